@@ -1,0 +1,13 @@
+package slmlab.tensor.internal.vector;
+
+import slmlab.tensor.internal.Kernels;
+
+/// The way in: all kernels in vectors.
+public final class VectorKernels {
+
+    private VectorKernels() {}
+
+    public static Kernels create() {
+        return new Kernels(new VectorElementwise(), new VectorReduction(), new VectorMatrix(), new VectorUpdates());
+    }
+}
