@@ -1,0 +1,64 @@
+package slmlab.tensor;
+
+import org.jspecify.annotations.Nullable;
+
+/// A stretch of memory with one writer: planned into the workspace, or at home in an input, a variable, a constant or
+/// an output.
+final class Buffer {
+    private final DType dtype;
+    private final int size;
+    private @Nullable Array home;
+    private int firstUse = Integer.MAX_VALUE;
+    private int lastUse = -1;
+    private int offset;
+
+    Buffer(DType dtype, int size) {
+        this.dtype = dtype;
+        this.size = size;
+    }
+
+    static Buffer at(Array home) {
+        Buffer buffer = new Buffer(home.dtype(), home.shape().volume());
+        buffer.home = home;
+        return buffer;
+    }
+
+    DType dtype() {
+        return dtype;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /// The array that it lies in; null for the workspace.
+    @Nullable
+    Array home() {
+        return home;
+    }
+
+    void moveTo(Array array) {
+        home = array;
+    }
+
+    void use(int instruction) {
+        firstUse = Math.min(firstUse, instruction);
+        lastUse = Math.max(lastUse, instruction);
+    }
+
+    int firstUse() {
+        return firstUse;
+    }
+
+    int lastUse() {
+        return lastUse;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    void place(int at) {
+        offset = at;
+    }
+}

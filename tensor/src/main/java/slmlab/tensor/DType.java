@@ -1,0 +1,19 @@
+package slmlab.tensor;
+
+/// What an [Array] holds: numbers to compute with, indices and discrete actions, or pixels.
+public enum DType {
+    FLOAT32(4),
+    INT32(4),
+    UINT8(1);
+
+    private final int bytes;
+
+    DType(int bytes) {
+        this.bytes = bytes;
+    }
+
+    /// Bytes per element.
+    public int bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,20 @@
+package slmlab.tensor;
+
+/// Where a program's random numbers come from in the current run: a key, and the number of the run.
+final class Draws {
+    private long key;
+    private long run;
+
+    void set(long newKey, long newRun) {
+        key = newKey;
+        run = newRun;
+    }
+
+    long key() {
+        return key;
+    }
+
+    long run() {
+        return run;
+    }
+}

@@ -1,0 +1,105 @@
+package slmlab.tensor;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// A traced computation: from inputs and variables to outputs and assignments. It does not change, and any number of
+/// programs run it.
+public final class Graph {
+    final SequencedMap<String, Tensor> inputs;
+    final SequencedMap<String, Tensor> outputs;
+    final List<Trace.Assignment> assignments;
+    final List<Trace.Guard> guards;
+
+    private Graph(
+            SequencedMap<String, Tensor> inputs,
+            SequencedMap<String, Tensor> outputs,
+            List<Trace.Assignment> assignments,
+            List<Trace.Guard> guards) {
+        this.inputs = inputs;
+        this.outputs = outputs;
+        this.assignments = assignments;
+        this.guards = guards;
+    }
+
+    /// Runs `body` once and keeps what it built, simplified.
+    public static Graph trace(Consumer<Trace> body) {
+        Trace trace = new Trace();
+        body.accept(trace);
+        Graph graph = new Graph(trace.inputs, trace.outputs, trace.assignments, trace.guards);
+        return graph.map(Simplify.of(graph.roots()));
+    }
+
+    /// A program that runs this graph with its own workspace.
+    public Program program(Program.Options options) {
+        return new Program(this, options);
+    }
+
+    public Program program() {
+        return program(Program.Options.DEFAULT);
+    }
+
+    /// A number for each draw, in the order they were traced: draws differ by it.
+    Map<Leaf.Uniform, Integer> streams() {
+        Map<Leaf.Uniform, Integer> streams = new HashMap<>();
+        for (Tensor node : ordered(roots())) {
+            if (node.op() instanceof Leaf.Uniform draw) {
+                streams.put(draw, streams.size());
+            }
+        }
+        return streams;
+    }
+
+    /// Every tensor that must be computed.
+    List<Tensor> roots() {
+        List<Tensor> roots = new ArrayList<>(outputs.values());
+        assignments.forEach(assignment -> roots.addAll(assignment.inputs()));
+        guards.forEach(guard -> roots.add(guard.value()));
+        return roots;
+    }
+
+    /// This graph with every root replaced.
+    Graph map(UnaryOperator<Tensor> replace) {
+        SequencedMap<String, Tensor> mapped = new LinkedHashMap<>();
+        for (Map.Entry<String, Tensor> output : outputs.entrySet()) {
+            mapped.put(output.getKey(), replace.apply(output.getValue()));
+        }
+        return new Graph(
+                inputs,
+                mapped,
+                assignments.stream()
+                        .map(a -> new Trace.Assignment(
+                                a.update(),
+                                a.targets(),
+                                a.inputs().stream().map(replace).toList()))
+                        .toList(),
+                guards.stream()
+                        .map(guard -> new Trace.Guard(guard.name(), replace.apply(guard.value())))
+                        .toList());
+    }
+
+    /// All that `roots` depend on, inputs before outputs.
+    static List<Tensor> ordered(Collection<Tensor> roots) {
+        Set<Tensor> seen = new HashSet<>(roots);
+        var open = new ArrayDeque<>(seen);
+        while (!open.isEmpty()) {
+            for (Tensor input : open.pop().inputs()) {
+                if (seen.add(input)) {
+                    open.push(input);
+                }
+            }
+        }
+        return seen.stream().sorted(Comparator.comparingLong(Tensor::id)).toList();
+    }
+}

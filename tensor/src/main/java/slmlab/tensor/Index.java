@@ -1,0 +1,43 @@
+package slmlab.tensor;
+
+/// Where an index along one axis points: shared by [Gather], [ScatterAdd] and [OneHot].
+final class Index {
+    private Index() {}
+
+    static void require(String label, Shape shape, int axis, Tensor index) {
+        if (index.dtype() != DType.INT32) {
+            throw new ShapeException("%s by an index of %s: needs INT32".formatted(label, index.dtype()));
+        }
+        boolean fits = index.shape().rank() == shape.rank()
+                && index.shape().with(axis, 1).equals(shape.with(axis, 1));
+        if (!fits) {
+            throw new ShapeException("%s of %s along axis %d by an index of %s: the other axes must agree"
+                    .formatted(label, shape, axis, index.shape()));
+        }
+    }
+
+    /// @param table the shape that the index points into
+    /// @param rows the shape of the index
+    static Walk walk(Shape table, Shape rows, int axis) {
+        return new Walk(table.dim(axis), Math.max(1, rows.dim(axis)), Math.max(1, rows.strides()[axis]));
+    }
+
+    /// @param size how many places the axis has
+    /// @param count how many indices stand along it
+    /// @param inner how many elements lie between neighbours along it
+    record Walk(int size, int count, int inner) {
+
+        /// The place that the index standing at `at` points to.
+        int target(int at, int index) {
+            return (at / inner / count * size + index) * inner + at % inner;
+        }
+
+        int checked(int at, int index, String what) {
+            if (index < 0 || index >= size) {
+                throw new IndexOutOfBoundsException(
+                        "%s: index %d at position %d; needs to lie in [0, %d)".formatted(what, index, at, size));
+            }
+            return target(at, index);
+        }
+    }
+}

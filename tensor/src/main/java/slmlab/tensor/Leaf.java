@@ -1,0 +1,85 @@
+package slmlab.tensor;
+
+import java.util.List;
+import slmlab.tensor.internal.Philox;
+
+/// Where values come from: what a tensor without inputs is made by.
+sealed interface Leaf extends Op {
+
+    @Override
+    default View lower(Tensor out, List<View> inputs, Lowering lowering) {
+        return lowering.leaf(out, this);
+    }
+
+    @Override
+    default double[] reference(Tensor out, List<double[]> inputs) {
+        throw new IllegalStateException("%s has no value of its own".formatted(label()));
+    }
+
+    /// Numbers that the user sets before a run.
+    record Input(String name) implements Leaf {
+        @Override
+        public String label() {
+            return "input " + name;
+        }
+    }
+
+    /// The value of a variable at the start of a run.
+    record Read(Variable variable) implements Leaf {
+        @Override
+        public String label() {
+            return "variable " + variable.name();
+        }
+    }
+
+    /// One number everywhere.
+    record Constant(float value) implements Leaf {
+        @Override
+        public String label() {
+            return "constant";
+        }
+
+        @Override
+        public double[] reference(Tensor out, List<double[]> inputs) {
+            double[] y = new double[out.shape().volume()];
+            java.util.Arrays.fill(y, value);
+            return y;
+        }
+    }
+
+    /// Numbers fixed at trace time.
+    record Numbers(Array array) implements Leaf {
+        @Override
+        public String label() {
+            return "constant";
+        }
+
+        @Override
+        public double[] reference(Tensor out, List<double[]> inputs) {
+            return Reference.widen(array);
+        }
+    }
+
+    /// Uniform draws from the open interval (0, 1). Two draws are never the same one, so this is compared by
+    /// identity.
+    final class Uniform implements Leaf {
+        @Override
+        public String label() {
+            return "uniform";
+        }
+
+        @Override
+        public View lower(Tensor out, List<View> inputs, Lowering lowering) {
+            View y = lowering.result(out);
+            int stream = lowering.stream(this);
+            lowering.emit(out, List.of(), List.of(y), memory -> {
+                float[] to = memory.floats(y);
+                int toOffset = memory.offset(y);
+                int n = out.shape().volume();
+                Draws draws = memory.draws();
+                return (first, last) -> Philox.uniform(draws.key(), draws.run(), stream, 0, to, toOffset, n);
+            });
+            return y;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package slmlab.tensor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import slmlab.tensor.internal.Kernels;
+
+/// Turns a graph into a list of kernel calls and the memory they need.
+final class Lowering {
+    private final Graph graph;
+    private final Kernels kernels;
+    private final UnaryOperator<Variable> reads;
+    private final boolean fused;
+    private final Map<Tensor, View> views = new HashMap<>();
+    private final Map<Tensor, Integer> uses;
+    private final Map<Leaf.Uniform, Integer> streams;
+    private final Map<Leaf, Buffer> leaves = new HashMap<>();
+    private final Map<Buffer, Tensor> owners = new HashMap<>();
+    private final IdentityHashMap<View, View> rows =
+            new IdentityHashMap<>(); // one view per tensor, so one copy at most
+    private final SequencedMap<String, Array> inputs = new LinkedHashMap<>();
+    private final SequencedMap<String, Array> outputs = new LinkedHashMap<>();
+    private final List<Instruction> instructions = new ArrayList<>();
+    private int scratch;
+
+    /// @param fused whether neighbours share calls and memory; if not, each tensor has a call and memory of its own
+    /// @param reads which variable to read in place of the one that was traced
+    Lowering(Graph graph, Kernels kernels, UnaryOperator<Variable> reads, boolean fused, Map<String, Array> inputs) {
+        this.graph = fused ? graph.map(Fuse.of(graph.roots())) : graph;
+        this.kernels = kernels;
+        this.reads = reads;
+        this.fused = fused;
+        this.streams = graph.streams();
+        graph.inputs.forEach((name, input) ->
+                this.inputs.put(name, inputs.getOrDefault(name, Array.zeros(input.dtype(), input.shape()))));
+        List<Tensor> roots = this.graph.roots();
+        List<Tensor> nodes = Graph.ordered(roots);
+        this.uses = Fuse.uses(nodes, roots);
+        Set<Tensor> kept = new HashSet<>(roots);
+        for (Cluster.Unit unit : Cluster.units(nodes, fused)) {
+            if (unit.isPointwise()) {
+                views.putAll(
+                        new ClusterCall(unit.members(), node -> isReadOutside(node, unit, kept), views, this).emit());
+            } else {
+                Tensor node = unit.members().getFirst();
+                List<View> from = node.inputs().stream().map(this::view).toList();
+                views.put(node, node.op().lower(node, from, this));
+            }
+        }
+        this.graph.outputs.forEach(this::output);
+    }
+
+    Graph graph() {
+        return graph;
+    }
+
+    Kernels kernels() {
+        return kernels;
+    }
+
+    List<Instruction> instructions() {
+        return instructions;
+    }
+
+    SequencedMap<String, Array> inputs() {
+        return inputs;
+    }
+
+    SequencedMap<String, Array> outputs() {
+        return outputs;
+    }
+
+    int scratchSize() {
+        return scratch;
+    }
+
+    View view(Tensor tensor) {
+        return Objects.requireNonNull(views.get(tensor));
+    }
+
+    /// New memory for a result.
+    View result(Tensor out) {
+        Buffer buffer = new Buffer(out.dtype(), out.shape().volume());
+        owners.put(buffer, out);
+        return View.whole(buffer, out.shape());
+    }
+
+    /// Memory for a result that is computed over `start`, element by element: the same memory if nobody else reads
+    /// it.
+    View resultOver(Tensor out, View start) {
+        Tensor owner = owners.get(start.buffer());
+        boolean dies = fused
+                && owner != null
+                && owner.shape().equals(out.shape())
+                && out.inputs().contains(owner)
+                && uses.getOrDefault(owner, 0) == 1;
+        if (!dies) {
+            return result(out);
+        }
+        owners.put(start.buffer(), out);
+        return View.whole(start.buffer(), out.shape());
+    }
+
+    /// Whether several tensors read this one, so that a copy in better order pays.
+    boolean isShared(Tensor tensor) {
+        return fused && uses.getOrDefault(tensor, 0) > 1;
+    }
+
+    /// Asks for scratch memory during calls; the largest wish wins.
+    void scratch(int floats) {
+        scratch = Math.max(scratch, floats);
+    }
+
+    int stream(Leaf.Uniform draw) {
+        return Objects.requireNonNull(streams.get(draw));
+    }
+
+    void emit(Tensor node, List<View> reads, List<View> writes, Function<Memory, Call> binder) {
+        emit(node, 1, node.shape().volume(), reads, writes, binder);
+    }
+
+    void emit(Tensor node, int units, long work, List<View> from, List<View> to, Function<Memory, Call> binder) {
+        instructions.add(new Instruction(node, units, work, from, to, binder));
+    }
+
+    /// The same numbers in a row, copied if they are not.
+    View contiguous(View view) {
+        return view.isContiguous() ? view : rows.computeIfAbsent(view, this::duplicate);
+    }
+
+    /// The same numbers somewhere else.
+    View duplicate(View view) {
+        return copy(
+                view, View.whole(new Buffer(view.buffer().dtype(), view.shape().volume()), view.shape()));
+    }
+
+    /// The same matrix with neighbouring columns next to each other, copied if they are not.
+    View unitColumns(View view) {
+        return view.shape().dim(1) == 1 || view.strides()[1] == 1 ? view : contiguous(view);
+    }
+
+    /// Memory that holds a leaf's numbers.
+    View leaf(Tensor out, Leaf leaf) {
+        Buffer buffer = leaves.computeIfAbsent(leaf, _ -> switch (leaf) {
+            case Leaf.Input(String name) -> Buffer.at(Objects.requireNonNull(inputs.get(name)));
+            case Leaf.Read(Variable variable) -> Buffer.at(reads.apply(variable).array());
+            case Leaf.Numbers(Array array) -> Buffer.at(array);
+            case Leaf.Constant(float value) -> Buffer.at(Array.of(Shape.of(1), value));
+            case Leaf.Uniform _ -> throw new IllegalStateException("draws are computed");
+        });
+        int[] strides = leaf instanceof Leaf.Constant
+                ? new int[out.shape().rank()]
+                : out.shape().strides();
+        return new View(buffer, 0, out.shape(), strides);
+    }
+
+    private View copy(View from, View to) {
+        Tensor about = owners.getOrDefault(from.buffer(), Tensor.of(0));
+        int[] dims = from.shape().dims();
+        emit(about, List.of(from), List.of(to), memory -> {
+            int source = memory.offset(from);
+            int target = memory.offset(to);
+            if (from.buffer().dtype() == DType.FLOAT32) {
+                float[] x = memory.floats(from);
+                float[] y = memory.floats(to);
+                return (first, last) -> memory.kernels().matrix().copy(dims, x, source, from.strides(), y, target);
+            }
+            Object x = memory.data(from);
+            Object y = memory.data(to);
+            return (first, last) -> Copies.strided(from.shape(), x, source, from.strides(), y, target);
+        });
+        return to;
+    }
+
+    private void output(String name, Tensor value) {
+        View view = view(value);
+        Array array = Array.zeros(value.dtype(), value.shape());
+        outputs.put(name, array);
+        Buffer buffer = view.buffer();
+        boolean direct = buffer.home() == null
+                && view.offset() == 0
+                && view.isContiguous()
+                && buffer.size() == value.shape().volume();
+        if (direct) {
+            buffer.moveTo(array);
+        } else {
+            copy(view, View.whole(Buffer.at(array), value.shape()));
+        }
+    }
+
+    private static boolean isReadOutside(Tensor node, Cluster.Unit unit, Set<Tensor> roots) {
+        return roots.contains(node) || unit.isReadOutside(node);
+    }
+}

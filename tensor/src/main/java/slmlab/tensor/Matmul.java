@@ -1,0 +1,128 @@
+package slmlab.tensor;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.tensor.internal.Elementwise;
+import slmlab.tensor.internal.Matrix;
+
+/// The product of two matrices. Transposed operands cost nothing extra: a [Transpose] is read through its strides.
+///
+/// [Fuse] folds neighbours in: a third input is what the sums start from (a bias row, or a matrix to add to), and
+/// `activation` is
+/// applied to each row block while it is still in the cache. Gradients are taken before that.
+record Matmul(@Nullable Unary activation) implements Op {
+    static final Matmul PLAIN = new Matmul(null);
+
+    /// Rows that are multiplied before the activation passes over them: a few kilobytes of results.
+    private static final int BLOCK = 2048;
+
+    static Tensor of(Tensor a, Tensor b) {
+        a.requireFloat("matmul");
+        b.requireFloat("matmul");
+        Shape left = a.shape();
+        Shape right = b.shape();
+        if (left.rank() != 2 || right.rank() != 2 || left.dim(1) != right.dim(0)) {
+            throw new ShapeException("matmul of %s and %s: needs [m, k] and [k, n]".formatted(left, right));
+        }
+        return new Tensor(PLAIN, List.of(a, b), Shape.of(left.dim(0), right.dim(1)), DType.FLOAT32);
+    }
+
+    @Override
+    public String label() {
+        return "matmul";
+    }
+
+    @Override
+    public @Nullable Tensor[] gradient(Tensor out, Tensor g) {
+        Tensor a = out.input(0);
+        Tensor b = out.input(1);
+        return new @Nullable Tensor[] {g.matmul(b.transpose()), a.transpose().matmul(g)};
+    }
+
+    @Override
+    public double[] reference(Tensor out, List<double[]> inputs) {
+        double[] a = inputs.get(0);
+        double[] b = inputs.get(1);
+        int m = out.shape().dim(0);
+        int n = out.shape().dim(1);
+        int k = out.input(0).shape().dim(1);
+        double[] c = inputs.size() > 2
+                ? Reference.strided(
+                        out.shape(), inputs.get(2), 0, out.input(2).shape().strides())
+                : new double[m * n];
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                double sum = c[i * n + j];
+                for (int p = 0; p < k; p++) {
+                    sum += a[i * k + p] * b[p * n + j];
+                }
+                c[i * n + j] = activation == null ? sum : activation.apply(sum, 0, 0);
+            }
+        }
+        return c;
+    }
+
+    @Override
+    public View lower(Tensor out, List<View> inputs, Lowering lowering) {
+        View a = inputs.get(0);
+        View b = lowering.isShared(out.input(1)) ? lowering.unitColumns(inputs.get(1)) : inputs.get(1);
+        View start = inputs.size() > 2 ? lowering.unitColumns(inputs.get(2)) : null;
+        int m = out.shape().dim(0);
+        int n = out.shape().dim(1);
+        int k = a.shape().dim(1);
+        View c = start == null ? lowering.result(out) : lowering.resultOver(out, start);
+        lowering.scratch(lowering.kernels().matrix().gemmScratch(m, n, k, b.strides()[1]));
+        List<View> reads = start == null ? List.of(a, b) : List.of(a, b, start);
+        lowering.emit(out, m, (long) n * k, reads, List.of(c), memory -> bind(m, n, k, a, b, start, c, memory));
+        return c;
+    }
+
+    private Call bind(int m, int n, int k, View a, View b, @Nullable View start, View c, Memory memory) {
+        Matrix kernels = memory.kernels().matrix();
+        Elementwise pointwise = memory.kernels().elementwise();
+        float[] av = memory.floats(a);
+        int ao = memory.offset(a);
+        int ars = a.strides()[0];
+        int acs = a.strides()[1];
+        float[] bv = memory.floats(b);
+        int bo = memory.offset(b);
+        int brs = b.strides()[0];
+        int bcs = b.strides()[1];
+        float[] cv = memory.floats(c);
+        int co = memory.offset(c);
+        float @Nullable [] sv = start == null ? null : memory.floats(start);
+        int so = start == null ? 0 : memory.offset(start);
+        int srs = start == null ? 0 : start.strides()[0];
+        float[] scratch = memory.scratch();
+        Unary.Kernel activate = activation == null ? null : activation.kernel();
+        int rows = bcs == 1 && activate != null ? Math.max(12, BLOCK / Math.max(1, n) / 12 * 12) : Math.max(1, m);
+        return (first, last) -> {
+            for (int row = first; row < last; row += rows) {
+                int count = Math.min(rows, last - row);
+                kernels.gemm(
+                        count,
+                        n,
+                        k,
+                        av,
+                        ao + row * ars,
+                        ars,
+                        acs,
+                        bv,
+                        bo,
+                        brs,
+                        bcs,
+                        cv,
+                        co + row * n,
+                        n,
+                        sv,
+                        so + row * srs,
+                        srs,
+                        scratch,
+                        0);
+                if (activate != null) {
+                    activate.run(pointwise, cv, co + row * n, cv, co + row * n, count * n);
+                }
+            }
+        };
+    }
+}

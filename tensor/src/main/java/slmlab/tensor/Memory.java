@@ -1,0 +1,40 @@
+package slmlab.tensor;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.tensor.internal.Kernels;
+
+/// The arrays of one program as one of its threads sees them: workspace shared by all, scratch of its own.
+record Memory(Kernels kernels, float[] floats, int[] ints, float[] scratch, Draws draws) {
+
+    float[] floats(View view) {
+        Array home = view.buffer().home();
+        return home == null ? floats : home.floats();
+    }
+
+    int[] ints(View view) {
+        Array home = view.buffer().home();
+        return home == null ? ints : home.ints();
+    }
+
+    byte[] bytes(View view) {
+        Array home = view.buffer().home();
+        if (home == null) {
+            throw new IllegalStateException("bytes are inputs or constants, never computed");
+        }
+        return home.bytes();
+    }
+
+    /// The primitive array behind a view, of whatever type.
+    Object data(View view) {
+        return switch (view.buffer().dtype()) {
+            case FLOAT32 -> floats(view);
+            case INT32 -> ints(view);
+            case UINT8 -> bytes(view);
+        };
+    }
+
+    int offset(View view) {
+        @Nullable Array home = view.buffer().home();
+        return (home == null ? view.buffer().offset() : 0) + view.offset();
+    }
+}

@@ -1,0 +1,165 @@
+package slmlab.tensor;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A graph ready to run, with inputs, outputs and a workspace of its own. One thread at a time runs it.
+///
+/// ```java
+/// var program = Program.trace(trace -> {
+///     var x = trace.input("x", 64, 4);
+///     trace.output("y", x.matmul(w.value()).tanh());
+/// });
+/// System.arraycopy(numbers, 0, program.input("x").floats(), 0, numbers.length);
+/// program.run();
+/// float first = program.output("y").floats()[0];
+/// ```
+public final class Program implements AutoCloseable {
+    private final Backend.Executable executable;
+
+    Program(Graph graph, Options options) {
+        if (options.random == null && !graph.streams().isEmpty()) {
+            throw new IllegalArgumentException("the program draws random numbers; needs Options.random(…)");
+        }
+        this.executable = options.backend.compile(graph, options);
+    }
+
+    /// Traces `body` once and makes it ready to run.
+    public static Program trace(Consumer<Trace> body) {
+        return Graph.trace(body).program();
+    }
+
+    public static Program trace(Options options, Consumer<Trace> body) {
+        return Graph.trace(body).program(options);
+    }
+
+    /// The numbers of an input, to be filled before a run.
+    public Array input(String name) {
+        return named("input", executable.inputs(), name);
+    }
+
+    /// All inputs by name.
+    public Map<String, Array> inputs() {
+        return executable.inputs();
+    }
+
+    /// Sets a scalar input.
+    public Program set(String name, double value) {
+        float[] data = input(name).floats();
+        if (data.length != 1) {
+            throw new IllegalArgumentException("input %s is %s; set(…) is for scalars".formatted(name, input(name)));
+        }
+        data[0] = (float) value;
+        return this;
+    }
+
+    /// The numbers of an output, overwritten by every run.
+    public Array output(String name) {
+        return named("output", executable.outputs(), name);
+    }
+
+    /// All outputs by name.
+    public Map<String, Array> outputs() {
+        return executable.outputs();
+    }
+
+    /// Computes the outputs from the inputs and the variables, then makes all assignments.
+    ///
+    /// @throws NotFiniteException if a guard is not finite; then nothing is assigned
+    public void run() {
+        String guard = executable.run();
+        if (guard != null) {
+            throw new NotFiniteException("%s is not finite: %s".formatted(guard, explain()));
+        }
+    }
+
+    /// Runs tensor by tensor, assigns nothing, and tells where the first NaN or infinity was born; null if nowhere.
+    /// Inputs, variables and random numbers are those of the last run.
+    public @Nullable String check() {
+        return executable.check();
+    }
+
+    /// Ends the extra threads, if there are any.
+    @Override
+    public void close() {
+        executable.close();
+    }
+
+    private String explain() {
+        String found = check();
+        return found == null
+                ? "the checked run was finite throughout; an assignment by another thread may have changed it"
+                : found;
+    }
+
+    private static Array named(String kind, Map<String, Array> arrays, String name) {
+        Array array = arrays.get(name);
+        if (array == null) {
+            throw new IllegalArgumentException("no %s %s; there are %s".formatted(kind, name, arrays.keySet()));
+        }
+        return array;
+    }
+
+    /// How a program runs.
+    ///
+    /// @param threads how many threads share the large calls; the results have the same bits for any number
+    /// @param random where draws come from; each run takes one number from it
+    /// @param readFrom a store whose variables are read in place of those traced, by name
+    /// @param assignTo a store whose variables are assigned in place of those traced, by name
+    /// @param backend what computes
+    public record Options(
+            int threads,
+            @Nullable RandomStream random,
+            @Nullable Variables readFrom,
+            @Nullable Variables assignTo,
+            Backend backend) {
+        public static final Options DEFAULT = new Options(1, null, null, null, Backend.jvm());
+
+        public Options {
+            if (threads < 1) {
+                throw new IllegalArgumentException("threads is %d; needs at least 1".formatted(threads));
+            }
+        }
+
+        public Options threads(int count) {
+            return new Options(count, random, readFrom, assignTo, backend);
+        }
+
+        public Options random(RandomStream stream) {
+            return new Options(threads, stream, readFrom, assignTo, backend);
+        }
+
+        public Options readFrom(Variables store) {
+            return new Options(threads, random, store, assignTo, backend);
+        }
+
+        public Options assignTo(Variables store) {
+            return new Options(threads, random, readFrom, store, backend);
+        }
+
+        public Options backend(Backend other) {
+            return new Options(threads, random, readFrom, assignTo, other);
+        }
+
+        UnaryOperator<Variable> reads() {
+            return in(readFrom);
+        }
+
+        UnaryOperator<Variable> writes() {
+            return in(assignTo);
+        }
+
+        private static UnaryOperator<Variable> in(@Nullable Variables store) {
+            return variable -> {
+                Variable other = store == null ? null : store.find(variable.name());
+                if (other != null && !other.shape().equals(variable.shape())) {
+                    throw new IllegalArgumentException("variable %s is %s in one store and %s in the other"
+                            .formatted(variable.name(), variable.shape(), other.shape()));
+                }
+                return other == null ? variable : other;
+            };
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package slmlab.tensor;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// The reference backend: computes tensors one by one in double precision, by the plainest loops. For checks only.
+final class Reference {
+    private final Map<Tensor, double[]> values = new HashMap<>();
+    private final Map<Tensor, double[]> given;
+
+    private Reference(Map<Tensor, double[]> given) {
+        this.given = given;
+    }
+
+    /// The values of `roots`, with the values of some tensors (inputs, variables, draws) given.
+    static List<double[]> evaluate(List<Tensor> roots, Map<Tensor, double[]> given) {
+        Reference reference = new Reference(given);
+        for (Tensor node : Graph.ordered(roots)) {
+            reference.values.put(node, reference.value(node));
+        }
+        return roots.stream()
+                .map(root -> Objects.requireNonNull(reference.values.get(root)))
+                .toList();
+    }
+
+    private double[] value(Tensor node) {
+        double[] known = given.get(node);
+        if (known != null) {
+            return known;
+        }
+        if (node.op() instanceof Leaf.Read(Variable variable)) {
+            return widen(variable.array());
+        }
+        List<double[]> inputs = node.inputs().stream()
+                .map(input -> Objects.requireNonNull(values.get(input)))
+                .toList();
+        return node.op().reference(node, inputs);
+    }
+
+    /// Any array as doubles; bytes are read as 0 to 255.
+    static double[] widen(Array array) {
+        double[] wide = new double[array.shape().volume()];
+        Arrays.setAll(wide, i -> switch (array.dtype()) {
+            case FLOAT32 -> array.floats()[i];
+            case INT32 -> array.ints()[i];
+            case UINT8 -> array.bytes()[i] & 0xff;
+        });
+        return wide;
+    }
+
+    /// The numbers that strides pick out of `x`, in a row.
+    static double[] strided(Shape shape, double[] x, int offset, int[] strides) {
+        double[] y = new double[shape.volume()];
+        Copies.strided(shape, x, offset, strides, y, 0);
+        return y;
+    }
+
+    /// Puts a row of numbers where strides point to in `y`.
+    static void place(Shape shape, double[] x, double[] y, int offset, int[] strides) {
+        int[] from = shape.strides();
+        for (int i = 0; i < x.length; i++) {
+            int at = offset;
+            for (int axis = 0; axis < from.length; axis++) {
+                at += i / from[axis] % shape.dim(axis) * strides[axis];
+            }
+            y[at] = x[i];
+        }
+    }
+
+    /// erf by its Taylor series below 3, by its continued fraction above.
+    static double erf(double x) {
+        double size = Math.abs(x);
+        if (size < 3) {
+            double term = x;
+            double sum = x;
+            for (int n = 1; Math.abs(term) > 1e-17 * Math.abs(sum); n++) {
+                term *= -x * x / n;
+                sum += term / (2 * n + 1);
+            }
+            return 2 / Math.sqrt(Math.PI) * sum;
+        }
+        double fraction = 0;
+        for (int n = 60; n > 0; n--) {
+            fraction = n / 2.0 / (size + fraction);
+        }
+        double tail = Math.exp(-size * size) / Math.sqrt(Math.PI) / (size + fraction);
+        return Math.signum(x) * (1 - tail);
+    }
+}

@@ -1,0 +1,49 @@
+package slmlab.tensor;
+
+import java.security.CodeSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The line of user code that made a tensor, so that an error or a NaN can be named by it.
+///
+/// @param gradient whether the tensor belongs to the gradient of what that line made
+record Source(String file, int line, boolean gradient) {
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    private static final @Nullable CodeSource ENGINE = codeSource(Source.class);
+    private static final ScopedValue<Source> OVERRIDE = ScopedValue.newInstance();
+
+    /// The innermost caller outside the engine; inside [#as], the source given there.
+    static Source here() {
+        if (OVERRIDE.isBound()) {
+            return OVERRIDE.get();
+        }
+        return WALKER.walk(frames -> frames.filter(frame -> isUserCode(frame.getDeclaringClass()))
+                        .findFirst())
+                .map(frame -> new Source(String.valueOf(frame.getFileName()), frame.getLineNumber(), false))
+                .orElse(new Source("unknown", 0, false));
+    }
+
+    /// Runs `body` with all tensors it makes ascribed to this source.
+    <T> T as(Supplier<T> body) {
+        return ScopedValue.where(OVERRIDE, this).call(body::get);
+    }
+
+    Source ofGradient() {
+        return gradient ? this : new Source(file, line, true);
+    }
+
+    /// Neither ours nor the JDK's, whose classes have no code source.
+    private static boolean isUserCode(Class<?> type) {
+        CodeSource source = codeSource(type);
+        return source != null && !source.equals(ENGINE);
+    }
+
+    private static @Nullable CodeSource codeSource(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource();
+    }
+
+    @Override
+    public String toString() {
+        return file + ":" + line + (gradient ? " (gradient)" : "");
+    }
+}

@@ -1,0 +1,500 @@
+package slmlab.tensor;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A symbolic value: a shape, and the operation and inputs that make it. It holds no numbers; a [Program] computes
+/// them.
+///
+/// Methods build more graph and return at once. Shapes are checked here, and an error names both shapes and the line.
+/// Operands
+/// broadcast by numpy's rule; a negative axis counts from the end. A Java number is a constant for ever: what changes
+/// between runs
+/// is an input ([Trace#scalar]).
+public final class Tensor {
+    private static final AtomicLong IDS = new AtomicLong();
+
+    private final long id = IDS.incrementAndGet(); // inputs have smaller ids, so ids order a graph
+    private final Op op;
+    private final List<Tensor> inputs;
+    private final Shape shape;
+    private final DType dtype;
+    private final Source source;
+
+    Tensor(Op op, List<Tensor> inputs, Shape shape, DType dtype) {
+        this(op, inputs, shape, dtype, Source.here());
+    }
+
+    Tensor(Op op, List<Tensor> inputs, Shape shape, DType dtype, Source source) {
+        this.op = op;
+        this.inputs = inputs;
+        this.shape = shape;
+        this.dtype = dtype;
+        this.source = source;
+    }
+
+    public Shape shape() {
+        return shape;
+    }
+
+    public DType dtype() {
+        return dtype;
+    }
+
+    long id() {
+        return id;
+    }
+
+    Op op() {
+        return op;
+    }
+
+    List<Tensor> inputs() {
+        return inputs;
+    }
+
+    Tensor input(int index) {
+        return inputs.get(index);
+    }
+
+    Source source() {
+        return source;
+    }
+
+    // ---- values from nowhere
+
+    /// A number, the same in every run.
+    public static Tensor of(double value) {
+        return constant(Shape.SCALAR, value);
+    }
+
+    /// A tensor filled with one number.
+    public static Tensor constant(Shape shape, double value) {
+        return new Tensor(new Leaf.Constant((float) value), List.of(), shape, DType.FLOAT32);
+    }
+
+    /// Numbers, the same in every run. They are copied.
+    public static Tensor of(Array array) {
+        Array copy = Array.zeros(array.dtype(), array.shape());
+        copy.copyFrom(array);
+        return new Tensor(new Leaf.Numbers(copy), List.of(), array.shape(), array.dtype());
+    }
+
+    /// Draws from the open interval (0, 1), new ones in every run.
+    public static Tensor uniform(Shape shape) {
+        return new Tensor(new Leaf.Uniform(), List.of(), shape, DType.FLOAT32);
+    }
+
+    /// Draws from the standard normal distribution, by Box and Muller's transform.
+    public static Tensor normal(Shape shape) {
+        var radius = uniform(shape).log().mul(-2).sqrt();
+        return radius.mul(uniform(shape).mul(2 * Math.PI).cos());
+    }
+
+    /// Draws from the standard Gumbel distribution.
+    public static Tensor gumbel(Shape shape) {
+        return uniform(shape).log().neg().log().neg();
+    }
+
+    // ---- one by one
+
+    public Tensor add(Tensor other) {
+        return Binary.ADD.of(this, other);
+    }
+
+    public Tensor add(double other) {
+        return add(constant(other));
+    }
+
+    public Tensor sub(Tensor other) {
+        return Binary.SUB.of(this, other);
+    }
+
+    public Tensor sub(double other) {
+        return sub(constant(other));
+    }
+
+    public Tensor mul(Tensor other) {
+        return Binary.MUL.of(this, other);
+    }
+
+    public Tensor mul(double other) {
+        return mul(constant(other));
+    }
+
+    public Tensor div(Tensor other) {
+        return Binary.DIV.of(this, other);
+    }
+
+    public Tensor div(double other) {
+        return div(constant(other));
+    }
+
+    public Tensor pow(Tensor exponent) {
+        return Binary.POW.of(this, exponent);
+    }
+
+    public Tensor pow(double exponent) {
+        return pow(constant(exponent));
+    }
+
+    public Tensor min(Tensor other) {
+        return Binary.MIN.of(this, other);
+    }
+
+    public Tensor min(double other) {
+        return min(constant(other));
+    }
+
+    public Tensor max(Tensor other) {
+        return Binary.MAX.of(this, other);
+    }
+
+    public Tensor max(double other) {
+        return max(constant(other));
+    }
+
+    /// 1 where this is smaller, else 0; the other comparisons likewise.
+    public Tensor lt(Tensor other) {
+        return Binary.LT.of(this, other);
+    }
+
+    public Tensor lt(double other) {
+        return lt(constant(other));
+    }
+
+    public Tensor le(Tensor other) {
+        return Binary.LE.of(this, other);
+    }
+
+    public Tensor le(double other) {
+        return le(constant(other));
+    }
+
+    public Tensor gt(Tensor other) {
+        return other.lt(this);
+    }
+
+    public Tensor gt(double other) {
+        return gt(constant(other));
+    }
+
+    public Tensor ge(Tensor other) {
+        return other.le(this);
+    }
+
+    public Tensor ge(double other) {
+        return ge(constant(other));
+    }
+
+    public Tensor eq(Tensor other) {
+        return Binary.EQ.of(this, other);
+    }
+
+    public Tensor eq(double other) {
+        return eq(constant(other));
+    }
+
+    public Tensor ne(Tensor other) {
+        return Binary.NE.of(this, other);
+    }
+
+    public Tensor ne(double other) {
+        return ne(constant(other));
+    }
+
+    /// `then` where this is not 0, else `otherwise`. A value that is not taken gets no gradient, but must be finite
+    /// to
+    /// give none.
+    public Tensor select(Tensor then, Tensor otherwise) {
+        return Ternary.SELECT.of(this, then, otherwise);
+    }
+
+    public Tensor clamp(Tensor low, Tensor high) {
+        return Ternary.CLAMP.of(this, low, high);
+    }
+
+    public Tensor clamp(double low, double high) {
+        return clamp(constant(low), constant(high));
+    }
+
+    public Tensor neg() {
+        return Unary.NEG.of(this);
+    }
+
+    public Tensor abs() {
+        return Unary.ABS.of(this);
+    }
+
+    public Tensor sign() {
+        return Unary.SIGN.of(this);
+    }
+
+    public Tensor square() {
+        return Unary.SQUARE.of(this);
+    }
+
+    public Tensor reciprocal() {
+        return Unary.RECIPROCAL.of(this);
+    }
+
+    public Tensor sqrt() {
+        return Unary.SQRT.of(this);
+    }
+
+    public Tensor exp() {
+        return Unary.EXP.of(this);
+    }
+
+    public Tensor log() {
+        return Unary.LOG.of(this);
+    }
+
+    public Tensor log1p() {
+        return Unary.LOG1P.of(this);
+    }
+
+    public Tensor erf() {
+        return Unary.ERF.of(this);
+    }
+
+    public Tensor sin() {
+        return Unary.SIN.of(this);
+    }
+
+    public Tensor cos() {
+        return Unary.COS.of(this);
+    }
+
+    public Tensor tanh() {
+        return Unary.TANH.of(this);
+    }
+
+    public Tensor sigmoid() {
+        return Unary.SIGMOID.of(this);
+    }
+
+    public Tensor relu() {
+        return Unary.RELU.of(this);
+    }
+
+    /// x, or slope·x below 0.
+    public Tensor leakyRelu(double slope) {
+        return gt(0).select(this, mul(slope));
+    }
+
+    /// x, or α·(eˣ − 1) below 0.
+    public Tensor elu(double alpha) {
+        Tensor below = clamp(Float.NEGATIVE_INFINITY, 0); // at 0 it passes the whole gradient, min(0) half
+        return gt(0).select(this, below.exp().sub(1).mul(alpha));
+    }
+
+    /// The scaled ELU of Klambauer et al. 2017, whose activations keep mean 0 and variance 1.
+    public Tensor selu() {
+        return elu(1.6732632423543772848170429916717).mul(1.0507009873554804934193349852946);
+    }
+
+    /// x·Φ(x), with the exact Φ.
+    public Tensor gelu() {
+        return mul(mul(1 / Math.sqrt(2)).erf().add(1).mul(0.5));
+    }
+
+    /// x·σ(x), also called swish.
+    public Tensor silu() {
+        return mul(sigmoid());
+    }
+
+    /// log(1 + eˣ), without overflow.
+    public Tensor softplus() {
+        return max(0).add(abs().neg().exp().log1p());
+    }
+
+    // ---- along axes (all of them when none is named); the axes disappear
+
+    public Tensor sum(int... axes) {
+        return Reduce.of(Reduce.Kind.SUM, this, false, axes);
+    }
+
+    public Tensor mean(int... axes) {
+        Tensor sum = sum(axes);
+        return sum.div((double) shape.volume() / sum.shape.volume());
+    }
+
+    /// Mean squared distance from the mean (divided by n, not n − 1).
+    public Tensor variance(int... axes) {
+        return sub(keep(mean(axes), axes)).square().mean(axes);
+    }
+
+    public Tensor maxOver(int... axes) {
+        return Reduce.of(Reduce.Kind.MAX, this, false, axes);
+    }
+
+    public Tensor minOver(int... axes) {
+        return Reduce.of(Reduce.Kind.MIN, this, false, axes);
+    }
+
+    /// log Σ eˣ, without overflow.
+    public Tensor logSumExp(int... axes) {
+        Tensor largest = maxOver(axes).stopGradient();
+        return sub(keep(largest, axes)).exp().sum(axes).log().add(largest);
+    }
+
+    /// The index of the largest along an axis, the first of equals, as INT32.
+    public Tensor argmax(int axis) {
+        return ArgMax.of(this, axis);
+    }
+
+    public Tensor softmax(int axis) {
+        Tensor weights = belowLargest(axis).exp();
+        return weights.mul(keep(weights.sum(axis).reciprocal(), axis));
+    }
+
+    public Tensor logSoftmax(int axis) {
+        Tensor below = belowLargest(axis);
+        return below.sub(keep(below.exp().sum(axis).log(), axis));
+    }
+
+    /// x − max x: exact where it matters, so large logits lose no digits.
+    private Tensor belowLargest(int... axes) {
+        return sub(keep(maxOver(axes).stopGradient(), axes));
+    }
+
+    // ---- matrices and images
+
+    /// [m, k] · [k, n] → [m, n].
+    public Tensor matmul(Tensor other) {
+        return Matmul.of(this, other);
+    }
+
+    /// Images [n, h, w, c] and filters [kh, kw, c, filters] → [n, oh, ow, filters], without padding.
+    public Tensor conv2d(Tensor filters, int strideHeight, int strideWidth) {
+        return Conv2d.of(this, filters, strideHeight, strideWidth);
+    }
+
+    // ---- by index
+
+    /// y[…, i, …] = this[…, index[…, i, …], …] along an axis.
+    public Tensor gather(int axis, Tensor index) {
+        return Gather.of(this, axis, index);
+    }
+
+    /// Adds these numbers into `size` zeros along an axis, where `index` says.
+    public Tensor scatterAdd(int axis, Tensor index, int size) {
+        return ScatterAdd.of(this, axis, index, size);
+    }
+
+    /// A new last axis of `n` zeros with a 1 where the index points.
+    public Tensor oneHot(int n) {
+        return OneHot.of(this, n);
+    }
+
+    // ---- shapes
+
+    /// The same numbers under another shape; one axis may be −1.
+    public Tensor reshape(int... dims) {
+        return Reshape.of(this, dims);
+    }
+
+    public Tensor reshape(Shape to) {
+        return Reshape.of(this, to.dims());
+    }
+
+    /// A new axis of size 1 in front of `axis`.
+    public Tensor insertAxis(int axis) {
+        return reshape(shape.insert(axis < 0 ? axis + shape.rank() + 1 : axis, 1));
+    }
+
+    /// The last two axes swapped.
+    public Tensor transpose() {
+        int[] order = java.util.stream.IntStream.range(0, shape.rank()).toArray();
+        if (order.length < 2) {
+            throw new ShapeException("transpose of %s: needs two axes".formatted(shape));
+        }
+        order[order.length - 1]--;
+        order[order.length - 2]++;
+        return transpose(order);
+    }
+
+    /// Axis `i` of the result is axis `order[i]`.
+    public Tensor transpose(int... order) {
+        return Transpose.of(this, order);
+    }
+
+    public Tensor broadcast(Shape to) {
+        return Broadcast.of(this, to);
+    }
+
+    /// The part `[from, to)` of an axis.
+    public Tensor slice(int axis, int from, int to) {
+        return Slice.of(this, axis, from, to);
+    }
+
+    /// Zeros before and after along an axis.
+    public Tensor pad(int axis, int before, int after) {
+        return Pad.of(this, axis, before, after);
+    }
+
+    /// One after another along an axis.
+    public static Tensor concat(int axis, List<Tensor> parts) {
+        return Concat.of(axis, parts);
+    }
+
+    /// One after another along a new axis.
+    public static Tensor stack(int axis, List<Tensor> parts) {
+        return Concat.of(axis, parts.stream().map(part -> part.insertAxis(axis)).toList());
+    }
+
+    /// The same value, which a loss takes as given.
+    public Tensor stopGradient() {
+        return StopGradient.of(this);
+    }
+
+    /// Indices or pixels as FLOAT32; bytes are read as 0 to 255.
+    public Tensor toFloat() {
+        return Cast.of(this);
+    }
+
+    @Override
+    public String toString() {
+        return "%s %s at %s".formatted(op.label(), shape, source);
+    }
+
+    // ---- for operations
+
+    Tensor constant(double value) {
+        return constant(Shape.SCALAR, value);
+    }
+
+    Tensor requireFloat(String label) {
+        if (dtype != DType.FLOAT32) {
+            throw new ShapeException("%s of %s %s: needs FLOAT32, see toFloat()".formatted(label, dtype, shape));
+        }
+        return this;
+    }
+
+    /// Undoes a broadcast from `to`: sums over what it repeated.
+    Tensor sumTo(Shape to) {
+        if (shape.equals(to)) {
+            return this;
+        }
+        int lead = shape.rank() - to.rank();
+        int[] repeated = java.util.stream.IntStream.range(0, shape.rank())
+                .filter(axis -> axis < lead || (to.dim(axis - lead) == 1 && shape.dim(axis) != 1))
+                .toArray();
+        return repeated.length == 0 ? reshape(to) : sum(repeated).reshape(to);
+    }
+
+    /// A reduced tensor with the reduced axes back, at size 1.
+    private Tensor keep(Tensor reduced, int... axes) {
+        Shape kept = shape;
+        if (axes.length == 0) {
+            for (int axis = 0; axis < shape.rank(); axis++) {
+                kept = kept.with(axis, 1);
+            }
+        }
+        for (int axis : axes) {
+            kept = kept.with(axis, 1);
+        }
+        return reduced.reshape(kept);
+    }
+}

@@ -1,0 +1,133 @@
+package slmlab.tensor;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// A store of variables by name, in the order they were added. Several programs may share one; it is saved and loaded
+/// as a whole.
+public final class Variables {
+    private final SequencedMap<String, Variable> variables = new LinkedHashMap<>();
+
+    /// Adds a variable that is saved as it lies in memory.
+    public Variable add(String name, Array array) {
+        return add(name, array, IntStream.range(0, array.shape().rank()).toArray());
+    }
+
+    /// Adds a variable that is saved with its axes in another order: axis `i` of the saved shape is axis
+    /// `savedOrder[i]` here.
+    public Variable add(String name, Array array, int... savedOrder) {
+        if (array.dtype() != DType.FLOAT32) {
+            throw new IllegalArgumentException("variable %s: needs FLOAT32, not %s".formatted(name, array.dtype()));
+        }
+        if (variables.containsKey(name)) {
+            throw new IllegalArgumentException("variable %s is there already; names must differ".formatted(name));
+        }
+        Variable variable = new Variable(name, array, savedOrder);
+        variables.put(name, variable);
+        return variable;
+    }
+
+    /// Adds a variable from numbers that lie as they are saved, and keeps them with its axes in another order.
+    public Variable addSaved(String name, Array saved, int... savedOrder) {
+        int[] inverse = Transpose.inverse(savedOrder);
+        Array array = Array.zeros(
+                DType.FLOAT32, Shape.of(Transpose.permute(saved.shape().dims(), inverse)));
+        int[] strides = Transpose.permute(saved.shape().strides(), inverse);
+        Copies.strided(array.shape(), saved.floats(), 0, strides, array.floats(), 0);
+        return add(name, array, savedOrder);
+    }
+
+    public Variable get(String name) {
+        Variable variable = variables.get(name);
+        if (variable == null) {
+            throw new IllegalArgumentException("no variable %s; there are %s".formatted(name, variables.keySet()));
+        }
+        return variable;
+    }
+
+    @Nullable
+    Variable find(String name) {
+        return variables.get(name);
+    }
+
+    public Collection<Variable> all() {
+        return Collections.unmodifiableCollection(variables.values());
+    }
+
+    /// A store with the same variables and a copy of their numbers: a target net, a worker's own weights.
+    public Variables copy() {
+        Variables copy = new Variables();
+        for (Variable variable : all()) {
+            Array array = Array.zeros(DType.FLOAT32, variable.shape());
+            array.copyFrom(variable.array());
+            copy.add(variable.name(), array, axes(variable));
+        }
+        return copy;
+    }
+
+    /// Copies the numbers of another store, which must have the same names and shapes.
+    public void copyFrom(Variables other) {
+        for (Variable variable : all()) {
+            variable.array().copyFrom(other.get(variable.name()).array());
+        }
+    }
+
+    /// All numbers by name, in the saved order of axes; copies.
+    public SequencedMap<String, Array> export() {
+        SequencedMap<String, Array> saved = new LinkedHashMap<>();
+        for (Variable variable : all()) {
+            int[] order = axes(variable);
+            Shape shape = Shape.of(Transpose.permute(variable.shape().dims(), order));
+            Array array = Array.zeros(DType.FLOAT32, shape);
+            int[] strides = Transpose.permute(variable.shape().strides(), order);
+            Copies.strided(shape, variable.array().floats(), 0, strides, array.floats(), 0);
+            saved.put(variable.name(), array);
+        }
+        return saved;
+    }
+
+    /// Takes the numbers of every variable from `saved`; all problems are told at once and then nothing is changed.
+    public void load(Map<String, Array> saved) {
+        List<String> problems = new ArrayList<>();
+        for (Variable variable : all()) {
+            Array array = saved.get(variable.name());
+            Shape wanted = Shape.of(Transpose.permute(variable.shape().dims(), axes(variable)));
+            if (array == null) {
+                problems.add("%s is missing".formatted(variable.name()));
+            } else if (array.dtype() != DType.FLOAT32 || !array.shape().equals(wanted)) {
+                problems.add("%s is %s; needs FLOAT32 %s".formatted(variable.name(), array, wanted));
+            }
+        }
+        var unknown = new TreeSet<>(saved.keySet());
+        unknown.removeAll(variables.keySet());
+        unknown.forEach(name -> problems.add("%s is not a variable here".formatted(name)));
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%d problems with saved variables%n  %s".formatted(problems.size(), String.join("\n  ", problems)));
+        }
+        for (Variable variable : all()) {
+            Array array = java.util.Objects.requireNonNull(saved.get(variable.name()));
+            int[] inverse = Transpose.inverse(axes(variable));
+            int[] strides = Transpose.permute(array.shape().strides(), inverse);
+            Copies.strided(
+                    variable.shape(),
+                    array.floats(),
+                    0,
+                    strides,
+                    variable.array().floats(),
+                    0);
+        }
+    }
+
+    private static int[] axes(Variable variable) {
+        return variable.savedOrder().stream().mapToInt(Integer::intValue).toArray();
+    }
+}

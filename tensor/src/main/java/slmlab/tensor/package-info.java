@@ -1,0 +1,5 @@
+/// Tensors, gradients, programs.
+@NullMarked
+package slmlab.tensor;
+
+import org.jspecify.annotations.NullMarked;
