@@ -1,0 +1,126 @@
+package slmlab.tensor.safetensors;
+
+import static slmlab.tensor.safetensors.SafeTensorsException.ofTensor;
+import static slmlab.tensor.safetensors.SafeTensorsException.shown;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+
+/// What a file says about its data: where each tensor lies in them, and a map of strings.
+///
+/// @param entries  one per tensor, in the order of the header, which need not be that of the data
+/// @param metadata free text by key
+record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata) {
+    /// Where the metadata stand in the header, and so the one name that no tensor can have.
+    static final String METADATA = "__metadata__";
+
+    /// The format's own limit.
+    static final int MAX_BYTES = 100_000_000;
+
+    /// One tensor.
+    ///
+    /// @param begin its first byte, counted from the start of the data
+    /// @param end   the byte after its last
+    record Entry(DType dtype, Shape shape, long begin, long end) {
+        static Entry at(long begin, Array array) {
+            long bytes = (long) array.shape().volume() * array.dtype().bytes();
+            return new Entry(array.dtype(), array.shape(), begin, begin + bytes);
+        }
+    }
+
+    /// Gives each tensor its place. Equal maps give equal headers: tensors keep their order, metadata are sorted.
+    static Header of(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
+        var entries = new LinkedHashMap<String, Entry>();
+        tensors.forEach((name, array) -> entries.put(name, Entry.at(0, array))); // sets the order; the places follow
+
+        // Wide elements first: each tensor then starts at a multiple of its element's size.
+        var wideFirst = new ArrayList<>(tensors.entrySet());
+        wideFirst.sort(
+                Comparator.comparingInt(tensor -> -tensor.getValue().dtype().bytes()));
+        long end = 0;
+        for (var tensor : wideFirst) {
+            Entry entry = Entry.at(end, tensor.getValue());
+            entries.put(tensor.getKey(), entry);
+            end = entry.end();
+        }
+        return new Header(entries, new TreeMap<>(metadata));
+    }
+
+    /// The tensors as they follow each other in the data.
+    List<Map.Entry<String, Entry>> inDataOrder() {
+        var sorted = new ArrayList<>(entries.entrySet());
+        sorted.sort(Comparator.comparingLong(
+                        (Map.Entry<String, Entry> tensor) -> tensor.getValue().begin())
+                .thenComparingLong(tensor -> tensor.getValue().end()));
+        return sorted;
+    }
+
+    /// Refuses places that do not fit the types and shapes, or that do not cover the data exactly once.
+    void check(long dataBytes, String file) {
+        entries.forEach((name, entry) -> check(name, entry, dataBytes, file));
+        long covered = 0;
+        for (var tensor : inDataOrder()) {
+            Entry entry = tensor.getValue();
+            if (entry.begin() < covered) {
+                throw ofTensor(
+                        file,
+                        tensor.getKey(),
+                        "begins at byte %d, inside the tensor before it, which ends at byte %d: write the file again"
+                                .formatted(entry.begin(), covered));
+            }
+            if (entry.begin() > covered) {
+                throw ofTensor(
+                        file,
+                        tensor.getKey(),
+                        "begins at byte %d of the data, after a hole from byte %d on: write the file again"
+                                .formatted(entry.begin(), covered));
+            }
+            covered = entry.end();
+        }
+        if (covered < dataBytes) {
+            throw new SafeTensorsException(
+                    file,
+                    "its tensors end at byte %d of %d data bytes; nothing may follow them: write the file again"
+                            .formatted(covered, dataBytes));
+        }
+    }
+
+    private static void check(String name, Entry entry, long dataBytes, String file) {
+        if (entry.begin() > entry.end()) {
+            throw ofTensor(
+                    file,
+                    name,
+                    "data_offsets are [%d, %d]; the first may not exceed the second: write the file again"
+                            .formatted(entry.begin(), entry.end()));
+        }
+        if (entry.end() > dataBytes) {
+            throw ofTensor(
+                    file,
+                    name,
+                    "ends at byte %d of the data, of which the file has %d; it may be cut short: copy it again"
+                            .formatted(entry.end(), dataBytes));
+        }
+        long needed = (long) entry.shape().volume() * entry.dtype().bytes();
+        if (entry.end() - entry.begin() != needed) {
+            throw ofTensor(
+                    file,
+                    name,
+                    "data_offsets [%d, %d] hold %d bytes, %s of shape %s needs %d: write the file again"
+                            .formatted(
+                                    entry.begin(),
+                                    entry.end(),
+                                    entry.end() - entry.begin(),
+                                    entry.dtype(),
+                                    shown(entry.shape().toString()),
+                                    needed));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package slmlab.tensor.safetensors;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.UUID;
+import slmlab.tensor.Array;
+
+/// Writes and reads named arrays.
+///
+/// ```java
+/// SafeTensors.write(file, tensors, Map.of("frame", "81920"));
+/// Array weight = SafeTensors.read(file).tensors().get("net.0.weight");
+/// ```
+public final class SafeTensors {
+    /// How many bytes pass at once between a file and the arrays.
+    private static final int CHUNK = 1 << 16;
+
+    private SafeTensors() {}
+
+    /// What a file holds; neither map can be changed.
+    ///
+    /// @param tensors  the arrays by name, in the order of the file's header
+    /// @param metadata free text by key; empty when the file has none
+    public record Contents(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
+        public Contents {
+            tensors = Collections.unmodifiableSequencedMap(tensors);
+            metadata = Collections.unmodifiableMap(metadata);
+        }
+    }
+
+    /// Writes the arrays and the metadata, all or nothing: whoever opens `file`, also after a crash, finds what
+    /// was there before or all of what is there now. Equal maps in equal order give equal bytes.
+    ///
+    /// @throws SafeTensorsException when that is not possible; `file` is then as it was
+    public static void write(Path file, SequencedMap<String, Array> tensors, Map<String, String> metadata) {
+        Header header = Header.of(tensors, metadata);
+        ByteBuffer json = HeaderWriter.write(header, file.toString());
+        Path beside = file.resolveSibling(".%s.%s.tmp".formatted(file.getFileName(), UUID.randomUUID()));
+        try {
+            try (var out = FileChannel.open(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                drain(json, out);
+                ByteBuffer chunk = chunk(CHUNK);
+                for (var tensor : header.inDataOrder()) {
+                    write(out, requireNonNull(tensors.get(tensor.getKey())), chunk);
+                }
+                out.force(true);
+            }
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new SafeTensorsException(
+                    file.toString(),
+                    "cannot be written (%s); check that its folder exists, has space and may be written to"
+                            .formatted(e),
+                    e);
+        } finally {
+            deleteIfThere(beside); // a finished write has moved it
+        }
+    }
+
+    /// Reads the arrays and the metadata of a file.
+    ///
+    /// @throws SafeTensorsException when the file cannot be read, breaks a rule of the format, or has a tensor of
+    ///     a type that [Array] does not have: nothing is converted
+    public static Contents read(Path file) {
+        try (var in = FileChannel.open(file, StandardOpenOption.READ)) {
+            return read(in, in.size(), file.toString());
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e);
+        }
+    }
+
+    /// Reads what would be a file's bytes.
+    static Contents read(byte[] bytes, String file) {
+        try (var in = Channels.newChannel(new ByteArrayInputStream(bytes))) {
+            return read(in, bytes.length, file);
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static SafeTensorsException unreadable(String file, IOException e) {
+        return new SafeTensorsException(
+                file, "cannot be read (%s); check that it exists, is a file and may be read".formatted(e), e);
+    }
+
+    private static Contents read(ReadableByteChannel in, long fileBytes, String file) throws IOException {
+        if (fileBytes < Long.BYTES) {
+            throw new SafeTensorsException(
+                    file,
+                    "has %d bytes, a safetensors file has at least 8; it may be cut short: copy it again"
+                            .formatted(fileBytes));
+        }
+        long headerBytes = fill(ByteBuffer.allocate(Long.BYTES), in, file)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong();
+        if (headerBytes < 0 || headerBytes > Header.MAX_BYTES) {
+            throw new SafeTensorsException(
+                    file,
+                    "claims a header of %s bytes, the format allows %d; this is not a safetensors file: check its name"
+                            .formatted(Long.toUnsignedString(headerBytes), Header.MAX_BYTES));
+        }
+        long dataBytes = fileBytes - Long.BYTES - headerBytes;
+        if (dataBytes < 0) {
+            throw new SafeTensorsException(
+                    file,
+                    "claims a header of %d bytes, but only %d follow; it may be cut short: copy it again"
+                            .formatted(headerBytes, fileBytes - Long.BYTES));
+        }
+        Header header = HeaderReader.read(fill(ByteBuffer.allocate((int) headerBytes), in, file), file);
+        header.check(dataBytes, file);
+
+        // The places cover the data exactly once, so these take as many bytes as the data have.
+        var tensors = new LinkedHashMap<String, Array>();
+        header.entries().forEach((name, entry) -> tensors.put(name, Array.zeros(entry.dtype(), entry.shape())));
+        ByteBuffer chunk = chunk(dataBytes);
+        for (var tensor : header.inDataOrder()) {
+            read(in, requireNonNull(tensors.get(tensor.getKey())), chunk, file);
+        }
+        return new Contents(tensors, header.metadata());
+    }
+
+    private static void read(ReadableByteChannel in, Array array, ByteBuffer chunk, String file) throws IOException {
+        int width = array.dtype().bytes();
+        int volume = array.shape().volume();
+        int count;
+        for (int at = 0; at < volume; at += count) {
+            count = Math.min(volume - at, chunk.capacity() / width);
+            fill(chunk.clear().limit(count * width), in, file);
+            switch (array.dtype()) {
+                case FLOAT32 -> chunk.asFloatBuffer().get(array.floats(), at, count);
+                case INT32 -> chunk.asIntBuffer().get(array.ints(), at, count);
+                case UINT8 -> chunk.get(array.bytes(), at, count);
+            }
+        }
+    }
+
+    private static void write(WritableByteChannel out, Array array, ByteBuffer chunk) throws IOException {
+        int width = array.dtype().bytes();
+        int volume = array.shape().volume();
+        int count;
+        for (int at = 0; at < volume; at += count) {
+            count = Math.min(volume - at, chunk.capacity() / width);
+            chunk.clear().limit(count * width);
+            switch (array.dtype()) {
+                case FLOAT32 -> chunk.asFloatBuffer().put(array.floats(), at, count);
+                case INT32 -> chunk.asIntBuffer().put(array.ints(), at, count);
+                case UINT8 -> chunk.put(0, array.bytes(), at, count);
+            }
+            drain(chunk, out);
+        }
+    }
+
+    private static void deleteIfThere(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException _) {
+            // The write has failed already, and that is the error to hear of.
+        }
+    }
+
+    /// A buffer to pass data through, no larger than they are.
+    private static ByteBuffer chunk(long dataBytes) {
+        return ByteBuffer.allocate((int) Math.min(CHUNK, dataBytes)).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /// Reads a buffer full and flips it.
+    private static ByteBuffer fill(ByteBuffer buffer, ReadableByteChannel in, String file) throws IOException {
+        int end = buffer.limit();
+        while (buffer.position() < end) {
+            // In pieces: a channel keeps native memory as large as the largest it was ever asked for.
+            buffer.limit(Math.min(end, buffer.position() + CHUNK));
+            if (in.read(buffer) < 0) {
+                throw new SafeTensorsException(
+                        file, "became shorter while it was read; something else writes to it: read it again");
+            }
+        }
+        return buffer.flip();
+    }
+
+    private static void drain(ByteBuffer buffer, WritableByteChannel out) throws IOException {
+        int end = buffer.limit();
+        while (buffer.position() < end) {
+            buffer.limit(Math.min(end, buffer.position() + CHUNK));
+            out.write(buffer);
+        }
+    }
+}
