@@ -1,0 +1,65 @@
+package slmlab.tensor.nn;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+
+/// Brings each feature to mean 0 and variance 1 over the batch, then scales and shifts it. Ioffe and Szegedy
+/// 2015.
+///
+/// As in PyTorch, the batch is normalised with its biased variance, and the running variance follows the
+/// unbiased one. PyTorch also saves a counter, `num_batches_tracked`, that nothing here reads.
+///
+/// @param weight   [features]
+/// @param bias     [features]
+/// @param momentum how far the running statistics move towards the batch's; 0.1 is PyTorch's
+/// @param eps      added to the variance; 1e-5 is PyTorch's
+public record BatchNorm(
+        Variable weight, Variable bias, Variable runningMean, Variable runningVar, double momentum, double eps)
+        implements BatchStatistics {
+    public static final double MOMENTUM = 0.1;
+    public static final double EPS = 1e-5;
+
+    /// Adds `name.weight` and `name.running_var`, ones, `name.bias` and `name.running_mean`, zeros.
+    public static BatchNorm of(Variables variables, String name, int features, double momentum, double eps) {
+        Shape shape = Shape.of(features);
+        return new BatchNorm(
+                variables.add(name + ".weight", Normalise.filled(shape, 1)),
+                variables.add(name + ".bias", Normalise.filled(shape, 0)),
+                variables.add(name + ".running_mean", Normalise.filled(shape, 0)),
+                variables.add(name + ".running_var", Normalise.filled(shape, 1)),
+                momentum,
+                eps);
+    }
+
+    @Override
+    public Training train(Tensor x) {
+        int samples = Normalise.samples(x, weight, 2);
+        int[] axes = Normalise.batchAxes(x);
+        Tensor mean = x.mean(axes);
+        Tensor centred = x.sub(mean);
+        Tensor variance = centred.square().mean(axes);
+        Tensor scale = weight.value().div(Normalise.deviation(variance, eps));
+        Tensor unbiased = variance.mul((double) samples / (samples - 1));
+        SequencedMap<Variable, Tensor> statistics = new LinkedHashMap<>();
+        statistics.put(runningMean, Normalise.towards(runningMean.value(), mean, momentum));
+        statistics.put(runningVar, Normalise.towards(runningVar.value(), unbiased, momentum));
+        return new Training(centred.mul(scale).add(bias.value()), statistics);
+    }
+
+    @Override
+    public Tensor evaluate(Tensor x) {
+        Normalise.samples(x, weight, 0);
+        Tensor scale = weight.value().div(Normalise.deviation(runningVar.value(), eps));
+        return x.sub(runningMean.value()).mul(scale).add(bias.value());
+    }
+
+    @Override
+    public List<Variable> parameters() {
+        return List.of(weight, bias);
+    }
+}

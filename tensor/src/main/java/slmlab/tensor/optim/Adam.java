@@ -1,0 +1,73 @@
+package slmlab.tensor.optim;
+
+import java.util.List;
+import slmlab.tensor.internal.Updates;
+
+/// Adaptive moments: steps of a size that the gradient's scale does not change. PyTorch's `Adam`.
+///
+/// Kingma and Ba 2014, arXiv:1412.6980.
+///
+/// @param betas what the averages of the gradient and of its square keep in each step
+/// @param eps added to the root of the average square
+/// @param weightDecay L2 penalty, added to the gradient; see [AdamW] for decay apart from it
+public record Adam(double lr, List<Double> betas, double eps, double weightDecay) implements Optimizer {
+
+    public static Adam defaults() {
+        return new Adam(1e-3, List.of(0.9, 0.999), 1e-8, 0);
+    }
+
+    public Adam {
+        Checks.notNegative("lr", lr);
+        betas = Checks.betas(betas);
+        Checks.notNegative("eps", eps);
+        Checks.notNegative("weight_decay", weightDecay);
+    }
+
+    Rule rule() {
+        return new Moments(betas.get(0), betas.get(1), eps, weightDecay, 0);
+    }
+
+    /// @param decay added to the gradient, in proportion to the parameter
+    /// @param shrink taken off the parameter itself, in proportion to the learning rate
+    record Moments(double beta1, double beta2, double eps, double decay, double shrink) implements Rule {
+        @Override
+        public List<String> slots() {
+            return List.of("exp_avg", "exp_avg_sq");
+        }
+
+        @Override
+        public void run(
+                Updates kernels,
+                float[][] arrays,
+                int n,
+                float[][] gradients,
+                int[] offsets,
+                float scale,
+                float lr,
+                float step) {
+            float stepSize = (float) (lr / (1 - Rule.power(beta1, step)));
+            float rootCorrection = (float) Math.sqrt(1 - Rule.power(beta2, step));
+            float kept = (float) (1 - lr * shrink);
+            for (int i = 0; i < n; i++) {
+                kernels.adam(
+                        arrays[i],
+                        0,
+                        arrays[n + i],
+                        0,
+                        arrays[2 * n + i],
+                        0,
+                        gradients[i],
+                        offsets[i],
+                        arrays[i].length,
+                        scale,
+                        kept,
+                        (float) decay,
+                        beta1,
+                        beta2,
+                        (float) eps,
+                        stepSize,
+                        rootCorrection);
+            }
+        }
+    }
+}

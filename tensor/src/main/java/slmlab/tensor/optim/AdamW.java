@@ -1,0 +1,26 @@
+package slmlab.tensor.optim;
+
+import java.util.List;
+
+/// [Adam] whose weight decay shrinks the parameters directly, past the averages: PyTorch's `AdamW`.
+///
+/// Loshchilov and Hutter 2019, arXiv:1711.05101.
+///
+/// @param weightDecay each step takes off lr · weightDecay of a parameter; not 0 unless told
+public record AdamW(double lr, List<Double> betas, double eps, double weightDecay) implements Optimizer {
+
+    public static AdamW defaults() {
+        return new AdamW(1e-3, List.of(0.9, 0.999), 1e-8, 1e-2);
+    }
+
+    public AdamW {
+        Checks.notNegative("lr", lr);
+        betas = Checks.betas(betas);
+        Checks.notNegative("eps", eps);
+        Checks.notNegative("weight_decay", weightDecay);
+    }
+
+    Rule rule() {
+        return new Adam.Moments(betas.get(0), betas.get(1), eps, 0, weightDecay);
+    }
+}

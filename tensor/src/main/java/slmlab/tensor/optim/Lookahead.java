@@ -1,0 +1,77 @@
+package slmlab.tensor.optim;
+
+import java.util.ArrayList;
+import java.util.List;
+import slmlab.tensor.internal.Updates;
+
+/// Lets another optimiser explore for `k` steps, then goes a part of the way to where it got, and lets it
+/// start from there.
+///
+/// Zhang et al. 2019, arXiv:1907.08610: every k-th step slow ← slow + α(fast − slow), fast ← slow. The slow weights
+/// begin as what the parameters are before the first step.
+///
+/// @param optimizer the one that explores
+/// @param alpha how far the slow weights follow, in (0, 1]
+public record Lookahead(Optimizer optimizer, int k, double alpha) implements Optimizer {
+
+    /// Around an optimiser, with the paper's k = 5 and α = ½.
+    public static Lookahead around(Optimizer optimizer) {
+        return new Lookahead(optimizer, 5, 0.5);
+    }
+
+    public Lookahead {
+        Checks.that(!(optimizer instanceof Lookahead), "Lookahead around Lookahead: needs another optimiser inside");
+        Checks.that(k >= 1 && k < 1 << 24, "k is %d; needs to lie in [1, 2^24)".formatted(k));
+        Checks.that(alpha > 0 && alpha <= 1, "alpha is %s; needs to lie in (0, 1], 0.5 is usual".formatted(alpha));
+    }
+
+    @Override
+    public double lr() {
+        return optimizer.lr();
+    }
+
+    Rule rule() {
+        Rule fast = Rule.of(optimizer);
+        List<String> slots = new ArrayList<>(fast.slots());
+        slots.add("slow_param");
+        return new Slow(fast, List.copyOf(slots), slots.size(), k, (float) alpha);
+    }
+
+    /// @param slow which slot, counted from 1, holds the slow weights
+    private record Slow(Rule fast, List<String> slots, int slow, int k, float alpha) implements Rule {
+        /// Steps since the weights last met have a count of their own: `step` stops at 2²⁴, and the weights
+        /// would part for ever.
+        @Override
+        public List<String> counters() {
+            return List.of("step", "lookahead_step");
+        }
+
+        @Override
+        public void run(
+                Updates kernels,
+                float[][] arrays,
+                int n,
+                float[][] gradients,
+                int[] offsets,
+                float scale,
+                float lr,
+                float step) {
+            if (step == 1) {
+                for (int i = 0; i < n; i++) {
+                    System.arraycopy(arrays[i], 0, arrays[slow * n + i], 0, arrays[i].length);
+                }
+            }
+            fast.run(kernels, arrays, n, gradients, offsets, scale, lr, step);
+            float[] apart = arrays[arrays.length - 1];
+            apart[0]++;
+            if (apart[0] >= k) {
+                apart[0] = 0;
+                for (int i = 0; i < n; i++) {
+                    float[] weights = arrays[slow * n + i];
+                    kernels.lerp(weights, 0, arrays[i], 0, weights.length, alpha);
+                    System.arraycopy(weights, 0, arrays[i], 0, weights.length);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package slmlab.tensor.optim;
+
+import java.util.ArrayList;
+import java.util.List;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Update;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+
+/// Averages that follow weights slowly: target nets.
+public final class Polyak {
+    private static final Update FOLLOW = (kernels, targets, inputs, offsets) -> {
+        int n = targets.length;
+        float tau = inputs[n][offsets[n]];
+        for (int i = 0; i < n; i++) {
+            kernels.lerp(targets[i], 0, inputs[i], offsets[i], targets[i].length, tau);
+        }
+    };
+
+    private Polyak() {}
+
+    /// Lets each run of the traced program make target ← (1 − τ)·target + τ·source, for every variable of
+    /// `target` and the one of that name in `source`. With τ = 1 a target becomes the source, bit for bit.
+    ///
+    /// The source is what it was when the run began: to follow weights that an optimiser has just changed, use a
+    /// program of its own.
+    ///
+    /// @param tau a scalar
+    public static void follow(Trace trace, Variables target, Variables source, Tensor tau) {
+        List<Variable> targets = List.copyOf(target.all());
+        follow(
+                trace,
+                targets,
+                targets.stream().map(variable -> source.get(variable.name())).toList(),
+                tau);
+    }
+
+    /// The same for pairs of variables, whatever their names.
+    public static void follow(Trace trace, List<Variable> targets, List<Variable> sources, Tensor tau) {
+        Checks.that(
+                targets.size() == sources.size() && !targets.isEmpty(),
+                "%d targets follow %d sources: needs as many, and at least one"
+                        .formatted(targets.size(), sources.size()));
+        Checks.that(tau.shape().volume() == 1, "tau has shape %s; needs a scalar".formatted(tau.shape()));
+        List<Tensor> inputs = new ArrayList<>();
+        for (int i = 0; i < targets.size(); i++) {
+            Variable target = targets.get(i);
+            Variable source = sources.get(i);
+            Checks.that(
+                    target != source && target.shape().equals(source.shape()),
+                    "%s follows %s: needs another variable of the same shape".formatted(target, source));
+            inputs.add(source.value());
+        }
+        inputs.add(tau);
+        trace.guard("tau", tau);
+        trace.update(FOLLOW, targets, inputs);
+    }
+}
