@@ -1,0 +1,98 @@
+package slmlab.tensor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Random graphs through all passes (simplify, fold, cluster, plan) against the reference, which has none of them.
+class RandomGraphTest {
+    private static final int NODES = 40;
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 150);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void optimisedEqualsReference(long seed) {
+        Map<String, Array> expected = run(seed, Program.Options.DEFAULT.backend(Backend.reference()));
+        Map<String, Array> fused = run(seed, Program.Options.DEFAULT);
+        fused.forEach((name, array) -> OpsTest.assertClose(name, array, expected));
+    }
+
+    private static Map<String, Array> run(long seed, Program.Options options) {
+        try (Program program = Program.trace(options, trace -> build(trace, new Numbers(seed)))) {
+            Numbers numbers = new Numbers(seed + 1000);
+            for (Array input : program.inputs().values()) {
+                input.copyFrom(numbers.uniform(-1, 1, input.shape().dims()));
+            }
+            program.run();
+            program.run(); // stale workspace must not matter
+            return program.outputs();
+        }
+    }
+
+    private static void build(Trace trace, Numbers numbers) {
+        RandomStream random = numbers.random();
+        List<Tensor> pool = new ArrayList<>();
+        pool.add(trace.input("matrix", 6, 20));
+        pool.add(trace.input("other", 6, 20));
+        pool.add(trace.input("row", 20));
+        pool.add(trace.input("column", 6, 1));
+        pool.add(trace.input("scalar"));
+        pool.add(Tensor.of(0.5));
+        for (int i = 0; i < NODES; i++) {
+            Tensor a = pool.get(random.nextInt(pool.size()));
+            Tensor b = pool.get(random.nextInt(pool.size()));
+            pool.add(next(random, a, b));
+        }
+        List<Tensor> inputs = new ArrayList<>(trace.inputs.values());
+        Tensor loss = Tensor.of(0);
+        for (int i = pool.size() - 4; i < pool.size(); i++) {
+            trace.output("y" + i, pool.get(i));
+            loss = loss.add(pool.get(i).square().mean());
+        }
+        List<Tensor> gradients = Gradients.of(loss, inputs);
+        for (int i = 0; i < gradients.size(); i++) {
+            trace.output("gradient" + i, gradients.get(i));
+        }
+    }
+
+    /// Values stay in [−1, 1] or so, so that 1e-5 means something everywhere.
+    private static Tensor next(RandomStream random, Tensor a, Tensor b) {
+        boolean fits = Shape.broadcast(a.shape(), b.shape()) != null
+                && a.shape().rank() <= 2
+                && b.shape().rank() <= 2;
+        return switch (random.nextInt(fits ? 14 : 8)) {
+            case 0 -> a.tanh();
+            case 1 -> a.shape().rank() == 2 ? a.transpose() : a.sin();
+            case 2 -> a.shape().rank() > 0 ? a.mean(0) : a.cos();
+            case 3 ->
+                a.shape().rank() > 0
+                        ? a.reshape(-1).slice(0, 0, Math.max(1, a.shape().volume() / 2))
+                        : a.neg();
+            case 4 -> a.shape().rank() == 2 ? a.transpose().matmul(a).div(20).tanh() : a.square();
+            case 5 ->
+                a.shape().rank() == 2
+                        ? a.matmul(
+                                        b.shape().rank() == 2
+                                                        && b.shape().dim(0)
+                                                                == a.shape().dim(1)
+                                                ? b
+                                                : a.transpose())
+                                .div(20)
+                        : a.abs();
+            case 6 -> a.shape().rank() > 0 ? Tensor.concat(0, List.of(a, a.neg())) : a.mul(0.25);
+            case 7 -> a.shape().rank() > 0 ? a.pad(0, 1, 0) : a.sigmoid();
+            case 8 -> a.add(b).mul(0.5);
+            case 9 -> a.sub(b).mul(0.5);
+            case 10 -> a.mul(b);
+            case 11 -> a.gt(b).select(a, b.mul(0.5));
+            case 12 -> a.add(b).tanh();
+            default -> a.mul(b).add(a).mul(0.5);
+        };
+    }
+}

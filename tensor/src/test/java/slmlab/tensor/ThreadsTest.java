@@ -1,0 +1,76 @@
+package slmlab.tensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.tensor.nn.Conv;
+import slmlab.tensor.nn.Init;
+import slmlab.tensor.nn.Linear;
+import slmlab.tensor.optim.Adam;
+import slmlab.tensor.optim.Clip;
+
+/// Large enough calls are split over threads, and no bit changes.
+class ThreadsTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void anyNumberOfThreadsGivesTheSameBits(int threads) {
+        List<Map<String, Array>> one = learn(1);
+        List<Map<String, Array>> many = learn(threads);
+        for (int update = 0; update < one.size(); update++) {
+            Map<String, Array> expected = one.get(update);
+            many.get(update)
+                    .forEach((name, array) -> assertThat(array.floats())
+                            .as(name)
+                            .isEqualTo(
+                                    Objects.requireNonNull(expected.get(name)).floats()));
+        }
+    }
+
+    @Test
+    void anErrorOnAnotherThreadReachesTheCaller() {
+        try (var workers = new slmlab.tensor.internal.Workers(3)) {
+            assertThatThrownBy(() -> workers.run(thread -> {
+                        if (thread == 2) {
+                            throw new IllegalStateException("thread 2");
+                        }
+                    }))
+                    .hasMessage("thread 2");
+            int[] ran = new int[3];
+            workers.run(thread -> ran[thread] = thread + 1);
+            assertThat(ran).containsExactly(1, 2, 3);
+        }
+    }
+
+    /// The variables after each of three updates of a net with convolutions, wide products and element-wise chains.
+    private static List<Map<String, Array>> learn(int threads) {
+        Variables variables = new Variables();
+        RandomStream random = RandomStream.ofSeed(1);
+        Conv conv = Conv.of(variables, "conv", 3, 20, Conv.Window.square(5, 2, 0), Init.DEFAULT, random);
+        Linear wide = Linear.of(variables, "wide", 20 * 14 * 14, 300, Init.DEFAULT, random);
+        Linear head = Linear.of(variables, "head", 300, 5, Init.DEFAULT, random);
+        List<Variable> parameters = List.copyOf(variables.all());
+        List<Map<String, Array>> states = new ArrayList<>();
+        try (Program program = Program.trace(Program.Options.DEFAULT.threads(threads), trace -> {
+            Tensor x = trace.input("x", 37, 31, 31, 3);
+            Tensor seen = conv.apply(x).tanh().reshape(37, 20 * 14 * 14);
+            Tensor y = head.apply(wide.apply(seen).gelu());
+            Tensor loss = y.logSoftmax(1).square().mean();
+            Adam.defaults().step(trace, variables, "optim", loss, parameters, Clip.norm(1), trace.scalar("lr"));
+        })) {
+            program.input("x").copyFrom(new Numbers(2).normal(37, 31, 31, 3));
+            for (int update = 0; update < 3; update++) {
+                program.set("lr", 1e-2).run();
+                states.add(variables.export());
+            }
+        }
+        return states;
+    }
+}
