@@ -1,0 +1,139 @@
+package slmlab;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/// The arrows of ARCHITECTURE.md: which package may know which.
+///
+/// A package that does not exist yet passes. A new package fails until it has a row here.
+class ArchitectureTest {
+
+    /// One row of the map. A pattern that ends in `..` covers the packages below it too.
+    record Row(String pattern, String... mayKnow) {
+
+        boolean covers(JavaClass type) {
+            return resideInAPackage(pattern).test(type);
+        }
+
+        @Override
+        public String toString() {
+            return pattern + " → " + (mayKnow.length == 0 ? "–" : String.join(", ", mayKnow));
+        }
+    }
+
+    private static final String TENSOR = "slmlab.tensor..";
+    private static final String SPEC = "slmlab.spec..";
+    private static final String ENV = "slmlab.env..";
+    private static final String AGENT = "slmlab.agent";
+    private static final String POLICY = "slmlab.agent.policy..";
+    private static final String NET = "slmlab.agent.net..";
+    private static final String MEMORY = "slmlab.agent.memory..";
+    private static final String ALGORITHM = "slmlab.agent.algorithm..";
+    private static final String EXPERIMENT = "slmlab.experiment..";
+    private static final String REPORT = "slmlab.report..";
+    private static final String CLI = "slmlab.cli..";
+
+    private static final List<Row> MAP = List.of(
+            new Row(TENSOR),
+            new Row(SPEC),
+            new Row(ENV, TENSOR, SPEC),
+            new Row(AGENT, ENV, TENSOR),
+            new Row(POLICY, AGENT, ENV, TENSOR, SPEC),
+            new Row(NET, POLICY, AGENT, ENV, TENSOR, SPEC), // a net ends in a policy
+            new Row(MEMORY, AGENT, ENV, TENSOR, SPEC),
+            new Row(ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
+            new Row(REPORT, SPEC),
+            new Row(EXPERIMENT, REPORT, ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
+            new Row(CLI, EXPERIMENT, REPORT, "slmlab.agent..", ENV));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("slmlab");
+
+    @ParameterizedTest
+    @FieldSource("MAP")
+    void arrowsPointOneWay(Row row) {
+        String[] allowed =
+                Stream.concat(Stream.of(row.pattern), Stream.of(row.mayKnow)).toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage(row.pattern)
+                .should()
+                .dependOnClassesThat(resideInAPackage("slmlab..").and(not(resideInAnyPackage(allowed))))
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyPackageIsOnTheMap() {
+        Set<String> strangers = Set.copyOf(CLASSES.stream()
+                .filter(type -> MAP.stream().noneMatch(row -> row.covers(type)))
+                .map(JavaClass::getPackageName)
+                .toList());
+        assertThat(strangers).isEmpty();
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().assignedFrom(new Rows()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /// Each row is one slice: the engine and its `internal` are one thing seen from outside.
+    private static final class Rows implements SliceAssignment {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return MAP.stream()
+                    .filter(row -> row.covers(type))
+                    .findFirst()
+                    .map(row -> SliceIdentifier.of(row.pattern))
+                    .orElse(SliceIdentifier.ignore());
+        }
+
+        @Override
+        public String getDescription() {
+            return "rows of the map";
+        }
+    }
+
+    @Test
+    void onlyTheVectorKernelsTouchTheIncubatingApi() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("slmlab.tensor.internal.vector..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.incubator.vector..")
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void theEnginesInsideStaysInside() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(TENSOR)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("slmlab.tensor.internal..")
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+}

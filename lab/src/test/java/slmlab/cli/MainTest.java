@@ -1,0 +1,66 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class MainTest {
+
+    private record Result(int code, String out, String err) {}
+
+    private static Result run(String... args) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        CommandLine line = Cli.of(new Main()).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        int code = line.execute(args);
+        return new Result(code, out.toString(), err.toString());
+    }
+
+    @Test
+    void versionIsTheFirstLineAndFilledIn() {
+        Result result = run("--version");
+        assertThat(result.code).isEqualTo(Cli.DONE);
+        assertThat(result.out.lines().findFirst().orElseThrow()).matches("slm-lab \\d+\\.\\d+\\.\\d+\\S*.*");
+        assertThat(result.out).doesNotContain("${");
+        assertThat(result.err).isEmpty();
+    }
+
+    @Test
+    void helpListsTheCommands() {
+        Result result = run("--help");
+        assertThat(result.code).isEqualTo(Cli.DONE);
+        assertThat(result.out).startsWith("SLM Lab for the JVM").contains("Usage: slm-lab", "bench", "Exit codes");
+        assertThat(result.err).isEmpty();
+    }
+
+    @Test
+    void noArgumentsPrintTheHelp() {
+        assertThat(run()).isEqualTo(run("--help"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "nonsense,  unknown command 'nonsense'; known: bench",
+        "bensh,     unknown command 'bensh'; did you mean bench?",
+        "--verison, unknown option '--verison'; did you mean --version?",
+        "--nothing, 'unknown option ''--nothing''; known: --help, --version'",
+    })
+    void wrongInputIsNamedAndEndsWith2(String arg, String message) {
+        Result result = run(arg);
+        assertThat(result.code).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err.lines()).containsExactly("slm-lab: " + message, "Try slm-lab --help");
+        assertThat(result.out).isEmpty();
+    }
+
+    @Test
+    void benchSaysHowToRunIt() {
+        Result result = run("bench", "engine");
+        assertThat(result.code).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err).contains("./slm-lab bench engine");
+    }
+}
