@@ -1,0 +1,32 @@
+package slmlab.bench;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import slmlab.cli.Cli;
+import slmlab.cli.Version;
+
+/// The `slm-lab bench` command. The launcher starts it; the product's jar has none of it.
+@Command(
+        name = "slm-lab bench",
+        header = "Measure this machine, beside PyTorch where it is installed.",
+        versionProvider = Version.class,
+        subcommands = {Engine.class, KernelBenchmarks.class},
+        mixinStandardHelpOptions = true)
+public final class Main implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    public static void main(String[] args) {
+        System.exit(Cli.execute(new Main(), args));
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+        return Cli.DONE;
+    }
+}

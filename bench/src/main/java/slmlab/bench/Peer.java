@@ -1,0 +1,81 @@
+package slmlab.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A Python process that does the peer's half of a benchmark, one measurement at a time.
+final class Peer implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader answers;
+    private final Writer questions;
+    private final String description;
+
+    private Peer(Process process) throws IOException {
+        this.process = process;
+        this.answers = process.inputReader(StandardCharsets.UTF_8);
+        this.questions = process.outputWriter(StandardCharsets.UTF_8);
+        this.description = answer();
+    }
+
+    /// Starts `bench/peers/<script>` in the project's virtual environment, making that first if need be; null where
+    /// it cannot be had.
+    static @Nullable Peer start(Path home, String script) {
+        try {
+            Process making = new ProcessBuilder(
+                            home.resolve("scripts/python-env").toString(), "peers")
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String python = new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (making.waitFor() != 0 || !Files.isExecutable(Path.of(python))) {
+                return null;
+            }
+            ProcessBuilder builder = new ProcessBuilder(
+                            python, home.resolve("bench/peers").resolve(script).toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().put("OMP_NUM_THREADS", "1");
+            return new Peer(builder.start());
+        } catch (IOException e) {
+            System.err.println("no peer: " + e.getMessage());
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    /// Its version and settings.
+    String description() {
+        return description;
+    }
+
+    /// Seconds that one run of a row takes, on average over `runs`.
+    double seconds(String name, long runs) {
+        try {
+            questions.write(String.format(Locale.ROOT, "%s %d%n", name, runs));
+            questions.flush();
+            return Double.parseDouble(answer());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the peer does not answer for " + name, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+    }
+
+    private String answer() throws IOException {
+        String line = answers.readLine();
+        if (line == null) {
+            throw new IOException("the peer ended; its errors are above");
+        }
+        return line;
+    }
+}
