@@ -120,14 +120,15 @@ public final class ScalarMatrix implements Matrix {
             int scratchOffset) {
         int run = s.kernelWidth() * s.channels();
         int pixels = s.images() * s.outHeight() * s.outWidth();
-        for (int row = from; row < to; row++) {
-            int within = row / run * s.width() * s.channels() + row % run;
-            for (int f = 0; f < s.filters(); f++) {
-                float sum = 0;
-                for (int pixel = 0; pixel < pixels; pixel++) {
-                    sum = Math.fma(x[xo + corner(s, pixel) + within], dy[dyo + pixel * s.filters() + f], sum);
+        Arrays.fill(dw, dwo + from * s.filters(), dwo + to * s.filters(), 0);
+        for (int pixel = 0; pixel < pixels; pixel++) {
+            int first = xo + corner(s, pixel);
+            for (int row = from; row < to; row++) {
+                float number = x[first + row / run * s.width() * s.channels() + row % run];
+                for (int f = 0; f < s.filters(); f++) {
+                    int at = dwo + row * s.filters() + f;
+                    dw[at] = Math.fma(number, dy[dyo + pixel * s.filters() + f], dw[at]);
                 }
-                dw[dwo + row * s.filters() + f] = sum;
             }
         }
     }
