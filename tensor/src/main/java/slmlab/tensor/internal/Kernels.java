@@ -35,7 +35,7 @@ public record Kernels(Elementwise elementwise, Reduction reduction, Matrix matri
         };
     }
 
-    /// One number at a time: readable, and the same bits.
+    /// One number at a time: readable, and the same bits but for sums that run in lanes.
     public static Kernels scalar() {
         return OneByOne.KERNELS;
     }

@@ -26,7 +26,7 @@ final class Tiles {
     /// Vectors side by side in the widest tile.
     static final int WIDTH = L == 8 ? 3 : 4;
 
-    static final int HEIGHT = 6;
+    private static final int HEIGHT = 6;
 
     /// What a product starts from when it is given nothing; read with a row stride of 0.
     static final float[] ZEROS = new float[WIDTH * L];

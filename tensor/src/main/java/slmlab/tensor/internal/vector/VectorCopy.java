@@ -24,7 +24,7 @@ final class VectorCopy {
     }
 
     /// `n` elements that follow each other in both arrays.
-    static void run(int n, float[] x, int xo, float[] y, int yo) {
+    private static void run(int n, float[] x, int xo, float[] y, int yo) {
         if (n >= LONG) {
             System.arraycopy(x, xo, y, yo, n);
         } else if (n >= L) {
