@@ -1,0 +1,109 @@
+package slmlab.env;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The keyword arguments of one env, as a spec or a user gives them. Each is asked for once, by name and type; [#check]
+/// refuses the rest.
+public final class Args {
+    private final String env;
+    private final Map<String, Object> given;
+    private final Set<String> known = new HashSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    public Args(String env, Map<String, ?> given) {
+        this.env = env;
+        Map<String, Object> present = new HashMap<>(given);
+        present.values().removeIf(Objects::isNull); // a null in a spec means the default
+        this.given = present;
+    }
+
+    public boolean flag(String name, boolean otherwise) {
+        return of(name, Boolean.class, "true or false", otherwise);
+    }
+
+    public double number(String name, double otherwise) {
+        return of(name, Number.class, "a number", otherwise).doubleValue();
+    }
+
+    public int integer(String name, int otherwise) {
+        Number value = of(name, Number.class, "a whole number", otherwise);
+        if (value.doubleValue() != value.intValue()) {
+            problems.add("%s is %s; needs a whole number".formatted(name, value));
+            return otherwise;
+        }
+        return value.intValue();
+    }
+
+    public String text(String name, String otherwise) {
+        return of(name, String.class, "a text", otherwise);
+    }
+
+    /// A list of texts, or null if it is not given.
+    public @Nullable List<String> texts(String name) {
+        known.add(name);
+        Object value = given.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+            return list.stream().map(String.class::cast).toList();
+        }
+        problems.add("%s is %s; needs a list of texts".formatted(name, value));
+        return null;
+    }
+
+    /// A list of numbers, or null if it is not given.
+    public @Nullable List<Double> numbers(String name) {
+        known.add(name);
+        Object value = given.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof List<?> list && list.stream().allMatch(Number.class::isInstance)) {
+            return list.stream().map(n -> ((Number) n).doubleValue()).toList();
+        }
+        problems.add("%s is %s; needs a list of numbers".formatted(name, value));
+        return null;
+    }
+
+    /// Adds a problem of the env's own, for [#check] to tell with the others.
+    public void problem(String text) {
+        problems.add(text);
+    }
+
+    /// Tells all problems at once, unknown keywords among them.
+    public void check() {
+        for (String name : given.keySet().stream().sorted().toList()) {
+            if (!known.contains(name)) {
+                problems.add("%s is unknown; %s knows: %s"
+                        .formatted(
+                                name,
+                                env,
+                                String.join(", ", known.stream().sorted().toList())));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("%s: %s".formatted(env, String.join("; ", problems)));
+        }
+    }
+
+    private <T> T of(String name, Class<T> type, String wanted, T otherwise) {
+        known.add(name);
+        Object value = given.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!type.isInstance(value)) {
+            problems.add("%s is %s; needs %s".formatted(name, value, wanted));
+            return otherwise;
+        }
+        return type.cast(value);
+    }
+}

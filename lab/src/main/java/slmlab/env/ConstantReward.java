@@ -1,0 +1,31 @@
+package slmlab.env;
+
+/// Probe: one step, obs 0, reward 1 whatever is done. V(0) = 1.
+final class ConstantReward implements Env {
+    private final boolean continuous;
+
+    ConstantReward(boolean continuous) {
+        this.continuous = continuous;
+    }
+
+    @Override
+    public Space obsSpace() {
+        return Space.Box.of(-1, 1, 1);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return SmallEnvs.probeAction(continuous);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        frame.obs(0, 0);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        frame.reward(1);
+        frame.terminate();
+    }
+}

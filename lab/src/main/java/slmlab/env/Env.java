@@ -1,0 +1,43 @@
+package slmlab.env;
+
+/// One world. What an author writes.
+///
+/// ```java
+/// final class Corridor implements Env {
+///     private int at;
+///     public Space obsSpace() { return Space.Box.of(0, 10, 1); }
+///     public Space actionSpace() { return new Space.Discrete(2); }
+///     public void reset(NumpyRandom random, Frame frame) { at = 0; frame.obs(0, at); }
+///     public void step(Frame frame) {
+///         at = Math.max(0, at + (frame.action() == 1 ? 1 : -1));
+///         frame.obs(0, at);
+///         frame.reward(at == 10 ? 1 : -0.1);
+///         if (at == 10) frame.terminate();
+///     }
+/// }
+/// ```
+///
+/// Nothing is to be allocated in [#step]. Arithmetic inside is in double; observations and rewards are rounded to
+/// float32 when written.
+public interface Env extends AutoCloseable {
+
+    Space obsSpace();
+
+    Space actionSpace();
+
+    /// Whether the env says which actions can be taken, through [Frame#mask].
+    default boolean hasActionMask() {
+        return false;
+    }
+
+    /// Begins an episode: writes its first observation (and mask).
+    ///
+    /// @param random the only source of chance, until the next reset; it goes on where the last episode left it
+    void reset(NumpyRandom random, Frame frame);
+
+    /// Advances by the frame's action: writes observation, reward and whether the episode ended.
+    void step(Frame frame);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,85 @@
+package slmlab.env;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Function;
+
+/// Every env, by the id that Gymnasium gives it.
+///
+/// A user's env is added in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`.
+public final class Envs {
+    private static final SequencedMap<String, Entry> ALL = new LinkedHashMap<>();
+    private static final Map<String, String> ALIASES = new LinkedHashMap<>();
+
+    static {
+        ClassicControl.register();
+        ToyText.register();
+        SmallEnvs.register();
+    }
+
+    private Envs() {}
+
+    /// @param maxSteps steps after which an episode is cut short; 0 for no limit
+    public record Entry(String id, int maxSteps, Function<Args, Env> make) {}
+
+    /// Adds an env under an id.
+    public static synchronized void register(String id, int maxSteps, Function<Args, Env> make) {
+        if (ALIASES.containsKey(id) || ALL.putIfAbsent(id, new Entry(id, maxSteps, make)) != null) {
+            throw new IllegalArgumentException("env %s is registered already".formatted(id));
+        }
+    }
+
+    /// Lets an older id mean a newer one.
+    static synchronized void alias(String older, String id) {
+        ALIASES.put(older, id);
+    }
+
+    /// All entries, in the order they were added.
+    public static synchronized List<Entry> all() {
+        return new ArrayList<>(ALL.values());
+    }
+
+    /// A vector of `size` envs. The keyword `max_episode_steps` takes the place of the time limit; the others are
+    /// the env's own.
+    public static VecEnv make(String id, int size, Map<String, ?> arguments) {
+        Entry entry = entry(id);
+        Map<String, Object> own = new LinkedHashMap<>(arguments);
+        Object limit = own.remove("max_episode_steps");
+        if (limit != null && !(limit instanceof Integer steps && steps > 0)) {
+            throw new IllegalArgumentException(
+                    "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
+        }
+        int maxSteps = limit instanceof Integer steps ? steps : entry.maxSteps;
+        return new EnvVector(
+                id,
+                () -> {
+                    Args args = new Args(id, own);
+                    Env env = entry.make.apply(args);
+                    args.check();
+                    return env;
+                },
+                size,
+                maxSteps);
+    }
+
+    /// The entry of an id or of an older name for it; an error with suggestions where there is none.
+    public static synchronized Entry entry(String id) {
+        Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
+        if (entry == null) {
+            String base = id.replaceAll("-v\\d+$", "").toLowerCase(java.util.Locale.ROOT);
+            List<String> close = ALL.keySet().stream()
+                    .filter(known -> known.toLowerCase(java.util.Locale.ROOT).contains(base))
+                    .toList();
+            throw new IllegalArgumentException("no env %s; %s"
+                    .formatted(
+                            id,
+                            close.isEmpty()
+                                    ? "there are " + ALL.keySet()
+                                    : "did you mean " + String.join(" or ", close) + "?"));
+        }
+        return entry;
+    }
+}

@@ -1,0 +1,33 @@
+package slmlab.env;
+
+/// Probe: one step, obs −1 or 1 by chance, and that is the reward whatever is done. V(o) = o.
+final class RewardFromObs implements Env {
+    private final boolean continuous;
+    private int shown;
+
+    RewardFromObs(boolean continuous) {
+        this.continuous = continuous;
+    }
+
+    @Override
+    public Space obsSpace() {
+        return Space.Box.of(-1, 1, 1);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return SmallEnvs.probeAction(continuous);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        shown = SmallEnvs.sign(random);
+        frame.obs(0, shown);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        frame.reward(shown);
+        frame.terminate();
+    }
+}

@@ -1,0 +1,229 @@
+package slmlab.env;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Fetch a passenger at one of four stands of a 5 × 5 town and bring him to another. Each step costs 1; a
+/// pickup or drop-off that cannot be done costs 10; bringing him where he wants to pays 20 and ends the
+/// episode.
+///
+/// The observation is `((row · 5 + column) · 5 + passenger) · 4 + destination`, where passenger 4 is in the
+/// taxi and stands are 0 red, 1 green, 2 yellow, 3 blue. Actions: 0 south, 1 north, 2 east, 3 west, 4 pickup,
+/// 5 drop-off; the mask allows those that change the state. Gymnasium's Taxi-v4, after Dietterich 2000,
+/// arXiv:cs/9905014.
+final class Taxi implements Env {
+    private static final int SIZE = 5;
+    private static final int STANDS = 4;
+    private static final int ABOARD = 4;
+    private static final int STATES = SIZE * SIZE * (STANDS + 1) * STANDS;
+    private static final int ACTIONS = 6;
+    private static final int PICKUP = 4;
+
+    private static final int[] DOWN = {1, -1, 0, 0}; // by action
+    private static final int[] RIGHT = {0, 0, 1, -1};
+    private static final int[] LEFT_OF = {2, 3, 1, 0
+    }; // the way on the left hand of one who goes south, north, east, west
+    private static final int[] RIGHT_OF = {3, 2, 0, 1};
+
+    private static final int[] STAND_ROW = {0, 0, 4, 4};
+    private static final int[] STAND_COLUMN = {0, 4, 0, 3};
+
+    /// `|` where a wall stands east of a column, by row.
+    private static final String[] EAST = {":|::|", ":|::|", "::::|", "|:|:|", "|:|:|"};
+
+    private static final double[] BEGINS = Transitions.cumulative(begins());
+    private static final byte[] MASKS = masks(); // one bit for each action
+    private static final Transitions DRY = transitions(false, 1);
+
+    private final Transitions transitions;
+    private final boolean fickle;
+    private final double fickleProbability;
+    private @Nullable NumpyRandom random;
+    private int state;
+    private boolean mayChange;
+
+    /// @param rainy whether a move may lead aside instead
+    /// @param fickle whether the passenger may change his mind once, when the taxi first moves with him
+    /// @param rainyProbability how likely a move in the rain leads where it is meant to
+    /// @param fickleProbability how likely a passenger is one who changes his mind
+    Taxi(boolean rainy, boolean fickle, double rainyProbability, double fickleProbability) {
+        this.transitions = rainy ? transitions(true, rainyProbability) : DRY;
+        this.fickle = fickle;
+        this.fickleProbability = fickleProbability;
+    }
+
+    /// Reads Gymnasium's keywords.
+    static Taxi of(Args args) {
+        boolean rainy = args.flag("is_rainy", false);
+        boolean fickle = args.flag("fickle_passenger", false);
+        double rainyProbability = probability("rainy_probability", 0.8, args);
+        double fickleProbability = probability("fickle_probability", 0.3, args);
+        args.check();
+        return new Taxi(rainy, fickle, rainyProbability, fickleProbability);
+    }
+
+    private static double probability(String name, double otherwise, Args args) {
+        double value = args.number(name, otherwise);
+        if (!(value >= 0 && value <= 1)) {
+            args.problem("%s is %s; needs to lie in [0, 1]".formatted(name, value));
+        }
+        return value;
+    }
+
+    private static Transitions transitions(boolean rainy, double straight) {
+        Transitions table = new Transitions(STATES, ACTIONS, rainy ? 3 : 1);
+        double aside = (1.0 - straight) / 2.0;
+        for (int from = 0; from < STATES; from++) {
+            for (int way = 0; way < PICKUP; way++) {
+                int ahead = moved(from, way);
+                table.add(from, way, straight, ahead, -1, false);
+                if (rainy) { // one who cannot go ahead is not led aside either
+                    table.add(from, way, aside, ahead == from ? from : moved(from, LEFT_OF[way]), -1, false);
+                    table.add(from, way, aside, ahead == from ? from : moved(from, RIGHT_OF[way]), -1, false);
+                }
+            }
+            addStops(from, table);
+        }
+        return table;
+    }
+
+    private static void addStops(int from, Transitions table) {
+        int stand = standAt(from);
+        int passenger = passenger(from);
+        int destination = destination(from);
+        boolean picks = stand >= 0 && passenger == stand;
+        table.add(from, PICKUP, 1, picks ? withPassenger(from, ABOARD) : from, picks ? -1 : -10, false);
+        boolean drops = stand >= 0 && passenger == ABOARD;
+        boolean delivers = drops && stand == destination;
+        int to = drops ? withPassenger(from, stand) : from;
+        table.add(from, PICKUP + 1, 1, to, delivers ? 20 : drops ? -1 : -10, delivers);
+    }
+
+    private static boolean[] begins() {
+        boolean[] begins = new boolean[STATES];
+        for (int i = 0; i < STATES; i++) {
+            begins[i] = passenger(i) != ABOARD && passenger(i) != destination(i);
+        }
+        return begins;
+    }
+
+    private static byte[] masks() {
+        byte[] masks = new byte[STATES];
+        for (int i = 0; i < STATES; i++) {
+            int mask = 0;
+            for (int way = 0; way < PICKUP; way++) {
+                mask |= moved(i, way) == i ? 0 : 1 << way;
+            }
+            int stand = standAt(i);
+            if (stand >= 0 && passenger(i) == stand) {
+                mask |= 1 << PICKUP;
+            }
+            if (stand >= 0 && passenger(i) == ABOARD) {
+                mask |= 1 << (PICKUP + 1);
+            }
+            masks[i] = (byte) mask;
+        }
+        return masks;
+    }
+
+    /// The state one move further, or the same where a wall or the edge of the town is in the way.
+    private static int moved(int from, int way) {
+        int row = row(from);
+        int column = column(from);
+        if (RIGHT[way] != 0) {
+            int west = RIGHT[way] > 0 ? column : column - 1; // of the two tiles, the one in the west
+            if (west < 0 || EAST[row].charAt(west) == '|') {
+                return from;
+            }
+        }
+        return encode(
+                Math.clamp(row + DOWN[way], 0, SIZE - 1), column + RIGHT[way], passenger(from), destination(from));
+    }
+
+    private static int standAt(int i) {
+        for (int stand = 0; stand < STANDS; stand++) {
+            if (row(i) == STAND_ROW[stand] && column(i) == STAND_COLUMN[stand]) {
+                return stand;
+            }
+        }
+        return -1;
+    }
+
+    private static int encode(int row, int column, int passenger, int destination) {
+        return ((row * SIZE + column) * (STANDS + 1) + passenger) * STANDS + destination;
+    }
+
+    private static int destination(int i) {
+        return i % STANDS;
+    }
+
+    private static int passenger(int i) {
+        return i / STANDS % (STANDS + 1);
+    }
+
+    /// Row and column as one number.
+    private static int place(int i) {
+        return i / (STANDS * (STANDS + 1));
+    }
+
+    private static int column(int i) {
+        return place(i) % SIZE;
+    }
+
+    private static int row(int i) {
+        return place(i) / SIZE;
+    }
+
+    private static int withPassenger(int i, int passenger) {
+        return i + (passenger - passenger(i)) * STANDS;
+    }
+
+    @Override
+    public Space obsSpace() {
+        return new Space.Discrete(STATES);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return new Space.Discrete(ACTIONS);
+    }
+
+    @Override
+    public boolean hasActionMask() {
+        return true;
+    }
+
+    @Override
+    public void reset(NumpyRandom chance, Frame frame) {
+        random = chance;
+        state = Transitions.begin(BEGINS, chance.random());
+        mayChange = fickle && chance.random() < fickleProbability;
+        show(frame);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        NumpyRandom chance = Objects.requireNonNull(random);
+        int before = state;
+        int at = transitions.draw(before, frame.action(), chance.random());
+        state = transitions.next(at);
+        if (mayChange && passenger(before) == ABOARD && place(state) != place(before)) {
+            mayChange = false;
+            int other = (int) chance.integers(0, STANDS - 1); // any destination but the old one
+            state += other + (other < destination(before) ? 0 : 1) - destination(before);
+        }
+        frame.reward(transitions.reward(at));
+        if (transitions.terminated(at)) {
+            frame.terminate();
+        }
+        show(frame);
+    }
+
+    private void show(Frame frame) {
+        frame.discreteObs(state);
+        int mask = MASKS[state];
+        for (int action = 0; action < ACTIONS; action++) {
+            frame.mask(action, (mask >> action & 1) != 0);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// Worlds to act in.
+///
+/// Start with [Env], what an author writes, and [VecEnv], what the lab runs: many envs in step, numbers in flat arrays.
+/// [Space] says what an observation or an action looks like. [Envs] lists every env by its Gymnasium id.
+///
+/// Knows arrays; knows no agent and no experiment.
+@NullMarked
+package slmlab.env;
+
+import org.jspecify.annotations.NullMarked;
