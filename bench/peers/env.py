@@ -1,0 +1,66 @@
+"""Gymnasium's side of `slm-lab bench env`.
+
+Reads lines `name runs` and answers each with the seconds that one run took on average, so that both sides can take turns.
+A run is 64 steps of one env, or one step of a vector of 1024. The first line it prints is its version and settings.
+"""
+
+import sys
+import time
+
+import gymnasium as gym
+
+STEPS = 64
+PREPARED = 4096
+
+
+def loop(name):
+    env = gym.make(name)
+    env.action_space.seed(1)
+    actions = [env.action_space.sample() for _ in range(PREPARED)]
+    env.reset(seed=1)
+    at = 0
+
+    def run():
+        nonlocal at
+        for _ in range(STEPS):
+            _, _, terminated, truncated, _ = env.step(actions[at])
+            at = (at + 1) % PREPARED
+            if terminated or truncated:
+                env.reset()
+
+    return run
+
+
+def vector(name, size):
+    env = gym.make_vec(name, num_envs=size, vectorization_mode="vector_entry_point")
+    env.action_space.seed(1)
+    actions = [env.action_space.sample() for _ in range(256)]
+    env.reset(seed=1)
+    at = 0
+
+    def run():
+        nonlocal at
+        env.step(actions[at])
+        at = (at + 1) % 256
+
+    return run
+
+
+def make(name):
+    if name.endswith(" envs"):
+        id, size = name.removesuffix(" envs").split(", ")
+        return vector(id, int(size))
+    return loop(name)
+
+
+made = {}
+print(f"Gymnasium {gym.__version__}, Python {sys.version.split()[0]}", flush=True)
+for line in sys.stdin:
+    name, runs = line.rstrip("\n").rsplit(" ", 1)
+    if name not in made:
+        made[name] = make(name)
+    run = made[name]
+    start = time.perf_counter()
+    for _ in range(int(runs)):
+        run()
+    print((time.perf_counter() - start) / int(runs), flush=True)

@@ -1,0 +1,73 @@
+package slmlab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// What the benchmarks beside a peer share: their options, and the run from cases to a table and a file.
+final class Comparison {
+    @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE.")
+    private @Nullable Path json;
+
+    @Option(names = "--rounds", description = "Rounds for each side (default: ${DEFAULT-VALUE}).")
+    private int rounds = 9;
+
+    @Option(names = "--warm", description = "Seconds to warm up each side of a row (default: ${DEFAULT-VALUE}).")
+    private double warm = 5;
+
+    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name has TEXT in it.")
+    private String only = "";
+
+    @Option(names = "--no-peer", description = "Measure our side only.")
+    private boolean noPeer;
+
+    /// One thing to measure.
+    ///
+    /// @param work makes our side: what one run of it does, which the peer's script knows by the same name
+    /// @param amount what one run achieves, for a rate in `unit`; 0 for a time in ms
+    record Case(String name, String unit, double amount, double target, Supplier<Runnable> work) {}
+
+    int run(String peerName, String peerScript, List<Case> cases) throws IOException {
+        Path home = Path.of(System.getProperty("slmlab.home", "."));
+        try (Peer peer = noPeer ? null : Peer.start(home, peerScript)) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "ours: Java %s, 1 thread; theirs: %s; medians of %d alternating rounds%n%n%s%n",
+                    Runtime.version(),
+                    peer == null ? "no peer" : peer.description(),
+                    rounds,
+                    Row.header(peer == null ? "–" : peerName));
+            List<Row> rows = new ArrayList<>();
+            for (Case each : cases) {
+                if (each.name.contains(only)) {
+                    Row row = measure(each, peer);
+                    System.out.println(row.line());
+                    rows.add(row);
+                }
+            }
+            if (json != null) {
+                Files.writeString(
+                        json, rows.stream().map(Row::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n")));
+            }
+        }
+        return 0;
+    }
+
+    private Row measure(Case each, @Nullable Peer peer) {
+        LongToDoubleFunction ours = Duel.timed(each.work.get());
+        LongToDoubleFunction theirs = peer == null ? null : runs -> peer.seconds(each.name, runs);
+        double[] seconds = new Duel(rounds, warm).seconds(ours, theirs);
+        boolean rate = each.amount > 0;
+        double our = rate ? each.amount / seconds[0] : seconds[0] * 1e3;
+        Double other = peer == null ? null : Double.valueOf(rate ? each.amount / seconds[1] : seconds[1] * 1e3);
+        return Row.of(each.name, each.unit, rate, our, other, each.target);
+    }
+}

@@ -1,0 +1,82 @@
+package slmlab.bench;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import slmlab.bench.Comparison.Case;
+import slmlab.env.Envs;
+import slmlab.env.Space;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+
+/// `slm-lab bench env`: env steps per second on one core, ours beside Gymnasium's.
+@Command(
+        name = "env",
+        header = "Env steps per second beside Gymnasium, one core each.",
+        description = {
+            "Ours: a vector of 64 with prepared random actions, resets included.",
+            "Theirs: gym.make(id) in a Python loop, resets included; for the row of 1024, their own array version."
+        },
+        mixinStandardHelpOptions = true)
+final class Environments implements Callable<Integer> {
+    private static final int SIZE = 64;
+
+    /// Action rows that are prepared and used in turn.
+    private static final int PREPARED = 256;
+
+    @Mixin
+    private final Comparison comparison = new Comparison();
+
+    @Override
+    public Integer call() throws IOException {
+        return comparison.run(
+                "Gymnasium",
+                "env.py",
+                List.of(
+                        steps("CartPole-v1", SIZE, 200),
+                        steps("Pendulum-v1", SIZE, 100),
+                        steps("Acrobot-v1", SIZE, 100),
+                        steps("MountainCar-v0", SIZE, 100),
+                        steps("FrozenLake-v1", SIZE, 100),
+                        steps("Taxi-v4", SIZE, 100),
+                        steps("CartPole-v1", 1024, 2)));
+    }
+
+    private static Case steps(String id, int size, double target) {
+        String name = size == SIZE ? id : "%s, %d envs".formatted(id, size);
+        return new Case(name, "k steps/s", size * 1e-3, target, () -> stepping(Envs.make(id, size, Map.of())));
+    }
+
+    private static Runnable stepping(VecEnv env) {
+        RandomStream random = RandomStream.ofSeed(1);
+        Array[] actions = new Array[PREPARED];
+        for (int i = 0; i < PREPARED; i++) {
+            actions[i] = actions(env, random);
+        }
+        env.reset(1);
+        int[] next = {0};
+        return () -> env.step(actions[next[0]++ % PREPARED]);
+    }
+
+    private static Array actions(VecEnv env, RandomStream random) {
+        Space space = env.actionSpace();
+        if (space instanceof Space.Discrete(int n, int start)) {
+            int[] values = new int[env.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = start + random.nextInt(n);
+            }
+            return Array.ofInts(Shape.of(env.size()), values);
+        }
+        Array values = Array.zeros(DType.FLOAT32, space.row().insert(0, env.size()));
+        for (int i = 0; i < values.floats().length; i++) {
+            values.floats()[i] = (float) (2 * random.nextUniform() - 1);
+        }
+        return values;
+    }
+}
