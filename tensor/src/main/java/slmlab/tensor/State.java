@@ -1,0 +1,76 @@
+package slmlab.tensor;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// All that something needs to go on later as if it had never stopped: arrays and numbers by name.
+///
+/// Parts of a whole share one state, each [#within] a prefix of its own.
+public final class State {
+    private final SequencedMap<String, Array> arrays;
+    private final SequencedMap<String, Number> numbers;
+    private final String prefix;
+
+    public State() {
+        this(new LinkedHashMap<>(), new LinkedHashMap<>(), "");
+    }
+
+    private State(SequencedMap<String, Array> arrays, SequencedMap<String, Number> numbers, String prefix) {
+        this.arrays = arrays;
+        this.numbers = numbers;
+        this.prefix = prefix;
+    }
+
+    /// The same state, with `name.` before every name.
+    public State within(String name) {
+        return new State(arrays, numbers, prefix + name + ".");
+    }
+
+    /// Keeps a copy of an array.
+    public void put(String name, Array array) {
+        Array copy = Array.zeros(array.dtype(), array.shape());
+        copy.copyFrom(array);
+        arrays.put(prefix + name, copy);
+    }
+
+    public void put(String name, long value) {
+        numbers.put(prefix + name, value);
+    }
+
+    public void put(String name, double value) {
+        numbers.put(prefix + name, value);
+    }
+
+    /// The array itself, not a copy.
+    public Array array(String name) {
+        return found(name, arrays.get(prefix + name));
+    }
+
+    public long whole(String name) {
+        return found(name, numbers.get(prefix + name)).longValue();
+    }
+
+    public double number(String name) {
+        return found(name, numbers.get(prefix + name)).doubleValue();
+    }
+
+    /// All arrays by their full names.
+    public SequencedMap<String, Array> arrays() {
+        return Collections.unmodifiableSequencedMap(arrays);
+    }
+
+    /// All numbers by their full names.
+    public SequencedMap<String, Number> numbers() {
+        return Collections.unmodifiableSequencedMap(numbers);
+    }
+
+    private <T> T found(String name, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException("the state has no %s%s; it is of something else, or of another version"
+                    .formatted(prefix, name));
+        }
+        return value;
+    }
+}
