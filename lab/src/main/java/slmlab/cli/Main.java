@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         header = "SLM Lab for the JVM: deep reinforcement learning from a spec file.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        subcommands = Main.Bench.class,
+        subcommands = {ListCommand.class, EnvCommand.class, Main.Bench.class},
         footer = {"", "Exit codes: 0 done, 1 the run failed, 2 the input was wrong."})
 public final class Main implements Callable<Integer> {
 

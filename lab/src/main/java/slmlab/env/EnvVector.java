@@ -1,9 +1,12 @@
 package slmlab.env;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.Supplier;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
+import slmlab.tensor.State;
 
 /// A vector of envs of one kind, advanced one after the other on the caller's thread.
 public final class EnvVector implements VecEnv {
@@ -12,7 +15,9 @@ public final class EnvVector implements VecEnv {
     private final Frame[] frames;
     private final Frame.Actions actions = new Frame.Actions();
     private final NumpyRandom[] randoms;
+    private final long[][] begun; // random states before the last reset
     private final int[] age;
+    private final ActionLog log;
     private final int maxSteps;
     private final Space obsSpace;
     private final Space actionSpace;
@@ -37,26 +42,26 @@ public final class EnvVector implements VecEnv {
         }
         this.obsSpace = envs[0].obsSpace();
         this.actionSpace = envs[0].actionSpace();
-        Shape obsShape = batch(size, obsSpace.row());
-        DType type = obsSpace.rowType();
         this.step = new Step(
-                Array.zeros(type, obsShape),
+                Rows.of(obsSpace, size),
                 Array.zeros(DType.FLOAT32, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
-                Array.zeros(type, obsShape),
+                Rows.of(obsSpace, size),
                 envs[0].hasActionMask() ? mask(size, actionSpace) : null);
         this.row = obsSpace.row().volume();
-        this.obs = data(step.obs());
-        this.finalObs = data(step.finalObs());
-        this.actionShape = batch(size, actionSpace.row());
+        this.obs = Rows.data(step.obs());
+        this.finalObs = Rows.data(step.finalObs());
+        this.actionShape = Rows.shape(actionSpace, size);
         this.frames = new Frame[size];
         int masked = step.actionMask() == null ? 0 : step.actionMask().shape().dim(1);
         for (int i = 0; i < size; i++) {
             frames[i] = new Frame(step, actions, i, row, actionSpace.row().volume(), masked);
         }
         this.randoms = new NumpyRandom[size];
+        this.begun = new long[size][NumpyRandom.STATE];
         this.age = new int[size];
+        this.log = new ActionLog(actionSpace.rowType(), actionShape.volume(), maxSteps);
     }
 
     @Override
@@ -78,9 +83,9 @@ public final class EnvVector implements VecEnv {
     public Step reset(long newSeed) {
         seed = newSeed;
         started = true;
-        java.util.Arrays.fill(step.reward().floats(), 0);
-        java.util.Arrays.fill(step.terminated().bytes(), (byte) 0);
-        java.util.Arrays.fill(step.truncated().bytes(), (byte) 0);
+        Arrays.fill(step.reward().floats(), 0);
+        Arrays.fill(step.terminated().bytes(), (byte) 0);
+        Arrays.fill(step.truncated().bytes(), (byte) 0);
         for (int i = 0; i < envs.length; i++) {
             randoms[i] = NumpyRandom.ofSeed(seed + i);
             restart(i);
@@ -94,19 +99,16 @@ public final class EnvVector implements VecEnv {
             throw new IllegalStateException("%s: step before reset".formatted(name));
         }
         check(action);
+        log.add(action, age);
         actions.ints = action.dtype() == DType.INT32 ? action.ints() : null;
         actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
         byte[] terminated = step.terminated().bytes();
         byte[] truncated = step.truncated().bytes();
-        java.util.Arrays.fill(step.reward().floats(), 0);
+        Arrays.fill(step.reward().floats(), 0);
         for (int i = 0; i < envs.length; i++) {
             terminated[i] = 0;
             truncated[i] = 0;
-            try {
-                envs[i].step(frames[i]);
-            } catch (RuntimeException e) {
-                throw failed(i, e);
-            }
+            advance(i);
             if (++age[i] == maxSteps) {
                 truncated[i] = 1;
             }
@@ -118,6 +120,92 @@ public final class EnvVector implements VecEnv {
         return step;
     }
 
+    /// Saves how each episode began and the actions since; what the envs themselves keep is not asked for.
+    @Override
+    public void save(State to) {
+        if (!started) {
+            throw new IllegalStateException("%s: save before reset".formatted(name));
+        }
+        to.put("id", id());
+        to.put("size", size());
+        to.put("seed", seed);
+        int width = actionSpace.row().volume();
+        int total = 0;
+        for (int i = 0; i < envs.length; i++) {
+            if (age[i] > log.capacity()) {
+                throw new IllegalStateException(
+                        "%s: env %d is %d steps into its episode, and only the last %d actions are kept; give it a time limit"
+                                .formatted(name, i, age[i], log.capacity()));
+            }
+            total += age[i];
+        }
+        Array taken = Array.zeros(actionSpace.rowType(), Shape.of(total, width));
+        Array random = Array.zeros(DType.INT32, Shape.of(size(), NumpyRandom.STATE, 2));
+        int at = 0;
+        for (int i = 0; i < envs.length; i++) {
+            for (int back = age[i]; back > 0; back--) {
+                log.read(back, i * width, Rows.data(taken), at, width);
+                at += width;
+            }
+            int[] words = Rows.ofLongs(begun[i]).ints();
+            System.arraycopy(words, 0, random.ints(), i * words.length, words.length);
+        }
+        to.put("age", Array.ofInts(Shape.of(size()), age));
+        to.put("actions", taken);
+        to.put("random", random);
+        to.put("obs", step.obs());
+        to.put("reward", step.reward());
+        to.put("terminated", step.terminated());
+        to.put("truncated", step.truncated());
+        to.put("final_obs", step.finalObs());
+    }
+
+    /// Restores by replay: begins each episode again and takes the same actions.
+    @Override
+    public Step load(State from) {
+        checkOrigin(from);
+        started = true;
+        seed = from.whole("seed");
+        int width = actionSpace.row().volume();
+        Array taken = from.array("actions");
+        int[] random = from.array("random").ints();
+        int[] ages = from.array("age").ints();
+        Array action = Rows.of(actionSpace, size());
+        actions.ints = action.dtype() == DType.INT32 ? action.ints() : null;
+        actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
+        long[] begin = new long[NumpyRandom.STATE];
+        for (int i = 0; i < envs.length; i++) {
+            int[] words = Arrays.copyOfRange(random, i * 2 * begin.length, (i + 1) * 2 * begin.length);
+            Rows.longs(Array.ofInts(Shape.of(begin.length, 2), words), begin);
+            randoms[i] = NumpyRandom.ofState(begin);
+            restart(i);
+        }
+        int longest = Arrays.stream(ages).max().orElse(0);
+        for (int back = longest; back > 0; back--) { // all episodes end now: the longest begins first
+            int at = 0;
+            for (int i = 0; i < envs.length; i++) {
+                if (back <= ages[i]) {
+                    int row = at + ages[i] - back;
+                    System.arraycopy(Rows.data(taken), row * width, Rows.data(action), i * width, width);
+                }
+                at += ages[i];
+            }
+            log.add(action, age);
+            for (int i = 0; i < envs.length; i++) {
+                if (back <= ages[i]) {
+                    advance(i);
+                    age[i]++;
+                }
+            }
+        }
+        checkReplayed(from.array("obs"));
+        step.reward().copyFrom(from.array("reward"));
+        step.terminated().copyFrom(from.array("terminated"));
+        step.truncated().copyFrom(from.array("truncated"));
+        step.finalObs().copyFrom(from.array("final_obs"));
+        return step;
+    }
+
     @Override
     public void close() {
         for (Env env : envs) {
@@ -125,8 +213,17 @@ public final class EnvVector implements VecEnv {
         }
     }
 
+    private void advance(int i) {
+        try {
+            envs[i].step(frames[i]);
+        } catch (RuntimeException e) {
+            throw failed(i, e);
+        }
+    }
+
     private void restart(int i) {
         age[i] = 0;
+        randoms[i].copyTo(begun[i]);
         try {
             envs[i].reset(randoms[i], frames[i]);
         } catch (RuntimeException e) {
@@ -177,6 +274,32 @@ public final class EnvVector implements VecEnv {
         }
     }
 
+    private Array id() {
+        byte[] letters = name.getBytes(StandardCharsets.UTF_8);
+        return Array.ofBytes(Shape.of(letters.length), letters);
+    }
+
+    private void checkOrigin(State from) {
+        String id = new String(from.array("id").bytes(), StandardCharsets.UTF_8);
+        if (!id.equals(name) || from.whole("size") != size()) {
+            throw new IllegalArgumentException(
+                    "a state of %d envs of %s does not fit %d of %s".formatted(from.whole("size"), id, size(), name));
+        }
+    }
+
+    private void checkReplayed(Array saved) {
+        boolean same = switch (saved.dtype()) {
+            case FLOAT32 -> Arrays.equals(saved.floats(), step.obs().floats());
+            case INT32 -> Arrays.equals(saved.ints(), step.obs().ints());
+            case UINT8 -> Arrays.equals(saved.bytes(), step.obs().bytes());
+        };
+        if (!same) {
+            throw new IllegalArgumentException(
+                    "%s: the same actions led elsewhere than when the state was saved; were its arguments others, or does it draw chance from elsewhere than the random it is given?"
+                            .formatted(name));
+        }
+    }
+
     private IllegalArgumentException outside(int at, int perEnv, Number value) {
         return new IllegalArgumentException("%s: action %s of env %d lies outside %s"
                 .formatted(name, value, at / Math.max(1, perEnv), actionSpace));
@@ -194,19 +317,7 @@ public final class EnvVector implements VecEnv {
             throw new IllegalArgumentException("an action mask for %s: needs a discrete space".formatted(action));
         }
         Array mask = Array.zeros(DType.UINT8, Shape.of(size, n));
-        java.util.Arrays.fill(mask.bytes(), (byte) 1);
+        Arrays.fill(mask.bytes(), (byte) 1);
         return mask;
-    }
-
-    private static Shape batch(int size, Shape row) {
-        return row.rank() == 0 ? Shape.of(size) : row.insert(0, size);
-    }
-
-    private static Object data(Array array) {
-        return switch (array.dtype()) {
-            case FLOAT32 -> array.floats();
-            case INT32 -> array.ints();
-            case UINT8 -> array.bytes();
-        };
     }
 }

@@ -5,6 +5,9 @@ package slmlab.env;
 /// O'Neill 2014 (PCG, XSL-RR 128/64), Lemire 2019 (bounded integers), Marsaglia and Tsang 2000 (ziggurat).
 /// No draw allocates, but [#permutation]. A generator belongs to one thread.
 public final class NumpyRandom {
+    /// How many longs a [#state] has.
+    static final int STATE = 6;
+
     // SeedSequence: hash constants, and the number of 32-bit words in its pool
     private static final int POOL = 4;
     private static final int INIT_A = 0x43b0d7e5;
@@ -48,13 +51,25 @@ public final class NumpyRandom {
 
     /// What decides the draws to come: state and increment (high, low), whether half a word is kept, which.
     public long[] state() {
-        return new long[] {high, low, incrementHigh, incrementLow, hasHalf ? 1 : 0, half & WORD};
+        long[] state = new long[STATE];
+        copyTo(state);
+        return state;
+    }
+
+    /// Writes the [#state] into an array of six.
+    public void copyTo(long[] six) {
+        six[0] = high;
+        six[1] = low;
+        six[2] = incrementHigh;
+        six[3] = incrementLow;
+        six[4] = hasHalf ? 1 : 0;
+        six[5] = half & WORD;
     }
 
     /// Goes on from a [#state].
     public void restore(long... state) {
-        if (state.length != 6) {
-            throw new IllegalArgumentException("a random state of %d longs; needs 6".formatted(state.length));
+        if (state.length != STATE) {
+            throw new IllegalArgumentException("a random state of %d longs; needs %d".formatted(state.length, STATE));
         }
         if ((state[3] & 1) == 0) {
             throw new IllegalArgumentException(

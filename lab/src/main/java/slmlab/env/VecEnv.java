@@ -1,6 +1,7 @@
 package slmlab.env;
 
 import slmlab.tensor.Array;
+import slmlab.tensor.State;
 
 /// Many envs in step: what the lab runs. One env is a vector of one.
 public interface VecEnv extends AutoCloseable {
@@ -20,6 +21,12 @@ public interface VecEnv extends AutoCloseable {
     ///
     /// @param action INT32 [size, …] for choices, FLOAT32 [size, …] for boxes
     Step step(Array action);
+
+    /// Writes all that [#load] needs.
+    void save(State to);
+
+    /// Goes on, bit for bit, from where a vector of the same envs was saved: the step is as that one's last was.
+    Step load(State from);
 
     @Override
     void close();

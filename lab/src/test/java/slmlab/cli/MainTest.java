@@ -34,7 +34,9 @@ class MainTest {
     void helpListsTheCommands() {
         Result result = run("--help");
         assertThat(result.code).isEqualTo(Cli.DONE);
-        assertThat(result.out).startsWith("SLM Lab for the JVM").contains("Usage: slm-lab", "bench", "Exit codes");
+        assertThat(result.out)
+                .startsWith("SLM Lab for the JVM")
+                .contains("Usage: slm-lab", "list", "env", "bench", "Exit codes");
         assertThat(result.err).isEmpty();
     }
 
@@ -45,7 +47,7 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nonsense,  unknown command 'nonsense'; known: bench",
+        "nonsense,  'unknown command ''nonsense''; known: list, env, bench'",
         "bensh,     unknown command 'bensh'; did you mean bench?",
         "--verison, unknown option '--verison'; did you mean --version?",
         "--nothing, 'unknown option ''--nothing''; known: --help, --version'",

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -148,27 +146,7 @@ final class ClassicControlTest {
     @ParameterizedTest
     @ValueSource(strings = {"CartPole-v1", "MountainCar-v0", "MountainCarContinuous-v0", "Pendulum-v1", "Acrobot-v1"})
     void stepsAndRestartsAllocateNothing(String id) {
-        try (VecEnv env = Envs.make(id, 2, Map.of())) {
-            env.reset(0);
-            Array action = Array.zeros(env.actionSpace().rowType(), actionShape(env));
-            long allocated = Long.MAX_VALUE;
-            for (int i = 0; i < 10 && allocated > 0; i++) { // the JVM links and compiles in the first ones
-                allocated = allocatedBy(env, action, 1_000_000);
-            }
-            assertThat(allocated).isZero();
-        }
-    }
-
-    private static long allocatedBy(VecEnv env, Array action, int steps) {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        long after = threads.getCurrentThreadAllocatedBytes();
-        long own = after - before;
-        before = threads.getCurrentThreadAllocatedBytes();
-        for (int t = 0; t < steps; t++) {
-            env.step(action);
-        }
-        return threads.getCurrentThreadAllocatedBytes() - before - own;
+        Allocation.assertNone(id, Map.of());
     }
 
     @Test

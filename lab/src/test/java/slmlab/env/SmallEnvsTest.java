@@ -236,7 +236,7 @@ class SmallEnvsTest {
                 "BitFlip-v0"
             })
     void stepsAllocateNothing(String id) {
-        ToyTextTest.assertAllocatesNothing(id, Map.of());
+        Allocation.assertNone(id, Map.of());
     }
 
     private static Array act(VecEnv env, int choice) {

@@ -3,8 +3,6 @@ package slmlab.env;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
@@ -191,44 +189,12 @@ class ToyTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"FrozenLake-v1", "FrozenLake8x8-v1", "Taxi-v4", "CliffWalkingSlippery-v1", "Blackjack-v1"})
     void stepsAllocateNothing(String id) {
-        assertAllocatesNothing(id, Map.of());
+        Allocation.assertNone(id, Map.of());
     }
 
     @Test
     void stepsInTheRainAllocateNothing() {
-        assertAllocatesNothing("Taxi-v4", Map.of("is_rainy", true, "fickle_passenger", true));
-    }
-
-    /// One million vector steps of two envs, resets included.
-    static void assertAllocatesNothing(String id, Map<String, ?> arguments) {
-        var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-        try (VecEnv env = Envs.make(id, 2, arguments)) {
-            env.reset(1);
-            Array[] actions = new Array[97];
-            var random = new java.util.Random(1);
-            for (int i = 0; i < actions.length; i++) {
-                actions[i] = action(env.actionSpace(), random);
-            }
-            run(env, actions, 100_000);
-            threads.getCurrentThreadAllocatedBytes();
-            long before = threads.getCurrentThreadAllocatedBytes();
-            run(env, actions, 1_000_000);
-            long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-            assertThat(allocated).as("bytes of 1,000,000 steps of %s", id).isZero();
-        }
-    }
-
-    private static void run(VecEnv env, Array[] actions, int steps) {
-        for (int t = 0; t < steps; t++) {
-            env.step(actions[t % actions.length]);
-        }
-    }
-
-    private static Array action(Space space, java.util.Random random) {
-        if (space instanceof Space.Discrete(int n, int _)) {
-            return Array.ofInts(Shape.of(2), random.nextInt(n), random.nextInt(n));
-        }
-        return Array.of(Shape.of(2, 1), random.nextFloat(), random.nextFloat());
+        Allocation.assertNone("Taxi-v4", Map.of("is_rainy", true, "fickle_passenger", true));
     }
 
     /// One observation as whole numbers: one-hot rows as the three numbers of Blackjack.

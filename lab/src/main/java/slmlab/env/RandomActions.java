@@ -1,0 +1,68 @@
+package slmlab.env;
+
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+
+/// Actions drawn uniformly from a space. A box without bounds is taken to end at ±1.
+final class RandomActions {
+    private final Space space;
+    private final RandomStream random;
+    private final Array action;
+
+    /// @param size how many envs to draw for
+    RandomActions(Space space, int size, RandomStream random) {
+        this.space = space;
+        this.random = random;
+        this.action = empty(space, size);
+    }
+
+    /// Actions of `size` envs, all numbers 0.
+    static Array empty(Space space, int size) {
+        Shape row = space.row();
+        return Array.zeros(space.rowType(), row.rank() == 0 ? Shape.of(size) : row.insert(0, size));
+    }
+
+    /// Draws one action for each env, into the same array every time.
+    Array next() {
+        switch (space) {
+            case Space.Discrete(int n, int start) -> {
+                int[] values = action.ints();
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = start + random.nextInt(n);
+                }
+            }
+            case Space.MultiDiscrete(var sizes) -> {
+                int[] values = action.ints();
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = random.nextInt(sizes.get(i % sizes.size()));
+                }
+            }
+            case Space.MultiBinary _ -> {
+                int[] values = action.ints();
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = random.nextInt(2);
+                }
+            }
+            case Space.Box(var _, var dtype, var bounds) -> {
+                if (dtype != DType.FLOAT32) {
+                    throw new IllegalArgumentException("actions of %s are not supported".formatted(space));
+                }
+                float[] values = action.floats();
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = uniform(bounds.low(i % bounds.size()), bounds.high(i % bounds.size()));
+                }
+            }
+            case Space.Dict _, Space.Tuple _ ->
+                throw new IllegalArgumentException("actions of %s are not supported".formatted(space));
+        }
+        return action;
+    }
+
+    private float uniform(float low, float high) {
+        double from = low > -Float.MAX_VALUE ? low : Math.min(-1.0, high - 2.0);
+        double to = high < Float.MAX_VALUE ? high : Math.max(1.0, low + 2.0);
+        return (float) (from + random.nextUniform() * (to - from));
+    }
+}

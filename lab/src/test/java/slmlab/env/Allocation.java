@@ -1,0 +1,41 @@
+package slmlab.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
+
+/// Holds envs to the promise that a step allocates nothing.
+final class Allocation {
+    private static final int STEPS = 1_000_000;
+
+    private Allocation() {}
+
+    /// One million vector steps of two envs, resets included, with random actions.
+    static void assertNone(String id, Map<String, ?> arguments) {
+        try (VecEnv env = Envs.make(id, 2, arguments)) {
+            env.reset(1);
+            Array[] actions = new Array[97];
+            for (int i = 0; i < actions.length; i++) {
+                actions[i] = new RandomActions(env.actionSpace(), 2, RandomStream.ofSeed(i)).next();
+            }
+            long bytes = Long.MAX_VALUE;
+            for (int block = 0; block < 10 && bytes > 0; block++) { // the JVM links and compiles in the first ones
+                bytes = allocated(env, actions);
+            }
+            assertThat(bytes).as("bytes of %,d steps of %s", STEPS, id).isZero();
+        }
+    }
+
+    private static long allocated(VecEnv env, Array[] actions) {
+        var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int t = 0; t < STEPS; t++) {
+            env.step(actions[t % actions.length]);
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+}

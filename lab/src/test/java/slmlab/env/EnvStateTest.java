@@ -1,0 +1,112 @@
+package slmlab.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// Save, load, go on: as if it had never stopped.
+class EnvStateTest {
+
+    static List<String> ids() {
+        return Envs.all().stream().map(Envs.Entry::id).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ids")
+    void goesOnFromASavedState(String id) {
+        try (VecEnv env = Envs.make(id, 3, Map.of());
+                VecEnv other = Envs.make(id, 3, Map.of())) {
+            Played.assertGoesOn(env, other, 300, 200);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ids")
+    void goesOnFromTheFirstObservation(String id) {
+        try (VecEnv env = Envs.make(id, 3, Map.of());
+                VecEnv other = Envs.make(id, 3, Map.of())) {
+            Played.assertGoesOn(env, other, 0, 20);
+        }
+    }
+
+    @Test
+    void remembersEpisodesLongerThanItsRoom() {
+        int size = 2000; // begins with 64 rows
+        try (VecEnv env = Envs.make("Pendulum-v1", size, Map.of());
+                VecEnv other = Envs.make("Pendulum-v1", size, Map.of())) {
+            Played.assertGoesOn(env, other, 150, 3);
+        }
+    }
+
+    @Test
+    void keepsTheActionsOfTheLongestEpisode() {
+        var log = new ActionLog(DType.INT32, 1 << 10, 5); // room for 8
+        int[] age = {0, 0};
+        Array action = Array.zeros(DType.INT32, Shape.of(1 << 10));
+        int[] read = new int[1];
+        for (int t = 0; t < 1000; t++) {
+            action.ints()[7] = t;
+            log.add(action, age);
+            age[1]++;
+            for (int back = 1; back <= age[1]; back++) {
+                log.read(back, 7, read, 0, 1);
+                assertThat(read[0]).isEqualTo(t + 1 - back);
+            }
+            if (t % 70 == 0) {
+                age[1] = 0;
+            }
+        }
+        assertThat(log.capacity()).isEqualTo(128);
+    }
+
+    @Test
+    void tellsAStateOfSomethingElse() {
+        State state = new State();
+        try (VecEnv env = Envs.make("CartPole-v1", 3, Map.of());
+                VecEnv smaller = Envs.make("CartPole-v1", 2, Map.of());
+                VecEnv other = Envs.make("Acrobot-v1", 3, Map.of())) {
+            assertThatThrownBy(() -> env.save(state)).hasMessageContaining("CartPole-v1: save before reset");
+            env.reset(1);
+            env.save(state);
+            assertThatThrownBy(() -> smaller.load(state))
+                    .hasMessage("a state of 3 envs of CartPole-v1 does not fit 2 of CartPole-v1");
+            assertThatThrownBy(() -> other.load(state)).hasMessageContaining("3 envs of CartPole-v1");
+            assertThatThrownBy(() -> other.load(new State())).hasMessageContaining("the state has no id");
+        }
+    }
+
+    @Test
+    void tellsAnEnvThatDrawsFromElsewhere() {
+        State state = new State();
+        try (VecEnv env = Envs.make("FrozenLake-v1", 3, Map.of());
+                VecEnv firm = Envs.make("FrozenLake-v1", 3, Map.of("is_slippery", false))) {
+            env.reset(1);
+            RandomStream random = RandomStream.ofSeed(2);
+            for (int t = 0; t < 7; t++) {
+                env.step(Played.action(env, random));
+            }
+            env.save(state);
+            assertThatThrownBy(() -> firm.load(state)).hasMessageContaining("the same actions led elsewhere");
+        }
+    }
+
+    @Test
+    void randomStateIsWrittenWithoutAnArrayOfItsOwn() {
+        NumpyRandom random = NumpyRandom.ofSeed(4);
+        random.integers(0, 3);
+        long[] six = new long[6];
+        random.copyTo(six);
+        assertThat(six).isEqualTo(random.state());
+        assertThat(NumpyRandom.ofState(six).random()).isEqualTo(random.random());
+    }
+}
