@@ -1,5 +1,9 @@
 package slmlab.env;
 
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+
 /// Two links hang from a joint; a torque of −1, 0 or 1 between them is to swing the free end above a line.
 ///
 /// Sutton 1996; the equations are those of Sutton and Barto's book, not of the paper. A step of 0.2 s is one
@@ -128,5 +132,31 @@ final class Acrobot implements Env {
             result += 2 * Math.PI;
         }
         return result;
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(500, 500);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        canvas.translate(250, 250);
+        double metre = 500 / 4.4;
+        canvas.setColor(Color.BLACK);
+        Pictures.box(canvas, -250, -metre - 0.5, 500, 1);
+        canvas.rotate(-angle1);
+        drawLink(canvas, metre);
+        canvas.translate(0, metre);
+        canvas.rotate(-angle2);
+        drawLink(canvas, metre);
+    }
+
+    private static void drawLink(Graphics2D canvas, double metre) {
+        canvas.setColor(new Color(0x00CCCC));
+        Pictures.box(canvas, -0.1 * metre, 0, 0.2 * metre, metre);
+        canvas.setColor(new Color(0xCCCC00));
+        Pictures.disc(canvas, 0, 0, 0.1 * metre);
     }
 }

@@ -6,7 +6,7 @@ import slmlab.tensor.Shape;
 
 /// The last actions of a vector, as many as its longest running episode has: what a replay needs.
 ///
-/// A ring of rows, each with the actions of all envs, so that a step costs one copy whatever the size. It doubles
+/// A ring of rows, each with the actions of all envs, so that a step costs one copy. It doubles
 /// when an episode outgrows it.
 final class ActionLog {
     private static final int FIRST_NUMBERS = 1 << 18;

@@ -1,5 +1,8 @@
 package slmlab.env;
 
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
@@ -86,5 +89,30 @@ final class BitFlip implements Env {
         double bit = bits[i] ? 1 : 0;
         frame.obs(i, bit);
         frame.obs(2 * n + i, bit);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(40 * n, 100);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Dimension tiles = new Dimension(n * Pictures.TILE, 2 * Pictures.TILE + 32);
+        Pictures.begin(canvas, width, height, tiles, Color.WHITE);
+        for (int i = 0; i < n; i++) {
+            drawBit(canvas, i, 0, bits[i]);
+            drawBit(canvas, i, Pictures.TILE + 32, goal[i]);
+            canvas.setColor(bits[i] == goal[i] ? new Color(0x38A838) : new Color(0xCC4D4D));
+            Pictures.box(canvas, i * Pictures.TILE + 8, Pictures.TILE + 10, Pictures.TILE - 16, 12);
+        }
+    }
+
+    /// A bit of the upper row, the bits, or of the lower row, the goal.
+    private static void drawBit(Graphics2D canvas, int i, int y, boolean bit) {
+        canvas.setColor(bit ? new Color(0x2C4B7C) : new Color(0xD8E2F0));
+        Pictures.roundBox(canvas, i * Pictures.TILE + 4, y + 4, Pictures.TILE - 8, Pictures.TILE - 8, 12);
+        canvas.setColor(bit ? Color.WHITE : new Color(0x2C4B7C));
+        PixelFont.drawCentred(canvas, bit ? "1" : "0", i * Pictures.TILE + 32, y + 32, 5);
     }
 }

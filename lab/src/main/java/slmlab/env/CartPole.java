@@ -1,5 +1,9 @@
 package slmlab.env;
 
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+
 /// A pole on a cart, to be kept upright by pushing the cart left (0) or right (1).
 ///
 /// Barto, Sutton and Anderson 1983; equations without friction from Florian 2007, "Correct equations for the
@@ -76,5 +80,25 @@ final class CartPole implements Env {
         frame.obs(1, speed);
         frame.obs(2, angle);
         frame.obs(3, spin);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(600, 400);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        canvas.setColor(Color.BLACK);
+        Pictures.box(canvas, 0, 299.5, 600, 1);
+        canvas.translate(300 + x * 300 / X_LIMIT, 300); // the middle of the cart
+        Pictures.box(canvas, -25, -15, 50, 30);
+        canvas.translate(0, -7.5); // the axle
+        canvas.rotate(angle);
+        canvas.setColor(new Color(0xCA9865));
+        Pictures.box(canvas, -5, -120, 10, 125);
+        canvas.setColor(new Color(0x8184CB));
+        Pictures.disc(canvas, 0, 0, 5);
     }
 }

@@ -1,5 +1,9 @@
 package slmlab.env;
 
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+
 /// Catch a ball that falls one row a step: be under it when it reaches the bottom row. Reward 1 for a catch,
 /// −1 for a miss, at the end only.
 ///
@@ -64,5 +68,27 @@ final class Catch implements Env {
         }
         frame.pixel(ballRow * columns + ballColumn, 255);
         frame.pixel((rows - 1) * columns + paddle, 255);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(40 * columns, 40 * rows);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Dimension tiles = new Dimension(columns * Pictures.TILE, rows * Pictures.TILE);
+        Pictures.begin(canvas, width, height, tiles, Color.BLACK);
+        canvas.setColor(new Color(0x262626));
+        for (int column = 1; column < columns; column++) {
+            Pictures.box(canvas, column * Pictures.TILE - 1, 0, 2, tiles.height);
+        }
+        for (int row = 1; row < rows; row++) {
+            Pictures.box(canvas, 0, row * Pictures.TILE - 1, tiles.width, 2);
+        }
+        canvas.setColor(new Color(0x4FA3E0));
+        Pictures.roundBox(canvas, paddle * Pictures.TILE + 4, (rows - 1) * Pictures.TILE + 40, 56, 16, 12);
+        canvas.setColor(Color.WHITE);
+        Pictures.disc(canvas, ballColumn * Pictures.TILE + 32, ballRow * Pictures.TILE + 32, 20);
     }
 }

@@ -1,5 +1,8 @@
 package slmlab.env;
 
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -72,5 +75,64 @@ final class CliffWalking implements Env {
         if (transitions.terminated(at)) {
             frame.terminate();
         }
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(60 * COLUMNS, 60 * ROWS);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Dimension tiles = new Dimension(COLUMNS * Pictures.TILE, ROWS * Pictures.TILE);
+        Pictures.begin(canvas, width, height, tiles, Color.WHITE);
+        for (int at = 0; at < ROWS * COLUMNS; at++) {
+            Graphics2D tile = Pictures.tile(canvas, at / COLUMNS, at % COLUMNS);
+            if (at > START && at < GOAL) {
+                drawCliff(tile);
+            } else {
+                drawGrass(tile, (at / COLUMNS + at % COLUMNS) % 2 == 0);
+            }
+            if (at == GOAL) {
+                drawBiscuit(tile);
+            }
+            if (at == state) {
+                Pictures.elf(tile);
+            } else if (at == START) {
+                Pictures.stool(tile);
+            }
+            tile.dispose();
+        }
+    }
+
+    private static void drawGrass(Graphics2D tile, boolean dark) {
+        tile.setColor(dark ? new Color(0x6FB070) : new Color(0x69CC4B));
+        Pictures.box(tile, 0, 0, Pictures.TILE, Pictures.TILE);
+        tile.setColor(dark ? new Color(0x83C084) : new Color(0x85DC66));
+        Pictures.polygon(tile, 12, 18, 16, 8, 20, 18);
+        Pictures.polygon(tile, 42, 32, 46, 22, 50, 32);
+        Pictures.polygon(tile, 16, 52, 20, 42, 24, 52);
+    }
+
+    private static void drawCliff(Graphics2D tile) {
+        tile.setColor(new Color(0x32141E));
+        Pictures.box(tile, 0, 0, Pictures.TILE, Pictures.TILE);
+        tile.setColor(new Color(0x7A3B3F));
+        Pictures.box(tile, 0, 0, Pictures.TILE, 12);
+        for (int x = 0; x < Pictures.TILE; x += 16) {
+            Pictures.polygon(tile, x, 12, x + 16, 12, x + 8, 20);
+        }
+    }
+
+    private static void drawBiscuit(Graphics2D tile) {
+        tile.setColor(new Color(0xC97A34));
+        Pictures.disc(tile, 32, 32, 15);
+        tile.setColor(new Color(0xE3A25B));
+        Pictures.disc(tile, 31, 30, 12);
+        tile.setColor(new Color(0x733E1E));
+        Pictures.disc(tile, 26, 26, 2.5);
+        Pictures.disc(tile, 37, 28, 2.5);
+        Pictures.disc(tile, 29, 36, 2.5);
+        Pictures.disc(tile, 39, 38, 2.5);
     }
 }

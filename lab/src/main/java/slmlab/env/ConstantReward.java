@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.awt.Graphics2D;
+
 /// Probe: one step, obs 0, reward 1 whatever is done. V(0) = 1.
 final class ConstantReward implements Env {
     private final boolean continuous;
@@ -27,5 +29,10 @@ final class ConstantReward implements Env {
     public void step(Frame frame) {
         frame.reward(1);
         frame.terminate();
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.probe(canvas, width, height, -1, 1, 0);
     }
 }

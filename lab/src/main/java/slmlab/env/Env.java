@@ -1,5 +1,8 @@
 package slmlab.env;
 
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+
 /// One world. What an author writes.
 ///
 /// ```java
@@ -37,6 +40,18 @@ public interface Env extends AutoCloseable {
 
     /// Advances by the frame's action: writes observation, reward and whether the episode ended.
     void step(Frame frame);
+
+    /// How large a picture is unless another size is asked for, in pixels.
+    default Dimension pictureSize() {
+        return new Dimension(400, 300);
+    }
+
+    /// Draws the world as it stands, over all of the canvas from (0, 0) on; called between other calls only.
+    ///
+    /// @param canvas the env's alone: its colour, stroke and transform need not be put back
+    default void draw(Graphics2D canvas, int width, int height) {
+        Pictures.none(canvas, width, height, getClass().getSimpleName());
+    }
 
     @Override
     default void close() {}

@@ -1,8 +1,12 @@
 package slmlab.env;
 
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
@@ -28,6 +32,8 @@ public final class EnvVector implements VecEnv {
     private final Shape actionShape;
     private long seed;
     private boolean started;
+    private int repeat = 1;
+    private @Nullable BufferedImage picture; // null until one is asked for
 
     /// @param maxSteps steps after which an episode is cut short; 0 for no limit
     public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps) {
@@ -109,8 +115,8 @@ public final class EnvVector implements VecEnv {
             terminated[i] = 0;
             truncated[i] = 0;
             advance(i);
-            if (++age[i] == maxSteps) {
-                truncated[i] = 1;
+            if (repeat > 1) {
+                again(i);
             }
             if ((terminated[i] | truncated[i]) != 0) {
                 System.arraycopy(obs, i * row, finalObs, i * row, row);
@@ -128,22 +134,23 @@ public final class EnvVector implements VecEnv {
         }
         to.put("id", id());
         to.put("size", size());
+        to.put("repeat", repeat);
         to.put("seed", seed);
         int width = actionSpace.row().volume();
         int total = 0;
         for (int i = 0; i < envs.length; i++) {
-            if (age[i] > log.capacity()) {
+            if (age[i] / repeat > log.capacity()) {
                 throw new IllegalStateException(
                         "%s: env %d is %d steps into its episode, and only the last %d actions are kept; give it a time limit"
                                 .formatted(name, i, age[i], log.capacity()));
             }
-            total += age[i];
+            total += age[i] / repeat; // a step that took fewer would have ended the episode
         }
         Array taken = Array.zeros(actionSpace.rowType(), Shape.of(total, width));
         Array random = Array.zeros(DType.INT32, Shape.of(size(), NumpyRandom.STATE, 2));
         int at = 0;
         for (int i = 0; i < envs.length; i++) {
-            for (int back = age[i]; back > 0; back--) {
+            for (int back = age[i] / repeat; back > 0; back--) {
                 log.read(back, i * width, Rows.data(taken), at, width);
                 at += width;
             }
@@ -169,7 +176,10 @@ public final class EnvVector implements VecEnv {
         int width = actionSpace.row().volume();
         Array taken = from.array("actions");
         int[] random = from.array("random").ints();
-        int[] ages = from.array("age").ints();
+        int[] ages = from.array("age").ints().clone();
+        for (int i = 0; i < ages.length; i++) {
+            ages[i] /= repeat; // steps of the vector
+        }
         Array action = Rows.of(actionSpace, size());
         actions.ints = action.dtype() == DType.INT32 ? action.ints() : null;
         actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
@@ -193,8 +203,9 @@ public final class EnvVector implements VecEnv {
             log.add(action, age);
             for (int i = 0; i < envs.length; i++) {
                 if (back <= ages[i]) {
-                    advance(i);
-                    age[i]++;
+                    for (int k = 0; k < repeat; k++) {
+                        advance(i);
+                    }
                 }
             }
         }
@@ -207,10 +218,45 @@ public final class EnvVector implements VecEnv {
     }
 
     @Override
+    public BufferedImage render(int index) {
+        if (!started) {
+            throw new IllegalStateException("%s: render before reset".formatted(name));
+        }
+        if (index < 0 || index >= envs.length) {
+            throw new IllegalArgumentException(
+                    "%s: no env %d to draw; there are %d, from 0 on".formatted(name, index, envs.length));
+        }
+        Dimension size = envs[index].pictureSize();
+        BufferedImage image = picture;
+        if (image == null || image.getWidth() != size.width || image.getHeight() != size.height) {
+            image = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
+            picture = image;
+        }
+        Graphics2D canvas = image.createGraphics();
+        try {
+            envs[index].draw(canvas, size.width, size.height);
+        } finally {
+            canvas.dispose();
+        }
+        return image;
+    }
+
+    @Override
     public void close() {
         for (Env env : envs) {
             env.close();
         }
+    }
+
+    /// Takes each action `n` times, or until the episode ends, and sums the rewards.
+    void repeat(int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("%s: actions repeated %d times; needs at least 1".formatted(name, n));
+        }
+        if (started) {
+            throw new IllegalStateException("%s: repeat before the first reset".formatted(name));
+        }
+        repeat = n;
     }
 
     private void advance(int i) {
@@ -219,6 +265,24 @@ public final class EnvVector implements VecEnv {
         } catch (RuntimeException e) {
             throw failed(i, e);
         }
+        if (++age[i] == maxSteps) {
+            step.truncated().bytes()[i] = 1;
+        }
+    }
+
+    /// Advances by the same action as before until it was taken often enough or the episode ended.
+    private void again(int i) {
+        float[] reward = step.reward().floats();
+        double sum = reward[i];
+        for (int k = 1; k < repeat; k++) {
+            if ((step.terminated().bytes()[i] | step.truncated().bytes()[i]) != 0) {
+                break;
+            }
+            reward[i] = 0;
+            advance(i);
+            sum += reward[i];
+        }
+        reward[i] = (float) sum;
     }
 
     private void restart(int i) {

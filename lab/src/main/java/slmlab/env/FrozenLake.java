@@ -1,5 +1,11 @@
 package slmlab.env;
 
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +35,7 @@ final class FrozenLake implements Env {
     private static final int[] DOWN = {0, 1, 0, -1}; // by action
     private static final int[] RIGHT = {-1, 0, 1, 0};
 
+    private final List<String> map;
     private final int states;
     private final double[] begins;
     private final Transitions transitions;
@@ -51,6 +58,7 @@ final class FrozenLake implements Env {
     /// @param map rows of tiles, of one length, among them an `S`
     /// @param successRate how likely a step on slippery ice goes where it is meant to; else it goes aside
     FrozenLake(List<String> map, boolean slippery, double successRate, Rewards rewards) {
+        this.map = List.copyOf(map);
         int rows = map.size();
         int columns = map.getFirst().length();
         this.states = rows * columns;
@@ -220,5 +228,74 @@ final class FrozenLake implements Env {
         if (transitions.terminated(at)) {
             frame.terminate();
         }
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(Math.min(64 * map.getFirst().length(), 512), Math.min(64 * map.size(), 512));
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        int columns = map.getFirst().length();
+        Dimension tiles = new Dimension(columns * Pictures.TILE, map.size() * Pictures.TILE);
+        Pictures.begin(canvas, width, height, tiles, Color.WHITE);
+        for (int at = 0; at < states; at++) {
+            Graphics2D tile = Pictures.tile(canvas, at / columns, at % columns);
+            drawIce(tile);
+            switch (map.get(at / columns).charAt(at % columns)) {
+                case 'S' -> {
+                    if (at != state) {
+                        Pictures.stool(tile);
+                    }
+                }
+                case 'H' -> drawHole(tile);
+                case 'G' -> drawPresent(tile);
+                default -> {}
+            }
+            if (at == state) {
+                Pictures.elf(tile);
+            }
+            tile.dispose();
+        }
+    }
+
+    private static void drawIce(Graphics2D tile) {
+        tile.setColor(new Color(0xF4F9FF));
+        Pictures.box(tile, 0, 0, Pictures.TILE, Pictures.TILE);
+        tile.setColor(new Color(0xD6E9FF));
+        Pictures.polygon(tile, 3, 12, 20, 6, 32, 12, 14, 17);
+        Pictures.polygon(tile, 36, 26, 54, 20, 62, 25, 44, 31);
+        Pictures.polygon(tile, 8, 44, 26, 37, 38, 43, 20, 50);
+        Pictures.polygon(tile, 40, 56, 52, 52, 60, 55, 48, 60);
+        tile.setColor(new Color(0xB4C8E6));
+        tile.setStroke(new BasicStroke(1.5f));
+        tile.draw(new Rectangle2D.Double(0, 0, Pictures.TILE, Pictures.TILE));
+    }
+
+    private static void drawHole(Graphics2D tile) {
+        tile.setColor(new Color(0x1B7FC4));
+        Pictures.oval(tile, 4, 7, 56, 51);
+        tile.setColor(new Color(0x2CC6F4));
+        Pictures.oval(tile, 7, 12, 50, 44);
+        tile.setColor(new Color(0x9BEBFF));
+        tile.setStroke(new BasicStroke(3, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
+        tile.draw(new Line2D.Double(17, 35, 31, 21));
+        tile.draw(new Line2D.Double(27, 41, 45, 23));
+        tile.draw(new Line2D.Double(33, 48, 49, 32));
+    }
+
+    private static void drawPresent(Graphics2D tile) {
+        tile.setColor(new Color(0x2C4B7C));
+        Pictures.box(tile, 14, 28, 36, 30);
+        tile.setColor(new Color(0x3B78A8));
+        Pictures.box(tile, 11, 20, 42, 11);
+        tile.setColor(new Color(0xF2941B));
+        Pictures.box(tile, 28, 20, 8, 38);
+        Pictures.box(tile, 14, 41, 36, 5);
+        Pictures.polygon(tile, 32, 20, 17, 6, 14, 17);
+        Pictures.polygon(tile, 32, 20, 47, 6, 50, 17);
+        tile.setColor(new Color(0xB4591A));
+        Pictures.disc(tile, 32, 19, 4);
     }
 }

@@ -1,5 +1,8 @@
 package slmlab.env;
 
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+
 /// The car of [MountainCar] with a force of [−1, 1]. It costs: 100 at the flag, less 0.1·force² per step.
 ///
 /// Gymnasium keeps this env's state in float32 from the first step on, and so does this one.
@@ -64,5 +67,15 @@ final class MountainCarContinuous implements Env {
         if (arrived) {
             frame.terminate();
         }
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(600, 400);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        MountainCar.draw(canvas, width, height, fresh ? start : x, GOAL);
     }
 }

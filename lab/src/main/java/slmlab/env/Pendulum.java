@@ -1,5 +1,11 @@
 package slmlab.env;
 
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.geom.Arc2D;
+
 /// A pendulum to be swung up and held by a torque of [−2, 2] that is too weak to lift it at once.
 ///
 /// Angle 0 is upright. The reward is −(θ² + 0.1·θ̇² + 0.001·torque²), from before the step.
@@ -13,6 +19,7 @@ final class Pendulum implements Env {
     private double angle;
     private double speed;
     private double sin; // of the angle
+    private float torque; // the last one
 
     /// @param g the gravity, in m/s²
     Pendulum(double g) {
@@ -34,12 +41,13 @@ final class Pendulum implements Env {
     public void reset(NumpyRandom random, Frame frame) {
         angle = random.uniform(-Math.PI, Math.PI);
         speed = random.uniform(-1, 1);
+        torque = 0;
         show(frame);
     }
 
     @Override
     public void step(Frame frame) {
-        float torque = Math.clamp(frame.actionValue(0), -MAX_TORQUE, MAX_TORQUE);
+        torque = Math.clamp(frame.actionValue(0), -MAX_TORQUE, MAX_TORQUE);
         double from = normalized(angle);
         // What comes from the torque alone is rounded to float32, its type.
         frame.reward(-(from * from + 0.1 * (speed * speed) + 0.001f * (torque * torque)));
@@ -66,5 +74,38 @@ final class Pendulum implements Env {
         frame.obs(0, Trig.cos(angle));
         frame.obs(1, sin);
         frame.obs(2, speed);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(500, 500);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        canvas.translate(250, 250);
+        double metre = 500 / 4.4;
+        double thick = 0.2 * metre;
+        canvas.rotate(-angle);
+        canvas.setColor(new Color(0xCC4D4D));
+        Pictures.roundBox(canvas, -thick / 2, -metre - thick / 2, thick, metre + thick, thick);
+        canvas.rotate(angle);
+        canvas.setColor(Color.BLACK);
+        Pictures.disc(canvas, 0, 0, 0.05 * metre);
+        if (torque != 0) {
+            drawTorque(canvas, 0.25 * metre * Math.abs(torque));
+        }
+    }
+
+    /// An arrow around the axle, the larger the stronger.
+    private void drawTorque(Graphics2D canvas, double radius) {
+        if (torque > 0) {
+            canvas.scale(-1, 1); // against the clock
+        }
+        canvas.setStroke(new BasicStroke((float) (0.08 * radius)));
+        canvas.draw(new Arc2D.Double(-radius, -radius, 2 * radius, 2 * radius, 0, 270, Arc2D.OPEN));
+        canvas.translate(radius, 0);
+        Pictures.polygon(canvas, -0.2 * radius, 0, 0.2 * radius, 0, 0, 0.3 * radius);
     }
 }

@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.awt.Graphics2D;
+
 /// Probe: one step, obs 0, the reward depends on the action alone. Of two, action 1 gives 1 and action 0
 /// gives −1; a number a gives 1 − (a − ½)².
 final class RewardFromAction implements Env {
@@ -33,5 +35,10 @@ final class RewardFromAction implements Env {
             frame.reward(frame.action() == 1 ? 1 : -1);
         }
         frame.terminate();
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.probe(canvas, width, height, -1, 1, 0);
     }
 }

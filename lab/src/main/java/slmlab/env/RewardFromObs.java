@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.awt.Graphics2D;
+
 /// Probe: one step, obs −1 or 1 by chance, and that is the reward whatever is done. V(o) = o.
 final class RewardFromObs implements Env {
     private final boolean continuous;
@@ -29,5 +31,10 @@ final class RewardFromObs implements Env {
     public void step(Frame frame) {
         frame.reward(shown);
         frame.terminate();
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.probe(canvas, width, height, -1, 1, shown);
     }
 }

@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.awt.Graphics2D;
+
 /// Probe: one step, obs −1 or 1 by chance, which says what is right. Of two, action 1 is right for obs 1 and
 /// action 0 for obs −1: reward 1, else −1; a number a gives 1 − (a − obs / 2)².
 final class RewardFromObsAndAction implements Env {
@@ -35,5 +37,10 @@ final class RewardFromObsAndAction implements Env {
             frame.reward((frame.action() == 1) == (shown == 1) ? 1 : -1);
         }
         frame.terminate();
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.probe(canvas, width, height, -1, 1, shown);
     }
 }

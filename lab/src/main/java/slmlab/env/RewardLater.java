@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.awt.Graphics2D;
+
 /// Probe: two steps, reward 0 and then 1 whatever is done; the obs counts the steps taken. V(0) = γ, V(1) =
 /// 1.
 final class RewardLater implements Env {
@@ -36,5 +38,10 @@ final class RewardLater implements Env {
             frame.reward(1);
             frame.terminate();
         }
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.probe(canvas, width, height, 0, STEPS, taken);
     }
 }

@@ -1,5 +1,9 @@
 package slmlab.env;
 
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+
 /// Remember a sign. It stands at the west end of a corridor and says whether to turn north or south at the
 /// junction, `length` steps east of it; only there is it seen.
 ///
@@ -89,5 +93,31 @@ final class TMaze implements Env {
         frame.obs(0, first);
         frame.obs(1, second);
         frame.obs(2, third);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(40 * (length + 1), 40 * 3);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Dimension tiles = new Dimension((length + 1) * Pictures.TILE, 3 * Pictures.TILE);
+        Pictures.begin(canvas, width, height, tiles, new Color(0x5A5A64));
+        canvas.setColor(new Color(0xEDE6D6));
+        int end = length * Pictures.TILE;
+        Pictures.box(canvas, 0, Pictures.TILE, end, Pictures.TILE);
+        Pictures.box(canvas, end, 0, Pictures.TILE, tiles.height);
+        canvas.setColor(new Color(0x69CC4B));
+        Pictures.box(canvas, end, goal == NORTH ? 0 : 2 * Pictures.TILE, Pictures.TILE, Pictures.TILE);
+        canvas.setColor(taken == 0 ? new Color(0xC64524) : new Color(0xA8A29A)); // the sign, while it is seen
+        if (goal == NORTH) {
+            Pictures.polygon(canvas, 20, 56, 32, 10, 44, 56);
+        } else {
+            Pictures.polygon(canvas, 20, 136, 32, 182, 44, 136);
+        }
+        Graphics2D tile = Pictures.tile(canvas, 1, at);
+        Pictures.elf(tile);
+        tile.dispose();
     }
 }

@@ -1,5 +1,10 @@
 package slmlab.env;
 
+import java.awt.AlphaComposite;
+import java.awt.Color;
+import java.awt.Composite;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +23,7 @@ final class Taxi implements Env {
     private static final int STATES = SIZE * SIZE * (STANDS + 1) * STANDS;
     private static final int ACTIONS = 6;
     private static final int PICKUP = 4;
+    private static final int CELL = 50; // of the picture; walls have cells of their own
 
     private static final int[] DOWN = {1, -1, 0, 0}; // by action
     private static final int[] RIGHT = {0, 0, 1, -1};
@@ -225,5 +231,111 @@ final class Taxi implements Env {
         for (int action = 0; action < ACTIONS; action++) {
             frame.mask(action, (mask >> action & 1) != 0);
         }
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(11 * CELL, 7 * CELL);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.begin(canvas, width, height, pictureSize(), new Color(0x6E6E6E));
+        drawHedge(canvas, 52, 12, 446, 26);
+        drawHedge(canvas, 52, 312, 446, 26);
+        drawHedge(canvas, 10, 54, 30, 242);
+        drawHedge(canvas, 510, 54, 30, 242);
+        for (int column = 0; column < SIZE - 1; column++) {
+            for (int row = 0; row < SIZE; row++) {
+                int top = row;
+                while (row < SIZE && EAST[row].charAt(column) == '|') {
+                    row++;
+                }
+                if (row > top) {
+                    drawHedge(canvas, CELL * (2 * column + 2) + 10, CELL * (top + 1) + 4, 30, CELL * (row - top) - 8);
+                }
+            }
+        }
+        Composite opaque = canvas.getComposite();
+        canvas.setComposite(AlphaComposite.SrcOver.derive(0.5f));
+        int[] colours = {0xFF0000, 0x00FF00, 0xFFFF00, 0x0000FF};
+        for (int stand = 0; stand < STANDS; stand++) {
+            canvas.setColor(new Color(colours[stand]));
+            Pictures.box(canvas, left(STAND_COLUMN[stand]), top(STAND_ROW[stand]), CELL, CELL);
+        }
+        canvas.setComposite(opaque);
+        int passenger = passenger(state);
+        if (passenger != ABOARD) {
+            drawPassenger(canvas, left(STAND_COLUMN[passenger]) + 25, top(STAND_ROW[passenger]) + 15);
+        }
+        int destination = destination(state);
+        drawHotel(canvas, left(STAND_COLUMN[destination]), top(STAND_ROW[destination]) - CELL / 2);
+        drawTaxi(canvas, left(column(state)), top(row(state)), passenger == ABOARD);
+    }
+
+    private static int left(int column) {
+        return CELL * (2 * column + 1);
+    }
+
+    private static int top(int row) {
+        return CELL * (row + 1);
+    }
+
+    private static void drawHedge(Graphics2D canvas, int x, int y, int width, int height) {
+        canvas.setColor(new Color(0xC8BE96));
+        Pictures.roundBox(canvas, x, y, width, height, 22);
+        canvas.setColor(new Color(0x3C7018));
+        Pictures.roundBox(canvas, x + 3, y + 3, width - 6, height - 6, 18);
+        canvas.setColor(new Color(0x5E9A2C));
+        Pictures.roundBox(canvas, x + 6, y + 5, width - 15, height - 15, 12);
+    }
+
+    private static void drawPassenger(Graphics2D canvas, double x, double y) {
+        canvas.setColor(new Color(0xC0392B));
+        Pictures.roundBox(canvas, x - 8, y + 4, 16, 14, 8);
+        canvas.setColor(new Color(0xF2B888));
+        Pictures.disc(canvas, x, y, 8);
+        canvas.setColor(new Color(0x733E39));
+        Pictures.roundBox(canvas, x - 8, y - 9, 16, 6, 6);
+        Pictures.disc(canvas, x - 3, y + 1, 1.2);
+        Pictures.disc(canvas, x + 3, y + 1, 1.2);
+    }
+
+    private static void drawHotel(Graphics2D canvas, double x, double y) {
+        canvas.setColor(new Color(0xC97B4A));
+        Pictures.box(canvas, x + 3, y, 44, 50);
+        canvas.setColor(new Color(0xE8C98A));
+        Pictures.box(canvas, x + 1, y, 48, 7);
+        canvas.setColor(new Color(0x3B4CA8));
+        for (int window = 0; window < 8; window++) {
+            if (window != 6) {
+                Pictures.box(canvas, x + 8 + window % 3 * 13, y + 12 + window / 3 * 12, 8, 8);
+            }
+        }
+        canvas.setColor(new Color(0x4A2A1A));
+        Pictures.box(canvas, x + 8, y + 36, 9, 14);
+    }
+
+    private static void drawTaxi(Graphics2D canvas, double x, double y, boolean occupied) {
+        canvas.setColor(new Color(0x202020));
+        Pictures.roundBox(canvas, x + 10, y + 34, 8, 10, 4);
+        Pictures.roundBox(canvas, x + 32, y + 34, 8, 10, 4);
+        canvas.setColor(new Color(0xE8A800));
+        Pictures.roundBox(canvas, x + 13, y + 13, 24, 18, 8);
+        canvas.setColor(new Color(0xFFCC1A));
+        Pictures.roundBox(canvas, x + 9, y + 25, 32, 15, 8);
+        canvas.setColor(new Color(0x202020));
+        Pictures.box(canvas, x + 20, y + 9, 10, 4);
+        canvas.setColor(new Color(0xA8D8F0));
+        Pictures.roundBox(canvas, x + 16, y + 16, 18, 9, 4);
+        if (occupied) {
+            canvas.setColor(new Color(0xC0392B));
+            Pictures.disc(canvas, x + 25, y + 21, 4);
+        }
+        canvas.setColor(Color.WHITE);
+        Pictures.disc(canvas, x + 14, y + 32, 3);
+        Pictures.disc(canvas, x + 36, y + 32, 3);
+        canvas.setColor(new Color(0x6B4A00));
+        Pictures.box(canvas, x + 19, y + 33, 12, 3);
     }
 }

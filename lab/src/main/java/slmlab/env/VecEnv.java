@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import java.awt.image.BufferedImage;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
@@ -27,6 +28,12 @@ public interface VecEnv extends AutoCloseable {
 
     /// Goes on, bit for bit, from where a vector of the same envs was saved: the step is as that one's last was.
     Step load(State from);
+
+    /// A picture of one env as it stands. The next call may draw over it.
+    default BufferedImage render(int index) {
+        throw new UnsupportedOperationException(
+                "%s draws no pictures".formatted(getClass().getSimpleName()));
+    }
 
     @Override
     void close();

@@ -3,6 +3,9 @@
 /// Start with [Env], what an author writes, and [VecEnv], what the lab runs: many envs in step, numbers in flat arrays.
 /// [Space] says what an observation or an action looks like. [Envs] lists every env by its Gymnasium id.
 ///
+/// [Wrappers] change what a vector shows or takes; a vector saves itself into a state and goes on from it bit for bit.
+/// Each env draws itself; [GifRecorder] keeps the pictures.
+///
 /// Knows arrays; knows no agent and no experiment.
 @NullMarked
 package slmlab.env;

@@ -68,8 +68,8 @@ public final class State {
 
     private <T> T found(String name, @Nullable T value) {
         if (value == null) {
-            throw new IllegalArgumentException("the state has no %s%s; it is of something else, or of another version"
-                    .formatted(prefix, name));
+            throw new IllegalArgumentException(
+                    "the state has no %s%s; it is of something else, or of another version".formatted(prefix, name));
         }
         return value;
     }

@@ -1,0 +1,62 @@
+package slmlab.env;
+
+import slmlab.tensor.Array;
+
+/// Shows the last `n` observations along a new first axis, the oldest first, as Gymnasium's
+/// `FrameStackObservation`. An episode begins with its first observation `n` times.
+final class FrameStack extends ObsWrapper {
+    private static final String NAME = "frame_stack";
+
+    private final int n;
+    private final int row;
+
+    FrameStack(VecEnv inner, int n) {
+        super(NAME, inner, space(inner, n));
+        this.n = n;
+        this.row = inner.obsSpace().row().volume();
+    }
+
+    @Override
+    void turn(Array from, int env, Array to) {
+        for (int k = 0; k < n; k++) {
+            System.arraycopy(Rows.data(from), env * row, Rows.data(to), (env * n + k) * row, row);
+        }
+    }
+
+    @Override
+    void observe(Step step) {
+        for (int i = 0; i < size(); i++) {
+            if (ended(step, i)) {
+                append(step.finalObs(), i, finalObs);
+                turn(step.obs(), i, obs);
+            } else {
+                append(step.obs(), i, obs);
+            }
+        }
+    }
+
+    /// Writes the observations that are shown now without the oldest, and a new one after them.
+    private void append(Array newest, int env, Array to) {
+        int at = env * n * row;
+        int kept = (n - 1) * row;
+        System.arraycopy(Rows.data(obs), at + row, Rows.data(to), at, kept);
+        System.arraycopy(Rows.data(newest), env * row, Rows.data(to), at + kept, row);
+    }
+
+    private static Space space(VecEnv inner, int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("%s: %d observations; needs at least 1".formatted(NAME, n));
+        }
+        if (!(inner.obsSpace() instanceof Space.Box(var shape, var dtype, Bounds bounds))) {
+            throw new IllegalArgumentException(
+                    "%s: observations are %s; needs a box, which flattenObs gives".formatted(NAME, inner.obsSpace()));
+        }
+        float[] low = new float[n * bounds.size()];
+        float[] high = new float[n * bounds.size()];
+        for (int i = 0; i < low.length; i++) {
+            low[i] = bounds.low(i % bounds.size());
+            high[i] = bounds.high(i % bounds.size());
+        }
+        return new Space.Box(shape.insert(0, n), dtype, new Bounds(low, high));
+    }
+}

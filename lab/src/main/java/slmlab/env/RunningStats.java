@@ -1,0 +1,66 @@
+package slmlab.env;
+
+import slmlab.tensor.State;
+
+/// The mean and variance, number by number, of all rows seen so far (Welford 1962).
+///
+/// Begins as Gymnasium's `RunningMeanStd`: mean 0 and variance 1, with the weight of 1/10,000 of a row.
+public final class RunningStats {
+    private static final double FIRST_WEIGHT = 1e-4;
+
+    private final double[] mean;
+    private final double[] squares; // of the distances to the mean, summed
+    private double count = FIRST_WEIGHT;
+
+    public RunningStats(int size) {
+        mean = new double[size];
+        squares = new double[size];
+        java.util.Arrays.fill(squares, FIRST_WEIGHT);
+    }
+
+    /// How many numbers a row has.
+    public int size() {
+        return mean.length;
+    }
+
+    public double mean(int i) {
+        return mean[i];
+    }
+
+    public double variance(int i) {
+        return squares[i] / count;
+    }
+
+    /// Sees a row that begins at `from`.
+    void add(float[] values, int from) {
+        count++;
+        double share = 1 / count;
+        for (int i = 0; i < mean.length; i++) {
+            add(i, values[from + i], share);
+        }
+    }
+
+    /// Sees a row of one number.
+    void add(double value) {
+        count++;
+        add(0, value, 1 / count);
+    }
+
+    private void add(int i, double value, double share) {
+        double before = value - mean[i];
+        mean[i] += before * share;
+        squares[i] += before * (value - mean[i]);
+    }
+
+    void save(State to) {
+        to.put("count", count);
+        to.put("mean", Rows.ofDoubles(mean));
+        to.put("squares", Rows.ofDoubles(squares));
+    }
+
+    void load(State from) {
+        count = from.number("count");
+        Rows.doubles(from.array("mean"), mean);
+        Rows.doubles(from.array("squares"), squares);
+    }
+}
