@@ -192,12 +192,6 @@ public class ElementwiseBenchmark {
     }
 
     @Benchmark
-    public float[] fma() {
-        elementwise.fma(a, 0, b, 0, c, 0, y, 0, n);
-        return y;
-    }
-
-    @Benchmark
     public float[] select() {
         elementwise.select(c, 0, a, 0, b, 0, y, 0, n);
         return y;

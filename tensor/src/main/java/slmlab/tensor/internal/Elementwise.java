@@ -71,9 +71,6 @@ public interface Elementwise {
     /// g·b·(1 − b): sigmoid's gradient from its output `b`.
     void sigmoidGrad(float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 
-    /// a·b + c, rounded once.
-    void fma(float[] a, int ao, float[] b, int bo, float[] c, int co, float[] y, int yo, int n);
-
     /// a where `c` is not 0, else b; `c` comes first.
     void select(float[] c, int co, float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 

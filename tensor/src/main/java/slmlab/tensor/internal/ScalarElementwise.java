@@ -215,13 +215,6 @@ public final class ScalarElementwise implements Elementwise {
     }
 
     @Override
-    public void fma(float[] a, int ao, float[] b, int bo, float[] c, int co, float[] y, int yo, int n) {
-        for (int i = 0; i < n; i++) {
-            y[yo + i] = Math.fma(a[ao + i], b[bo + i], c[co + i]);
-        }
-    }
-
-    @Override
     public void select(float[] c, int co, float[] a, int ao, float[] b, int bo, float[] y, int yo, int n) {
         for (int i = 0; i < n; i++) {
             y[yo + i] = c[co + i] != 0f ? a[ao + i] : b[bo + i];

@@ -279,17 +279,6 @@ final class VectorElementwise implements Elementwise {
     }
 
     @Override
-    public void fma(float[] a, int ao, float[] b, int bo, float[] c, int co, float[] y, int yo, int n) {
-        int end = SPECIES.loopBound(n);
-        for (int i = 0; i < end; i += LANES) {
-            fromArray(SPECIES, a, ao + i)
-                    .fma(fromArray(SPECIES, b, bo + i), fromArray(SPECIES, c, co + i))
-                    .intoArray(y, yo + i);
-        }
-        TWIN.fma(a, ao + end, b, bo + end, c, co + end, y, yo + end, n - end);
-    }
-
-    @Override
     public void select(float[] c, int co, float[] a, int ao, float[] b, int bo, float[] y, int yo, int n) {
         int end = SPECIES.loopBound(n);
         for (int i = 0; i < end; i += LANES) {
