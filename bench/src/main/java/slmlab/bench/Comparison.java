@@ -10,7 +10,9 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// What the benchmarks beside a peer share: their options, and the run from cases to a table and a file.
 final class Comparison {
@@ -35,7 +37,10 @@ final class Comparison {
     /// @param amount what one run achieves, for a rate in `unit`; 0 for a time in ms
     record Case(String name, String unit, double amount, double target, Supplier<Runnable> work) {}
 
-    int run(String peerName, String peerScript, List<Case> cases) throws IOException {
+    /// @param command what is run, to tell a user whose input is wrong
+    int run(CommandLine command, String peerName, String peerScript, List<Case> all) throws IOException {
+        List<Case> cases = all.stream().filter(each -> each.name.contains(only)).toList();
+        check(command, all, cases);
         Path home = Path.of(System.getProperty("slmlab.home", "."));
         try (Peer peer = noPeer ? null : Peer.start(home, peerScript)) {
             System.out.printf(
@@ -47,11 +52,9 @@ final class Comparison {
                     Row.header(peer == null ? "–" : peerName));
             List<Row> rows = new ArrayList<>();
             for (Case each : cases) {
-                if (each.name.contains(only)) {
-                    Row row = measure(each, peer);
-                    System.out.println(row.line());
-                    rows.add(row);
-                }
+                Row row = measure(each, peer);
+                System.out.println(row.line());
+                rows.add(row);
             }
             if (json != null) {
                 Files.writeString(
@@ -59,6 +62,30 @@ final class Comparison {
             }
         }
         return 0;
+    }
+
+    /// Before minutes are spent on rows that could not be written.
+    private void check(CommandLine command, List<Case> all, List<Case> cases) {
+        List<String> problems = new ArrayList<>();
+        if (rounds < 1) {
+            problems.add("--rounds is %d; needs at least 1".formatted(rounds));
+        }
+        if (!(warm >= 0)) {
+            problems.add("--warm is %s; needs at least 0".formatted(warm));
+        }
+        if (cases.isEmpty()) {
+            problems.add("--only %s leaves no row of %s"
+                    .formatted(only, all.stream().map(Case::name).toList()));
+        }
+        if (json != null) {
+            Path folder = json.toAbsolutePath().getParent();
+            if (folder == null || !Files.isWritable(folder) || Files.isDirectory(json)) {
+                problems.add("--json %s cannot be written; needs a file in a folder that exists".formatted(json));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ParameterException(command, String.join("; ", problems));
+        }
     }
 
     private Row measure(Case each, @Nullable Peer peer) {

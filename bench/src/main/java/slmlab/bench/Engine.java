@@ -6,6 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 import slmlab.bench.Comparison.Case;
 import slmlab.tensor.Program;
 
@@ -20,6 +22,10 @@ import slmlab.tensor.Program;
         },
         mixinStandardHelpOptions = true)
 final class Engine implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Mixin
     private final Comparison comparison = new Comparison();
 
@@ -27,6 +33,7 @@ final class Engine implements Callable<Integer> {
     public Integer call() throws IOException {
         Workloads make = new Workloads();
         return comparison.run(
+                spec.commandLine(),
                 "PyTorch",
                 "engine.py",
                 List.of(

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 import slmlab.bench.Comparison.Case;
 import slmlab.env.Envs;
 import slmlab.env.Space;
@@ -30,12 +32,17 @@ final class Environments implements Callable<Integer> {
     /// Action rows that are prepared and used in turn.
     private static final int PREPARED = 256;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Mixin
     private final Comparison comparison = new Comparison();
 
     @Override
     public Integer call() throws IOException {
         return comparison.run(
+                spec.commandLine(),
                 "Gymnasium",
                 "env.py",
                 List.of(

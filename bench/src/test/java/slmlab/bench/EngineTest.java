@@ -3,6 +3,8 @@ package slmlab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,18 @@ class EngineTest {
                         line.matches(" *\\{\"name\": \"sgemm 64x64x64\", \"unit\": \"GFLOP/s\", \"ours\": [0-9.E-]+, "
                                 + "\"theirs\": null, \"ratio\": null, \"target\": 1.0, \"met\": null},"))
                 .anyMatch(line -> line.contains("\"name\": \"adam 1M\", \"unit\": \"ms\""));
+    }
+
+    @Test
+    void wrongInputIsToldBeforeAnythingIsMeasured() {
+        var err = new StringWriter();
+        String[] args = {"engine", "--no-peer", "--rounds", "0", "--only", "nothing", "--json", "no/such/folder/x"};
+        assertThat(Cli.of(new Main()).setErr(new PrintWriter(err)).execute(args))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--rounds is 0; needs at least 1")
+                .contains("--only nothing leaves no row")
+                .contains("cannot be written");
     }
 
     @Test
