@@ -35,7 +35,7 @@ public final class Main implements Callable<Integer> {
     /// Stands in for the benchmarks, which are not in the product: the launcher starts them from their own jar.
     @Command(
             name = "bench",
-            header = "[engine|env|train]: measure this machine; dispatched by the launcher",
+            header = "[engine|env|kernels]: measure this machine; dispatched by the launcher",
             mixinStandardHelpOptions = true)
     static final class Bench implements Callable<Integer> {
 
