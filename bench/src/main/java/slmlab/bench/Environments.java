@@ -52,6 +52,8 @@ final class Environments implements Callable<Integer> {
                         steps("MountainCar-v0", SIZE, 100),
                         steps("FrozenLake-v1", SIZE, 100),
                         steps("Taxi-v4", SIZE, 100),
+                        steps("LunarLander-v3", SIZE, 3),
+                        steps("BipedalWalker-v3", SIZE, 4),
                         steps("CartPole-v1", 1024, 2)));
     }
 

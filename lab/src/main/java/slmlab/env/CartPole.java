@@ -3,6 +3,7 @@ package slmlab.env;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import slmlab.tensor.State;
 
 /// A pole on a cart, to be kept upright by pushing the cart left (0) or right (1).
 ///
@@ -73,6 +74,23 @@ final class CartPole implements Env {
         if (fell) {
             frame.terminate();
         }
+    }
+
+    @Override
+    public boolean save(State to) {
+        to.put("x", x);
+        to.put("speed", speed);
+        to.put("angle", angle);
+        to.put("spin", spin);
+        return true;
+    }
+
+    @Override
+    public void load(State from, NumpyRandom random) {
+        x = from.number("x");
+        speed = from.number("speed");
+        angle = from.number("angle");
+        spin = from.number("spin");
     }
 
     private void show(Frame frame) {

@@ -2,8 +2,9 @@ package slmlab.env;
 
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import slmlab.tensor.State;
 
-/// One world. What an author writes.
+/// One world. What an author writes; docs/envs.md shows all of it.
 ///
 /// ```java
 /// final class Corridor implements Env {
@@ -39,7 +40,27 @@ public interface Env extends AutoCloseable {
     void reset(NumpyRandom random, Frame frame);
 
     /// Advances by the frame's action: writes observation, reward and whether the episode ended.
+    ///
+    /// A choice outside of its space and a NaN never come here. A box's number may lie outside of its bounds, as
+    /// policies draw from all numbers: clip it, as Gymnasium's envs do.
     void step(Frame frame);
+
+    /// Writes all fields that change in an episode, if the env can do that: then a resume is [#load]. One that
+    /// cannot
+    /// is begun again and takes the same actions.
+    ///
+    /// @return whether it did; the same every time
+    default boolean save(State to) {
+        return false;
+    }
+
+    /// Reads what [#save] wrote, in the place of a reset.
+    ///
+    /// @param random the source of chance from here on, as it stood at the save
+    default void load(State from, NumpyRandom random) {
+        throw new UnsupportedOperationException("%s saves its fields, so it needs load() too"
+                .formatted(getClass().getSimpleName()));
+    }
 
     /// How large a picture is unless another size is asked for, in pixels.
     default Dimension pictureSize() {

@@ -29,7 +29,7 @@ public final class EnvVector implements VecEnv {
     private final Object obs;
     private final Object finalObs;
     private final int row;
-    private final Shape actionShape;
+    private final ActionCheck check;
     private long seed;
     private boolean started;
     private int repeat = 1;
@@ -58,7 +58,7 @@ public final class EnvVector implements VecEnv {
         this.row = obsSpace.row().volume();
         this.obs = Rows.data(step.obs());
         this.finalObs = Rows.data(step.finalObs());
-        this.actionShape = Rows.shape(actionSpace, size);
+        this.check = new ActionCheck(name, actionSpace, size);
         this.frames = new Frame[size];
         int masked = step.actionMask() == null ? 0 : step.actionMask().shape().dim(1);
         for (int i = 0; i < size; i++) {
@@ -67,7 +67,7 @@ public final class EnvVector implements VecEnv {
         this.randoms = new NumpyRandom[size];
         this.begun = new long[size][NumpyRandom.STATE];
         this.age = new int[size];
-        this.log = new ActionLog(actionSpace.rowType(), actionShape.volume(), maxSteps);
+        this.log = new ActionLog(actionSpace.rowType(), size * actionSpace.row().volume(), maxSteps);
     }
 
     @Override
@@ -78,6 +78,11 @@ public final class EnvVector implements VecEnv {
     @Override
     public Space obsSpace() {
         return obsSpace;
+    }
+
+    @Override
+    public boolean hasActionMask() {
+        return step.actionMask() != null;
     }
 
     @Override
@@ -104,7 +109,7 @@ public final class EnvVector implements VecEnv {
         if (!started) {
             throw new IllegalStateException("%s: step before reset".formatted(name));
         }
-        check(action);
+        check.accept(action);
         log.add(action, age);
         actions.ints = action.dtype() == DType.INT32 ? action.ints() : null;
         actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
@@ -126,7 +131,7 @@ public final class EnvVector implements VecEnv {
         return step;
     }
 
-    /// Saves how each episode began and the actions since; what the envs themselves keep is not asked for.
+    /// Saves the envs' own fields where they write them, else how each episode began and the actions since.
     @Override
     public void save(State to) {
         if (!started) {
@@ -136,6 +141,66 @@ public final class EnvVector implements VecEnv {
         to.put("size", size());
         to.put("repeat", repeat);
         to.put("seed", seed);
+        to.put("age", Array.ofInts(Shape.of(size()), age));
+        boolean fields = saveFields(to);
+        to.put("fields", fields ? 1 : 0);
+        if (!fields) {
+            saveActions(to);
+        }
+        to.put("obs", step.obs());
+        to.put("reward", step.reward());
+        to.put("terminated", step.terminated());
+        to.put("truncated", step.truncated());
+        to.put("final_obs", step.finalObs());
+        if (step.actionMask() != null) {
+            to.put("action_mask", step.actionMask());
+        }
+    }
+
+    @Override
+    public Step load(State from) {
+        checkOrigin(from);
+        started = true;
+        seed = from.whole("seed");
+        if (from.whole("fields") == 1) {
+            loadFields(from);
+        } else {
+            replay(from);
+            checkReplayed(from.array("obs"));
+        }
+        step.obs().copyFrom(from.array("obs"));
+        step.reward().copyFrom(from.array("reward"));
+        step.terminated().copyFrom(from.array("terminated"));
+        step.truncated().copyFrom(from.array("truncated"));
+        step.finalObs().copyFrom(from.array("final_obs"));
+        if (step.actionMask() != null) {
+            step.actionMask().copyFrom(from.array("action_mask"));
+        }
+        return step;
+    }
+
+    /// False if the envs do not write their fields.
+    private boolean saveFields(State to) {
+        long[][] now = new long[size()][NumpyRandom.STATE];
+        for (int i = 0; i < envs.length; i++) {
+            if (!envs[i].save(to.within("env" + i))) {
+                return false;
+            }
+            randoms[i].copyTo(now[i]);
+        }
+        to.put("random", words(now));
+        return true;
+    }
+
+    private void loadFields(State from) {
+        System.arraycopy(from.array("age").ints(), 0, age, 0, age.length);
+        for (int i = 0; i < envs.length; i++) {
+            randoms[i] = random(from.array("random"), i);
+            envs[i].load(from.within("env" + i), randoms[i]);
+        }
+    }
+
+    private void saveActions(State to) {
         int width = actionSpace.row().volume();
         int total = 0;
         for (int i = 0; i < envs.length; i++) {
@@ -147,35 +212,21 @@ public final class EnvVector implements VecEnv {
             total += age[i] / repeat; // a step that took fewer would have ended the episode
         }
         Array taken = Array.zeros(actionSpace.rowType(), Shape.of(total, width));
-        Array random = Array.zeros(DType.INT32, Shape.of(size(), NumpyRandom.STATE, 2));
         int at = 0;
         for (int i = 0; i < envs.length; i++) {
             for (int back = age[i] / repeat; back > 0; back--) {
                 log.read(back, i * width, Rows.data(taken), at, width);
                 at += width;
             }
-            int[] words = Rows.ofLongs(begun[i]).ints();
-            System.arraycopy(words, 0, random.ints(), i * words.length, words.length);
         }
-        to.put("age", Array.ofInts(Shape.of(size()), age));
         to.put("actions", taken);
-        to.put("random", random);
-        to.put("obs", step.obs());
-        to.put("reward", step.reward());
-        to.put("terminated", step.terminated());
-        to.put("truncated", step.truncated());
-        to.put("final_obs", step.finalObs());
+        to.put("random", words(begun));
     }
 
-    /// Restores by replay: begins each episode again and takes the same actions.
-    @Override
-    public Step load(State from) {
-        checkOrigin(from);
-        started = true;
-        seed = from.whole("seed");
+    /// Begins each episode again and takes the same actions.
+    private void replay(State from) {
         int width = actionSpace.row().volume();
         Array taken = from.array("actions");
-        int[] random = from.array("random").ints();
         int[] ages = from.array("age").ints().clone();
         for (int i = 0; i < ages.length; i++) {
             ages[i] /= repeat; // steps of the vector
@@ -183,11 +234,8 @@ public final class EnvVector implements VecEnv {
         Array action = Rows.of(actionSpace, size());
         actions.ints = action.dtype() == DType.INT32 ? action.ints() : null;
         actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
-        long[] begin = new long[NumpyRandom.STATE];
         for (int i = 0; i < envs.length; i++) {
-            int[] words = Arrays.copyOfRange(random, i * 2 * begin.length, (i + 1) * 2 * begin.length);
-            Rows.longs(Array.ofInts(Shape.of(begin.length, 2), words), begin);
-            randoms[i] = NumpyRandom.ofState(begin);
+            randoms[i] = random(from.array("random"), i);
             restart(i);
         }
         int longest = Arrays.stream(ages).max().orElse(0);
@@ -209,12 +257,6 @@ public final class EnvVector implements VecEnv {
                 }
             }
         }
-        checkReplayed(from.array("obs"));
-        step.reward().copyFrom(from.array("reward"));
-        step.terminated().copyFrom(from.array("terminated"));
-        step.truncated().copyFrom(from.array("truncated"));
-        step.finalObs().copyFrom(from.array("final_obs"));
-        return step;
     }
 
     @Override
@@ -295,52 +337,27 @@ public final class EnvVector implements VecEnv {
         }
     }
 
-    private void check(Array action) {
-        if (action.dtype() != actionSpace.rowType() || !action.shape().equals(actionShape)) {
-            throw new IllegalArgumentException("%s: an action of %s; needs %s %s for %s"
-                    .formatted(name, action, actionSpace.rowType(), actionShape, actionSpace));
-        }
-        switch (actionSpace) {
-            case Space.Discrete(int n, int start) -> {
-                int[] values = action.ints();
-                for (int i = 0; i < values.length; i++) {
-                    if (values[i] < start || values[i] >= start + n) {
-                        throw outside(i, 1, values[i]);
-                    }
-                }
-            }
-            case Space.MultiDiscrete(var sizes) -> {
-                int[] values = action.ints();
-                for (int i = 0; i < values.length; i++) {
-                    if (values[i] < 0 || values[i] >= sizes.get(i % sizes.size())) {
-                        throw outside(i, sizes.size(), values[i]);
-                    }
-                }
-            }
-            case Space.MultiBinary(int n) -> {
-                int[] values = action.ints();
-                for (int i = 0; i < values.length; i++) {
-                    if (values[i] != 0 && values[i] != 1) {
-                        throw outside(i, n, values[i]);
-                    }
-                }
-            }
-            case Space.Box box -> {
-                float[] values = action.floats();
-                for (int i = 0; i < values.length; i++) {
-                    if (Float.isNaN(values[i])) {
-                        throw outside(i, box.row().volume(), values[i]);
-                    }
-                }
-            }
-            case Space.Dict _, Space.Tuple _ ->
-                throw new IllegalArgumentException("%s: actions of %s are not supported".formatted(name, actionSpace));
-        }
-    }
-
     private Array id() {
         byte[] letters = name.getBytes(StandardCharsets.UTF_8);
         return Array.ofBytes(Shape.of(letters.length), letters);
+    }
+
+    /// Random states as whole numbers, [envs, STATE, 2].
+    private static Array words(long[][] states) {
+        Array all = Array.zeros(DType.INT32, Shape.of(states.length, NumpyRandom.STATE, 2));
+        for (int i = 0; i < states.length; i++) {
+            int[] one = Rows.ofLongs(states[i]).ints();
+            System.arraycopy(one, 0, all.ints(), i * one.length, one.length);
+        }
+        return all;
+    }
+
+    private static NumpyRandom random(Array words, int i) {
+        int count = 2 * NumpyRandom.STATE;
+        int[] one = Arrays.copyOfRange(words.ints(), i * count, (i + 1) * count);
+        long[] state = new long[NumpyRandom.STATE];
+        Rows.longs(Array.ofInts(Shape.of(NumpyRandom.STATE, 2), one), state);
+        return NumpyRandom.ofState(state);
     }
 
     private void checkOrigin(State from) {
@@ -362,11 +379,6 @@ public final class EnvVector implements VecEnv {
                     "%s: the same actions led elsewhere than when the state was saved; were its arguments others, or does it draw chance from elsewhere than the random it is given?"
                             .formatted(name));
         }
-    }
-
-    private IllegalArgumentException outside(int at, int perEnv, Number value) {
-        return new IllegalArgumentException("%s: action %s of env %d lies outside %s"
-                .formatted(name, value, at / Math.max(1, perEnv), actionSpace));
     }
 
     private IllegalStateException failed(int i, RuntimeException e) {

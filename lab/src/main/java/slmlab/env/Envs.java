@@ -4,19 +4,27 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Every env, by the id that Gymnasium gives it.
 ///
-/// A user's env is added in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`.
+/// A user's env is added in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`. A jar on
+/// the class path adds its own through an [EnvProvider].
 public final class Envs {
     private static final SequencedMap<String, Entry> ALL = new LinkedHashMap<>();
     private static final Map<String, String> ALIASES = new LinkedHashMap<>();
+    private static boolean isSearched; // for providers
+    private static @Nullable String providerProblem;
 
     static {
         ClassicControl.register();
         ToyText.register();
+        Box2dEnvs.register();
         SmallEnvs.register();
     }
 
@@ -39,7 +47,15 @@ public final class Envs {
 
     /// All entries, in the order they were added.
     public static synchronized List<Entry> all() {
+        addProvided();
         return new ArrayList<>(ALL.values());
+    }
+
+    /// The older ids that mean this one.
+    public static synchronized List<String> aliases(String id) {
+        return ALIASES.keySet().stream()
+                .filter(older -> id.equals(ALIASES.get(older)))
+                .toList();
     }
 
     /// A vector of `size` envs. The keyword `max_episode_steps` takes the place of the time limit; the others are
@@ -65,8 +81,15 @@ public final class Envs {
                 maxSteps);
     }
 
+    /// The entry of an id or of an older name for it, if there is one.
+    public static synchronized Optional<Entry> find(String id) {
+        addProvided();
+        return Optional.ofNullable(ALL.get(ALIASES.getOrDefault(id, id)));
+    }
+
     /// The entry of an id or of an older name for it; an error with suggestions where there is none.
     public static synchronized Entry entry(String id) {
+        addProvided();
         Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
         if (entry == null) {
             String base = id.replaceAll("-v\\d+$", "").toLowerCase(java.util.Locale.ROOT);
@@ -81,5 +104,25 @@ public final class Envs {
                                     : "did you mean " + String.join(" or ", close) + "?"));
         }
         return entry;
+    }
+
+    /// Adds what other jars provide, when first asked: an error here must not keep this class from loading.
+    private static void addProvided() {
+        if (!isSearched) {
+            isSearched = true; // first, as a provider may ask for other envs
+            String provider = "one of the class path";
+            try {
+                for (EnvProvider each : ServiceLoader.load(EnvProvider.class, Envs.class.getClassLoader())) {
+                    provider = each.getClass().getName();
+                    each.register();
+                }
+            } catch (RuntimeException | ServiceConfigurationError | LinkageError e) {
+                providerProblem = "the env provider %s failed: %s; mend it, or take its jar off the class path"
+                        .formatted(provider, e);
+            }
+        }
+        if (providerProblem != null) { // every time: the envs it did not add would be missed later
+            throw new IllegalArgumentException(providerProblem);
+        }
     }
 }

@@ -6,10 +6,7 @@ import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,22 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// The observation is the tile, row by row. Actions: 0 left, 1 down, 2 right, 3 up. Gymnasium's
 /// FrozenLake-v1.
 final class FrozenLake implements Env {
-    static final Map<String, List<String>> MAPS = Map.of(
-            "4x4", List.of("SFFF", "FHFH", "FFFH", "HFFG"),
-            "8x8",
-                    List.of(
-                            "SFFFFFFF",
-                            "FFFFFFFF",
-                            "FFFHFFFF",
-                            "FFFFFHFF",
-                            "FFFHFFFF",
-                            "FHHFFFHF",
-                            "FHFFHFHF",
-                            "FFFHFFFG"));
-
-    private static final int ACTIONS = 4;
-    private static final int[] DOWN = {0, 1, 0, -1}; // by action
-    private static final int[] RIGHT = {-1, 0, 1, 0};
+    static final int ACTIONS = 4;
+    static final int[] DOWN = {0, 1, 0, -1}; // by action
+    static final int[] RIGHT = {-1, 0, 1, 0};
 
     private final List<String> map;
     private final int states;
@@ -99,18 +83,9 @@ final class FrozenLake implements Env {
         return tile == 'G' || tile == 'H';
     }
 
-    /// Reads Gymnasium's keywords; `desc` goes before `map_name`.
+    /// Reads Gymnasium's keywords.
     static FrozenLake of(Args args, String usualMap) {
-        String name = args.text("map_name", usualMap);
-        List<String> map = args.texts("desc");
-        if (map == null) {
-            map = MAPS.get(name);
-            if (map == null) {
-                args.problem("map_name is %s; needs 4x4 or 8x8, or give the map itself as desc".formatted(name));
-            }
-        } else {
-            checkMap(map, args);
-        }
+        List<String> map = FrozenLakeMap.of(args, usualMap);
         boolean slippery = args.flag("is_slippery", true);
         double successRate = args.number("success_rate", 1.0 / 3.0);
         if (!(successRate >= 0 && successRate <= 1)) {
@@ -122,83 +97,10 @@ final class FrozenLake implements Env {
         }
         args.check();
         return new FrozenLake(
-                Objects.requireNonNull(map),
+                map,
                 slippery,
                 successRate,
                 rewards == null ? Rewards.USUAL : new Rewards(rewards.get(0), rewards.get(1), rewards.get(2)));
-    }
-
-    private static void checkMap(List<String> map, Args args) {
-        if (map.isEmpty() || map.getFirst().isEmpty()) {
-            args.problem("desc is empty; needs rows of tiles such as SFFF");
-            return;
-        }
-        for (String row : map) {
-            if (row.length() != map.getFirst().length()) {
-                args.problem("desc has rows %s and %s; needs one length".formatted(map.getFirst(), row));
-            }
-            if (!row.matches("[SFHG]*")) {
-                args.problem("desc has a row %s; needs tiles S, F, H and G only".formatted(row));
-            }
-        }
-        if (map.stream().noneMatch(row -> row.contains("S"))) {
-            args.problem("desc %s has no S to start from".formatted(map));
-        }
-    }
-
-    /// A map with a way from start to goal, the one that Gymnasium's `generate_random_map` makes of the
-    /// same seed.
-    ///
-    /// @param p how likely a tile is frozen rather than a hole
-    static List<String> randomMap(int size, double p, long seed) {
-        if (size < 2 || !(p > 0)) {
-            throw new IllegalArgumentException(
-                    "a random map of size %d, p %s: needs a size of at least 2 and a p above 0".formatted(size, p));
-        }
-        double frozen = Math.min(1, p);
-        double share = frozen / (frozen + (1 - frozen)); // as numpy's choice: sums divided by the last
-        NumpyRandom random = NumpyRandom.ofSeed(seed);
-        char[][] board = new char[size][size];
-        do {
-            for (char[] row : board) {
-                for (int column = 0; column < size; column++) {
-                    row[column] = random.random() < share ? 'F' : 'H';
-                }
-            }
-            board[0][0] = 'S';
-            board[size - 1][size - 1] = 'G';
-        } while (!hasWay(board));
-        List<String> map = new ArrayList<>();
-        for (char[] row : board) {
-            map.add(new String(row));
-        }
-        return map;
-    }
-
-    private static boolean hasWay(char[][] board) {
-        int size = board.length;
-        boolean[] seen = new boolean[size * size];
-        ArrayDeque<Integer> open = new ArrayDeque<>();
-        open.push(0);
-        seen[0] = true;
-        while (!open.isEmpty()) {
-            int at = open.pop();
-            for (int way = 0; way < ACTIONS; way++) {
-                int row = at / size + DOWN[way];
-                int column = at % size + RIGHT[way];
-                if (row < 0 || row >= size || column < 0 || column >= size || seen[row * size + column]) {
-                    continue;
-                }
-                if (board[row][column] == 'G') {
-                    return true;
-                }
-                seen[row * size + column] = true;
-                if (board[row][column] != 'H') {
-                    open.push(row * size + column);
-                }
-            }
-        }
-        return false;
     }
 
     @Override

@@ -44,10 +44,7 @@ public final class GifRecorder implements AutoCloseable {
 
     /// @param framesPerSecond how fast it plays, at most 50; delays are rounded so that the whole keeps time
     public GifRecorder(VecEnv env, Path file, double framesPerSecond) throws IOException {
-        if (!(framesPerSecond > 0 && framesPerSecond <= MOST_FRAMES)) {
-            throw new IllegalArgumentException(
-                    "%s at %s frames per second; needs more than 0 and at most 50".formatted(file, framesPerSecond));
-        }
+        checkSpeed(file, framesPerSecond);
         this.env = env;
         this.file = file.toAbsolutePath();
         this.aside = this.file.resolveSibling(this.file.getFileName() + ".part");
@@ -58,6 +55,13 @@ public final class GifRecorder implements AutoCloseable {
         this.writer = ImageIO.getImageWritersByFormatName("gif").next();
         writer.setOutput(out);
         writer.prepareWriteSequence(null);
+    }
+
+    static void checkSpeed(Path file, double framesPerSecond) {
+        if (!(framesPerSecond > 0 && framesPerSecond <= MOST_FRAMES)) {
+            throw new IllegalArgumentException(
+                    "%s at %s frames per second; needs more than 0 and at most 50".formatted(file, framesPerSecond));
+        }
     }
 
     /// How many frames there are so far.

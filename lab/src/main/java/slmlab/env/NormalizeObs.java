@@ -5,6 +5,10 @@ import slmlab.tensor.DType;
 import slmlab.tensor.State;
 
 /// Shows (obs − mean) / √(variance + 10⁻⁸), by statistics of every observation so far, final ones too.
+///
+/// Gymnasium's formula. There an ended env restarts one step later, so with several envs its statistics have
+/// seen the same observations at other steps, and its final observation is shown before the next episode's
+/// first is counted.
 public final class NormalizeObs extends ObsWrapper {
     private static final String NAME = "normalize_obs";
     private static final double EPS = 1e-8;

@@ -8,6 +8,8 @@ import slmlab.tensor.State;
 /// Divides rewards by the running standard deviation of the discounted return: r / √(Var[Σ γᵏ·r] + 10⁻⁸).
 ///
 /// As Stable-Baselines3's `VecNormalize`: the mean stays, and a return begins at 0 with each episode.
+/// Gymnasium's goes on across an end, from all of the return after a time limit and from the last reward
+/// after a termination; up to the first end both are the same.
 public final class NormalizeReward extends Wrapper {
     private static final double EPS = 1e-8;
 

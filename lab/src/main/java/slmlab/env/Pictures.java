@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import com.badlogic.gdx.physics.box2d.Body;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Dimension;
@@ -71,13 +72,45 @@ final class Pictures {
 
     /// @param points x and y of each corner in turn
     static void polygon(Graphics2D canvas, double... points) {
+        canvas.fill(path(points));
+    }
+
+    static void outline(Graphics2D canvas, double... points) {
+        canvas.draw(path(points));
+    }
+
+    private static Path2D path(double... points) {
         Path2D path = new Path2D.Double();
         path.moveTo(points[0], points[1]);
         for (int i = 2; i < points.length; i += 2) {
             path.lineTo(points[i], points[i + 1]);
         }
         path.closePath();
-        canvas.fill(path);
+        return path;
+    }
+
+    /// A body of Box2D in its place, on a canvas in metres.
+    ///
+    /// @param corners as the body sees them, in units of `unit` metres
+    static void part(Graphics2D canvas, Body body, double[] corners, double unit, Color fill, Color line) {
+        double sin = Math.sin(body.getAngle());
+        double cos = Math.cos(body.getAngle());
+        double[] points = new double[corners.length];
+        for (int i = 0; i < corners.length; i += 2) {
+            points[i] = body.getPosition().x + unit * (cos * corners[i] - sin * corners[i + 1]);
+            points[i + 1] = body.getPosition().y + unit * (sin * corners[i] + cos * corners[i + 1]);
+        }
+        canvas.setColor(fill);
+        polygon(canvas, points);
+        canvas.setColor(line);
+        outline(canvas, points);
+    }
+
+    /// The corners of a box around the origin.
+    static double[] corners(double halfWidth, double halfHeight) {
+        return new double[] {
+            -halfWidth, -halfHeight, halfWidth, -halfHeight, halfWidth, halfHeight, -halfWidth, halfHeight
+        };
     }
 
     /// A canvas of its own for one tile, [#TILE] wide and high; to be disposed of.

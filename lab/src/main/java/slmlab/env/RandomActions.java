@@ -1,18 +1,19 @@
 package slmlab.env;
 
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
 /// Actions drawn uniformly from a space. A box without bounds is taken to end at ±1.
-final class RandomActions {
+public final class RandomActions {
     private final Space space;
     private final RandomStream random;
     private final Array action;
 
     /// @param size how many envs to draw for
-    RandomActions(Space space, int size, RandomStream random) {
+    public RandomActions(Space space, int size, RandomStream random) {
         this.space = space;
         this.random = random;
         this.action = empty(space, size);
@@ -24,8 +25,32 @@ final class RandomActions {
         return Array.zeros(space.rowType(), row.rank() == 0 ? Shape.of(size) : row.insert(0, size));
     }
 
+    /// The same among the actions that a mask allows; all of them where it is null.
+    ///
+    /// @param mask UINT8, one for each choice of each env
+    public Array next(@Nullable Array mask) {
+        next();
+        if (mask != null && space instanceof Space.Discrete(int n, int start)) {
+            byte[] allowed = mask.bytes();
+            int[] values = action.ints();
+            for (int env = 0; env < values.length; env++) {
+                int count = 0;
+                for (int choice = 0; choice < n; choice++) {
+                    count += allowed[env * n + choice];
+                }
+                int left = count == 0 ? -1 : random.nextInt(count);
+                for (int choice = 0; choice < n && left >= 0; choice++) {
+                    if (allowed[env * n + choice] != 0 && left-- == 0) {
+                        values[env] = start + choice;
+                    }
+                }
+            }
+        }
+        return action;
+    }
+
     /// Draws one action for each env, into the same array every time.
-    Array next() {
+    public Array next() {
         switch (space) {
             case Space.Discrete(int n, int start) -> {
                 int[] values = action.ints();

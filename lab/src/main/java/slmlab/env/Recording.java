@@ -133,6 +133,11 @@ public record Recording(
             for (int j = 0; j < size; j++) {
                 put(action, i * size + j, numbers.get(j), t);
             }
+            String problem = space instanceof Space.Box ? Membership.problem(space, action, i) : null;
+            if (problem != null) { // an env would clip it: not what the file says
+                throw new IllegalArgumentException(
+                        "action %d of env %d lies outside %s: %s".formatted(t, i, space, problem));
+            }
         }
     }
 

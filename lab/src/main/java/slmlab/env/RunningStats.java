@@ -4,7 +4,8 @@ import slmlab.tensor.State;
 
 /// The mean and variance, number by number, of all rows seen so far (Welford 1962).
 ///
-/// Begins as Gymnasium's `RunningMeanStd`: mean 0 and variance 1, with the weight of 1/10,000 of a row.
+/// Begins as Gymnasium's `RunningMeanStd`: mean 0 and variance 1, with the weight of 1/10,000 of a row. That
+/// one merges whole batches, which gives the same numbers up to rounding.
 public final class RunningStats {
     private static final double FIRST_WEIGHT = 1e-4;
 
@@ -29,6 +30,15 @@ public final class RunningStats {
 
     public double variance(int i) {
         return squares[i] / count;
+    }
+
+    /// Takes over a mean and a variance, as if of one row: for statistics that stay as they are.
+    public void assume(float[] means, float[] variances) {
+        count = 1;
+        for (int i = 0; i < mean.length; i++) {
+            mean[i] = means[i];
+            squares[i] = variances[i];
+        }
     }
 
     /// Sees a row that begins at `from`.

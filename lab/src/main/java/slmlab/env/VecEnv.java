@@ -14,6 +14,9 @@ public interface VecEnv extends AutoCloseable {
 
     Space actionSpace();
 
+    /// Whether steps tell which actions can be taken.
+    boolean hasActionMask();
+
     /// Begins an episode in every env, env `i` from seed + i, as Gymnasium's vectors do.
     Step reset(long seed);
 

@@ -34,6 +34,11 @@ abstract class Wrapper implements VecEnv {
     }
 
     @Override
+    public final boolean hasActionMask() {
+        return inner.hasActionMask();
+    }
+
+    @Override
     public final Step reset(long seed) {
         Step step = inner.reset(seed);
         begin(step, seed);
@@ -67,7 +72,11 @@ abstract class Wrapper implements VecEnv {
 
     @Override
     public final void close() {
-        inner.close();
+        try {
+            closeOwn();
+        } finally {
+            inner.close();
+        }
     }
 
     /// Every env has begun an episode.
@@ -85,6 +94,9 @@ abstract class Wrapper implements VecEnv {
     Step own(Step step) {
         return step;
     }
+
+    /// The vector is closed.
+    void closeOwn() {}
 
     void saveOwn(State to) {}
 

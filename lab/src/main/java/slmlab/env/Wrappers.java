@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.nio.file.Path;
+
 /// What can be put around a vector of envs. Each gives a new vector; the outermost one is stepped.
 ///
 /// Wrappers change `finalObs` as they do `obs`, allocate nothing per step, and save their state with the envs'.
@@ -76,6 +78,18 @@ public final class Wrappers {
     /// Observations as one row of FLOAT32, choices as one-hot rows.
     public static VecEnv flattenObs(VecEnv env) {
         return new FlattenObs(env);
+    }
+
+    /// Every N-th episode of env 0 as a GIF of its own in a folder: `episode-000000.gif`, …
+    ///
+    /// @param framesPerSecond how fast it plays, at most 50
+    public static VecEnv recordVideo(VecEnv env, Path folder, int every, double framesPerSecond) {
+        return new RecordVideo(env, folder, every, framesPerSecond);
+    }
+
+    /// Calls a watcher after each reset and each step, as to show a picture of what there is now.
+    public static VecEnv watch(VecEnv env, Runnable watcher) {
+        return new Watch(env, watcher);
     }
 
     /// The returns and lengths of the episodes that the last step ended.

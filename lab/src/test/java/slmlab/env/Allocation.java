@@ -18,22 +18,27 @@ final class Allocation {
     static void assertNone(String id, Map<String, ?> arguments) {
         try (VecEnv env = Envs.make(id, 2, arguments)) {
             env.reset(1);
-            Array[] actions = new Array[97];
-            for (int i = 0; i < actions.length; i++) {
-                actions[i] = new RandomActions(env.actionSpace(), 2, RandomStream.ofSeed(i)).next();
-            }
-            long bytes = Long.MAX_VALUE;
-            for (int block = 0; block < 10 && bytes > 0; block++) { // the JVM links and compiles in the first ones
-                bytes = allocated(env, actions);
-            }
-            assertThat(bytes).as("bytes of %,d steps of %s", STEPS, id).isZero();
+            assertNone(env, STEPS);
         }
     }
 
-    private static long allocated(VecEnv env, Array[] actions) {
+    /// Some steps of a vector that was reset, with random actions.
+    static void assertNone(VecEnv env, int steps) {
+        Array[] actions = new Array[97];
+        for (int i = 0; i < actions.length; i++) {
+            actions[i] = new RandomActions(env.actionSpace(), env.size(), RandomStream.ofSeed(i)).next();
+        }
+        long bytes = Long.MAX_VALUE;
+        for (int block = 0; block < 10 && bytes > 0; block++) { // the JVM links and compiles in the first ones
+            bytes = allocated(env, actions, steps);
+        }
+        assertThat(bytes).as("bytes of %,d steps", steps).isZero();
+    }
+
+    private static long allocated(VecEnv env, Array[] actions, int steps) {
         var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
         long before = threads.getCurrentThreadAllocatedBytes();
-        for (int t = 0; t < STEPS; t++) {
+        for (int t = 0; t < steps; t++) {
             env.step(actions[t % actions.length]);
         }
         return threads.getCurrentThreadAllocatedBytes() - before;

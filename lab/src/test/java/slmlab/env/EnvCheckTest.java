@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.EnvCheck.Finding;
 import slmlab.env.EnvCheck.Level;
+import slmlab.tensor.State;
 
 class EnvCheckTest {
 
@@ -129,6 +130,67 @@ class EnvCheckTest {
         });
         assertThat(finding.rule()).isEqualTo("time limit");
         assertThat(finding.text()).contains("truncate()");
+    }
+
+    @Test
+    void aFieldThatIsNotSavedIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                frame.reward(taken % 7);
+            }
+
+            @Override
+            public boolean save(State to) {
+                to.put("at", at);
+                return true;
+            }
+
+            @Override
+            public void load(State from, NumpyRandom random) {
+                at = (int) from.whole("at");
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("save and load");
+        assertThat(finding.text()).contains("the reward at step 1 differs after a load", "every field, or none");
+    }
+
+    @Test
+    void saveWithoutLoadIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public boolean save(State to) {
+                return true;
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("save and load");
+        assertThat(finding.text()).contains("needs load() too");
+    }
+
+    @Test
+    void actionsThatAreNotClippedAreFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            private double place;
+
+            @Override
+            public Space actionSpace() {
+                return Space.Box.of(-1, 1, 1);
+            }
+
+            @Override
+            public void reset(NumpyRandom random, Frame frame) {
+                place = random.uniform(4, 6);
+                frame.obs(0, place);
+            }
+
+            @Override
+            public void step(Frame frame) {
+                frame.obs(0, place + frame.actionValue(0));
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("action bounds");
+        assertThat(finding.text()).contains("not in [0.0, 10.0] at step", "clip them in step()");
     }
 
     @Test

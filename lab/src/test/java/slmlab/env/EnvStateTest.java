@@ -40,6 +40,31 @@ class EnvStateTest {
     }
 
     @Test
+    void anEnvThatSavesItsFieldsIsNotReplayed() {
+        State state = new State();
+        try (VecEnv env = Envs.make("CartPole-v1", 2, Map.of());
+                VecEnv other = Envs.make("Pendulum-v1", 2, Map.of())) {
+            env.reset(1);
+            env.step(Array.ofInts(Shape.of(2), 0, 1));
+            env.save(state);
+            assertThat(state.numbers()).containsKeys("env0.x", "env1.spin");
+            assertThat(state.arrays()).doesNotContainKey("actions");
+            other.reset(1);
+            State replayed = new State();
+            other.save(replayed);
+            assertThat(replayed.arrays()).containsKey("actions");
+        }
+    }
+
+    @Test
+    void fieldsAreSavedWithRepeatedActionsToo() {
+        try (VecEnv env = Wrappers.actionRepeat(Envs.make("CartPole-v1", 3, Map.of()), 2);
+                VecEnv other = Wrappers.actionRepeat(Envs.make("CartPole-v1", 3, Map.of()), 2)) {
+            Played.assertGoesOn(env, other, 40, 200);
+        }
+    }
+
+    @Test
     void remembersEpisodesLongerThanItsRoom() {
         int size = 2000; // begins with 64 rows
         try (VecEnv env = Envs.make("Pendulum-v1", size, Map.of());

@@ -68,6 +68,8 @@ class PicturesTest {
         "Taxi-v4, 550, 350",
         "CliffWalking-v1, 720, 240",
         "Blackjack-v1, 600, 500",
+        "LunarLander-v3, 600, 400",
+        "BipedalWalker-v3, 600, 400",
     })
     void picturesAreAsLargeAsGymnasiums(String id, int width, int height) {
         try (VecEnv env = Envs.make(id, 1, Map.of())) {

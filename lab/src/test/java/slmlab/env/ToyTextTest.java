@@ -50,7 +50,7 @@ class ToyTextTest {
                     15),
             new Case("lake8", "FrozenLake8x8-v1", Map.of(), 20),
             new Case("lake8_firm", "FrozenLake8x8-v1", Map.of("is_slippery", false), 30),
-            new Case("lake_random", "FrozenLake-v1", Map.of("desc", FrozenLake.randomMap(8, 0.8, 42)), 40),
+            new Case("lake_random", "FrozenLake-v1", Map.of("desc", FrozenLakeMap.random(8, 0.8, 42)), 40),
             new Case("taxi", "Taxi-v4", Map.of(), 50),
             new Case("taxi_rainy", "Taxi-v4", Map.of("is_rainy", true), 60),
             new Case("taxi_fickle", "Taxi-v3", Map.of("fickle_passenger", true), 70),
@@ -133,7 +133,19 @@ class ToyTextTest {
         for (int row = 0; row < size; row++) {
             map.add(new String(tiles, row * size, size, java.nio.charset.StandardCharsets.US_ASCII));
         }
-        assertThat(FrozenLake.randomMap(size, p, seed)).isEqualTo(map);
+        assertThat(FrozenLakeMap.random(size, p, seed)).isEqualTo(map);
+        Map<String, ?> named = Map.of("map_name", "random", "map_size", size, "map_p", p, "map_seed", (int) seed);
+        try (VecEnv env = Envs.make("FrozenLake-v1", 1, named);
+                VecEnv other = Envs.make("FrozenLake-v1", 1, Map.of("desc", map))) {
+            Step step = env.reset(1);
+            Step twin = other.reset(1);
+            for (int t = 0; t < 200; t++) {
+                Array action = Array.ofInts(Shape.of(1), t * 7 % 4);
+                env.step(action);
+                other.step(action);
+                assertThat(Played.of(step)).isEqualTo(Played.of(twin));
+            }
+        }
     }
 
     @Test

@@ -4,21 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
-import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
-/// Each wrapper by hand around a counter, and all of them by contract around three envs.
+/// Each wrapper by hand around a counter; [ContractTest] has all of them around real envs.
 class WrappersTest {
     private static final double INF = Double.POSITIVE_INFINITY;
 
@@ -265,113 +257,6 @@ class WrappersTest {
             assertThatThrownBy(() -> Wrappers.clipAction(lake)).hasMessageContaining("needs a box");
             assertThatThrownBy(() -> Wrappers.stickyActions(lake, 2)).hasMessageContaining("probability is 2.0");
             assertThatThrownBy(() -> Wrappers.clipReward(lake, 1, 0)).hasMessageContaining("empty");
-        }
-    }
-
-    record Case(String wrapper, String id, UnaryOperator<VecEnv> wrap) {
-        VecEnv make() {
-            return wrap.apply(Envs.make(id, 3, Map.of()));
-        }
-
-        @Override
-        public String toString() {
-            return wrapper + " over " + id;
-        }
-    }
-
-    static List<Case> cases() {
-        List<Case> cases = new ArrayList<>();
-        for (String id : List.of("CartPole-v1", "Pendulum-v1", "FrozenLake-v1")) {
-            if (!id.startsWith("Frozen")) {
-                cases.add(new Case("normalizeObs", id, Wrappers::normalizeObs));
-                cases.add(new Case("clipObs", id, env -> Wrappers.clipObs(env, -0.5, 0.5)));
-                cases.add(new Case("frameStack", id, env -> Wrappers.frameStack(env, 4)));
-            }
-            if (id.startsWith("Pendulum")) {
-                cases.add(new Case("rescaleAction", id, Wrappers::rescaleAction));
-                cases.add(new Case("clipAction", id, Wrappers::clipAction));
-            }
-            cases.add(new Case("normalizeReward", id, env -> Wrappers.normalizeReward(env, 0.99)));
-            cases.add(new Case("clipReward", id, env -> Wrappers.clipReward(env, -1, 0.5)));
-            cases.add(new Case("actionRepeat", id, env -> Wrappers.actionRepeat(env, 3)));
-            cases.add(new Case("stickyActions", id, env -> Wrappers.stickyActions(env, 0.25)));
-            cases.add(new Case("flattenObs", id, Wrappers::flattenObs));
-            cases.add(new Case("episodeStats", id, Wrappers::episodeStats));
-            cases.add(new Case(
-                    "a stack",
-                    id,
-                    env -> Wrappers.episodeStats(Wrappers.normalizeReward(
-                            Wrappers.frameStack(
-                                    Wrappers.normalizeObs(Wrappers.flattenObs(
-                                            Wrappers.stickyActions(Wrappers.actionRepeat(env, 2), 0.1))),
-                                    2),
-                            0.99))));
-        }
-        return cases;
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void goesOnFromASavedState(Case each) {
-        try (VecEnv env = each.make();
-                VecEnv other = each.make()) {
-            Played.assertGoesOn(env, other, 250, 250);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void sameSeedSameStepsWithinItsSpace(Case each) {
-        try (VecEnv env = each.make();
-                VecEnv other = each.make()) {
-            RandomStream random = RandomStream.ofSeed(3);
-            Step step = env.reset(9);
-            Step twin = other.reset(9);
-            for (int t = 0; t < 300; t++) {
-                assertWithin(env.obsSpace(), step.obs());
-                assertThat(Played.of(twin)).isEqualTo(Played.of(step));
-                Array action = Played.action(env, random);
-                assertThat(env.step(action)).isSameAs(step);
-                other.step(action);
-            }
-        }
-    }
-
-    private static void assertWithin(Space space, Array obs) {
-        assertThat(obs.dtype()).isEqualTo(space.rowType());
-        assertThat(obs.shape()).isEqualTo(space.row().insert(0, 3));
-        if (space instanceof Space.Box(Shape shape, var _, Bounds bounds)) {
-            for (int i = 0; i < obs.shape().volume(); i++) {
-                int at = i % shape.volume();
-                assertThat(obs.floats()[i]).isBetween(bounds.low(at), bounds.high(at));
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void stepsAllocateNothing(Case each) {
-        var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-        try (VecEnv env = each.make()) {
-            env.reset(1);
-            Array[] actions = new Array[97];
-            RandomStream random = RandomStream.ofSeed(1);
-            for (int i = 0; i < actions.length; i++) {
-                actions[i] = Played.action(env, random);
-            }
-            long bytes = Long.MAX_VALUE;
-            for (int block = 0; block < 10 && bytes > 0; block++) { // the JVM links and compiles in the first ones
-                long before = threads.getCurrentThreadAllocatedBytes();
-                run(env, actions);
-                bytes = threads.getCurrentThreadAllocatedBytes() - before;
-            }
-            assertThat(bytes).as("bytes of 100,000 steps").isZero();
-        }
-    }
-
-    private static void run(VecEnv env, Array[] actions) {
-        for (int t = 0; t < 100_000; t++) {
-            env.step(actions[t % actions.length]);
         }
     }
 }

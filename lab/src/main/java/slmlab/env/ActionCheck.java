@@ -1,0 +1,67 @@
+package slmlab.env;
+
+import slmlab.tensor.Array;
+import slmlab.tensor.Shape;
+
+/// Refuses the actions of a vector that its envs must not see: another type or shape, a choice that there is
+/// not, a NaN. A number beyond a box's bounds passes, for the env to clip.
+final class ActionCheck {
+    private final String name;
+    private final Space space;
+    private final Shape shape;
+
+    ActionCheck(String name, Space space, int size) {
+        this.name = name;
+        this.space = space;
+        this.shape = Rows.shape(space, size);
+    }
+
+    /// Throws an [IllegalArgumentException] that names env and value.
+    void accept(Array action) {
+        if (action.dtype() != space.rowType() || !action.shape().equals(shape)) {
+            throw new IllegalArgumentException(
+                    "%s: an action of %s; needs %s %s for %s".formatted(name, action, space.rowType(), shape, space));
+        }
+        switch (space) {
+            case Space.Discrete(int n, int start) -> {
+                int[] values = action.ints();
+                for (int i = 0; i < values.length; i++) {
+                    if (values[i] < start || values[i] >= start + n) {
+                        throw outside(i, 1, values[i]);
+                    }
+                }
+            }
+            case Space.MultiDiscrete(var sizes) -> {
+                int[] values = action.ints();
+                for (int i = 0; i < values.length; i++) {
+                    if (values[i] < 0 || values[i] >= sizes.get(i % sizes.size())) {
+                        throw outside(i, sizes.size(), values[i]);
+                    }
+                }
+            }
+            case Space.MultiBinary(int n) -> {
+                int[] values = action.ints();
+                for (int i = 0; i < values.length; i++) {
+                    if (values[i] != 0 && values[i] != 1) {
+                        throw outside(i, n, values[i]);
+                    }
+                }
+            }
+            case Space.Box box -> {
+                float[] values = action.floats();
+                for (int i = 0; i < values.length; i++) {
+                    if (Float.isNaN(values[i])) {
+                        throw outside(i, box.row().volume(), values[i]);
+                    }
+                }
+            }
+            case Space.Dict _, Space.Tuple _ ->
+                throw new IllegalArgumentException("%s: actions of %s are not supported".formatted(name, space));
+        }
+    }
+
+    private IllegalArgumentException outside(int at, int perEnv, Number value) {
+        return new IllegalArgumentException(
+                "%s: action %s of env %d lies outside %s".formatted(name, value, at / Math.max(1, perEnv), space));
+    }
+}
