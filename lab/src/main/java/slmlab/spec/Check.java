@@ -1,0 +1,29 @@
+package slmlab.spec;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Checks for the compact constructors of config records.
+///
+/// A message begins with the key it is about: `that(lam >= 0, "lam is %s; needs at least 0", lam)`.
+public final class Check {
+
+    private Check() {}
+
+    /// Throw a [ConfigException] unless `holds`. Decimal numbers are written with `%s`, shortly: 2, 0.5,
+    /// 1e-05.
+    public static void that(boolean holds, String format, @Nullable Object... args) {
+        if (!holds) {
+            throw new ConfigException(text(format, args));
+        }
+    }
+
+    static String text(String format, @Nullable Object... args) {
+        @Nullable
+        Object[] shown = Arrays.stream(args)
+                .map(arg -> arg instanceof Double number ? Numbers.text(number) : arg)
+                .toArray();
+        return String.format(Locale.ROOT, format, shown);
+    }
+}

@@ -1,0 +1,53 @@
+package slmlab.spec;
+
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// How names in Java and names in a spec correspond.
+final class Keys {
+
+    private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
+    private static final int LONGEST = 40;
+
+    private Keys() {}
+
+    /// `timeHorizon` is `time_horizon`.
+    static String of(RecordComponent component) {
+        return CAPITAL.matcher(component.getName())
+                .replaceAll(match -> "_" + match.group().toLowerCase(Locale.ROOT));
+    }
+
+    /// What a spec writes for a constant: its own text if it has one, else its name in lower case.
+    static String of(Enum<?> constant) {
+        String text = constant.toString();
+        return text.equals(constant.name()) ? text.toLowerCase(Locale.ROOT) : text;
+    }
+
+    static String join(String path, String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    static String last(String path) {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    /// Show a value inside a message, shortly.
+    static String shown(@Nullable Object value) {
+        return switch (value) {
+            case null -> "null";
+            case String text -> "'" + cut(text) + "'";
+            case Double number -> Numbers.text(number);
+            case Map<?, ?> _ -> "a mapping";
+            case List<?> list -> list.isEmpty() ? "an empty list" : "a list";
+            default -> cut(value.toString());
+        };
+    }
+
+    private static String cut(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    }
+}

@@ -1,0 +1,98 @@
+package slmlab.spec;
+
+import static slmlab.spec.Check.that;
+
+import org.jspecify.annotations.Nullable;
+
+/// How a spec is run: sessions, rhythms, search.
+///
+/// @param logFrequency frames between rows and checkpoints
+/// @param evalFrequency frames between evaluations, if `rigorousEval` asks for them
+/// @param rigorousEval 0 for none; otherwise the number of evaluation envs
+/// @param maxSession seeds of a trial
+/// @param maxTrial samples of a search
+/// @param searchScheduler stops poor trials early; null for no such thing
+public record MetaConfig(
+        @Required Distributed distributed,
+        int logFrequency,
+        int evalFrequency,
+        int rigorousEval,
+        @Required int maxSession,
+        @Nullable Integer maxTrial,
+        Resources searchResources,
+        @Nullable Scheduler searchScheduler) {
+
+    /// Whether sessions share parameters: not at all, one set for all, or a copy each that is brought up to
+    /// date.
+    public enum Distributed {
+        NO("false"),
+        SHARED("shared"),
+        SYNCED("synced");
+
+        private final String text;
+
+        Distributed(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /// What one trial of a search takes.
+    public record Resources(double cpu, double gpu) {
+
+        public Resources {
+            that(cpu > 0, "cpu is %s; needs more than 0", cpu);
+            that(gpu >= 0, "gpu is %s; needs at least 0", gpu);
+        }
+    }
+
+    /// Successive halving: after `gracePeriod` frames, the best one in `reductionFactor` trials goes on.
+    ///
+    /// @param maxT frames after which a trial is left alone; null for its end
+    public record Scheduler(
+            long gracePeriod,
+            double reductionFactor,
+            @Nullable Long maxT,
+            int brackets) {
+
+        public Scheduler {
+            that(gracePeriod > 0, "grace_period is %d; needs at least 1 frame", gracePeriod);
+            that(reductionFactor > 1, "reduction_factor is %s; needs more than 1, 3 is usual", reductionFactor);
+            that(maxT == null || maxT >= gracePeriod, "max_t is %d; needs at least grace_period", maxT);
+            that(brackets > 0, "brackets is %d; needs at least 1", brackets);
+        }
+
+        static Scheduler defaults() {
+            return new Scheduler(1, 4, null, 1);
+        }
+    }
+
+    public MetaConfig {
+        that(logFrequency > 0, "log_frequency is %d; needs at least 1 frame", logFrequency);
+        that(evalFrequency > 0, "eval_frequency is %d; needs at least 1 frame", evalFrequency);
+        that(rigorousEval >= 0, "rigorous_eval is %d; needs 0 for none, or a number of envs", rigorousEval);
+        that(maxSession > 0, "max_session is %d; needs at least 1", maxSession);
+        that(maxTrial == null || maxTrial > 0, "max_trial is %d; needs at least 1, or null", maxTrial);
+    }
+
+    /// The same with another number of sessions.
+    public MetaConfig maxSession(int count) {
+        return new MetaConfig(
+                distributed,
+                logFrequency,
+                evalFrequency,
+                rigorousEval,
+                count,
+                maxTrial,
+                searchResources,
+                searchScheduler);
+    }
+
+    public static MetaConfig defaults() {
+        return new MetaConfig(Distributed.NO, 10_000, 10_000, 0, 1, null, new Resources(1, 0), null);
+    }
+}

@@ -1,0 +1,86 @@
+package slmlab.spec;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Every key that is accepted and does nothing, and why. Any other unknown key is an error.
+///
+/// A row counts only where no config record knows the key: `training_frequency` is read by most algorithms.
+/// The rows come from a census of upstream's 389 specs, and of its specs before version 5.
+public final class NoOps {
+
+    private static final String ANY = "";
+    private static final String NO_GPU = "there is no GPU to choose; runs are on the CPU";
+    private static final String ONE_NET = "only the actor-critic family shares a net or an optimizer between two";
+    private static final String NO_SECOND_MEMORY = "only SIL and PPOSIL keep a second memory";
+    private static final String WRITTEN = "upstream writes it into the specs of its run folders";
+    private static final String OLD_SEARCH = "searches a key that no component has; upstream ignores it too";
+
+    /// One row.
+    ///
+    /// @param path where the key may stand; `*` is any part of a name
+    /// @param owner the component that ignores it, empty for all
+    public record Row(String path, String owner, String why) {
+
+        boolean covers(String key, String component) {
+            return (owner.isEmpty() || owner.equals(component))
+                    && Pattern.matches(path.replace(".", "\\.").replace("*", "\\w*"), key);
+        }
+    }
+
+    private static final List<Row> ROWS = List.of(
+            new Row("spec_params", ANY, "before version 5 it listed envs to run; name one with -s env=NAME"),
+            new Row("agent.algorithm.training_frequency", "PPO", "PPO learns every time_horizon steps"),
+            new Row("agent.algorithm.training_frequency", "PPOSIL", "PPOSIL learns every time_horizon steps"),
+            new Row("agent.algorithm.training_batch_iter", "PPO", "PPO learns training_epoch times from a rollout"),
+            new Row("agent.algorithm.sil_policy_loss_coef", "PPO", "only SIL and PPOSIL imitate themselves"),
+            new Row("agent.algorithm.sil_val_loss_coef", "PPO", "only SIL and PPOSIL imitate themselves"),
+            new Row("agent.algorithm.normalize_state", ANY, "it had no effect; set normalize_obs of env"),
+            new Row("agent.memory.batch_size", "OnPolicyReplay", NO_SECOND_MEMORY),
+            new Row("agent.memory.max_size", "OnPolicyReplay", NO_SECOND_MEMORY),
+            new Row("agent.memory.use_cer", "OnPolicyReplay", NO_SECOND_MEMORY),
+            new Row("agent.memory.sil_replay_name", "OnPolicyReplay", NO_SECOND_MEMORY),
+            new Row("agent.*net.shared", ANY, ONE_NET),
+            new Row("agent.*net.use_same_optim", ANY, ONE_NET),
+            new Row("agent.*net.normalize", "MLPNet", "it divides byte pixels by 255; an MLP sees none"),
+            new Row("agent.*net.batch_norm", "TorchArcNet", "the arc lists its own layers"),
+            new Row("agent.*net.gpu", ANY, NO_GPU),
+            new Row("agent.*net.cuda_id", ANY, NO_GPU),
+            new Row("env.device", ANY, NO_GPU),
+            new Row("meta.num_gpus", ANY, NO_GPU),
+            new Row("meta.num_cpus", ANY, "sessions run as threads of one process"),
+            new Row("meta.train_mode", ANY, "the mode is given on the command line"),
+            new Row("meta.search", ANY, "the sampler stands in each searched key"),
+            new Row("meta.cuda_offset", ANY, NO_GPU),
+            new Row("meta.experiment*", ANY, WRITTEN),
+            new Row("meta.trial", ANY, WRITTEN),
+            new Row("meta.session", ANY, WRITTEN),
+            new Row("meta.resume", ANY, WRITTEN),
+            new Row("meta.*prepath", ANY, WRITTEN),
+            new Row("meta.git_sha", ANY, WRITTEN),
+            new Row("meta.random_seed", ANY, "a seed is given by --seed"),
+            new Row("search.agent.agent.training_batch_iter", ANY, OLD_SEARCH),
+            new Row("search.agent.algorithm.training_batch_iter_choice", ANY, OLD_SEARCH),
+            new Row("search.agent.algorithm.clip_eps", ANY, OLD_SEARCH),
+            new Row("search.agent.algorithm.entropy_coef", ANY, OLD_SEARCH),
+            new Row("search.agent.net.clip_grad", ANY, OLD_SEARCH),
+            new Row("search.agent.net.lr_anneal_timestep", ANY, OLD_SEARCH),
+            new Row("search.agent.net.lr_decay_frequency", ANY, OLD_SEARCH));
+
+    private NoOps() {}
+
+    /// The whole table, for the docs and for `check`.
+    public static List<Row> rows() {
+        return ROWS;
+    }
+
+    /// Say why the key at `path` has no effect on `owner`; null if it is not in the table.
+    public static @Nullable String why(String path, String owner) {
+        return ROWS.stream()
+                .filter(row -> row.covers(path, owner))
+                .map(Row::why)
+                .findFirst()
+                .orElse(null);
+    }
+}

@@ -1,0 +1,71 @@
+package slmlab.spec;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Records by reflection: read a component, make another of the same class.
+final class Records {
+
+    private Records() {}
+
+    static @Nullable Object value(Record record, RecordComponent component) {
+        return call(component.getAccessor(), record);
+    }
+
+    static @Nullable Object value(Record record, String key) {
+        return Stream.of(record.getClass().getRecordComponents())
+                .filter(component -> Keys.of(component).equals(key))
+                .findFirst()
+                .map(component -> value(record, component))
+                .orElse(null);
+    }
+
+    /// Return what the type's `defaults()` gives: where a nested record is null by default, it starts from
+    /// there.
+    static Record defaults(Class<?> type) {
+        try {
+            if (call(type.getDeclaredMethod("defaults"), null) instanceof Record record) {
+                return record;
+            }
+        } catch (NoSuchMethodException _) {
+            // told below
+        }
+        throw new IllegalStateException(type + " needs a static defaults(): it is null by default where it is used");
+    }
+
+    /// Call the canonical constructor; a [ConfigException] of it passes through.
+    static Record make(Class<? extends Record> type, Collection<? extends @Nullable Object> values) {
+        Class<?>[] types = Stream.of(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            Constructor<? extends Record> constructor = type.getDeclaredConstructor(types);
+            constructor.setAccessible(true);
+            return constructor.newInstance(values.toArray());
+        } catch (InvocationTargetException e) {
+            throw unwrapped(e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot make a " + type, e);
+        }
+    }
+
+    private static @Nullable Object call(Method method, @Nullable Object target) {
+        try {
+            method.setAccessible(true);
+            return method.invoke(target);
+        } catch (InvocationTargetException e) {
+            throw unwrapped(e);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException("cannot call " + method, e);
+        }
+    }
+
+    private static RuntimeException unwrapped(InvocationTargetException e) {
+        return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    }
+}

@@ -1,0 +1,114 @@
+package slmlab.spec;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Every component of one kind, by the name a spec calls it: its default config and how it is made.
+///
+/// @param <P> what a component is made from, besides its config
+/// @param <T> the component
+public final class Registry<P, T> {
+
+    private final String kind;
+    private final String key;
+    private final Map<String, Entry<?, P, T>> entries = new LinkedHashMap<>();
+
+    /// A component by its name.
+    ///
+    /// @param maker makes it from its config and the parts it needs
+    public record Entry<C extends Record, P, T>(String name, C defaults, BiFunction<C, P, T> maker) {}
+
+    /// Make an empty registry of, say, algorithms, which a spec names by the key `name`.
+    public Registry(String kind) {
+        this(kind, "name");
+    }
+
+    /// Make an empty registry whose components a spec names by another key: a net by its `type`.
+    public Registry(String kind, String key) {
+        this.kind = kind;
+        this.key = key;
+    }
+
+    /// Add a component and return this registry.
+    public <C extends Record> Registry<P, T> add(String name, C defaults, BiFunction<C, P, T> maker) {
+        if (entries.putIfAbsent(name, new Entry<>(name, defaults, maker)) != null) {
+            throw new IllegalArgumentException("there is already a %s %s".formatted(kind, name));
+        }
+        return this;
+    }
+
+    /// List the names in the order they were added.
+    public List<String> names() {
+        return List.copyOf(entries.keySet());
+    }
+
+    /// Return the entry of that name, or throw an error that suggests one.
+    public Entry<?, P, T> entry(String name) {
+        Entry<?, P, T> entry = entries.get(name);
+        if (entry == null) {
+            throw new IllegalArgumentException(unknown(name));
+        }
+        return entry;
+    }
+
+    /// Make a component from a config of its own class.
+    public T make(String name, Record config, P parts) {
+        return make(entry(name), config, parts);
+    }
+
+    private <C extends Record> T make(Entry<C, P, T> entry, Record config, P parts) {
+        if (!entry.defaults.getClass().isInstance(config)) {
+            throw new IllegalArgumentException(
+                    "%s %s with the settings of another: %s".formatted(kind, entry.name, config));
+        }
+        @SuppressWarnings("unchecked") // just checked; a record's class is final
+        C own = (C) config;
+        return entry.maker.apply(own, parts);
+    }
+
+    /// Read the component that the mapping itself names; null, and a problem, if it names none that there is.
+    public @Nullable Configured<P, T> read(Map<String, ?> given, String path, Problems problems, Record... common) {
+        if (!(given.get(key) instanceof String name)) {
+            String wrong = given.get(key) == null ? "is missing" : "is " + Keys.shown(given.get(key));
+            problems.add(Keys.join(path, key), "%s; name one of %s", wrong, String.join(", ", names()));
+            return null;
+        }
+        return read(name, given, path, problems, common);
+    }
+
+    /// Read the config of the named component, and beside it the `common` records, whose keys stand in the
+    /// same mapping; null, and a problem, if there is no such component.
+    public @Nullable Configured<P, T> read(
+            String name, Map<String, ?> given, String path, Problems problems, Record... common) {
+        Entry<?, P, T> entry = entries.get(name);
+        if (entry == null) {
+            problems.add(Keys.join(path, key), "%s", unknown(name));
+            return null;
+        }
+        return read(entry, given, path, problems, common);
+    }
+
+    private <C extends Record> Configured<P, T> read(
+            Entry<C, P, T> entry, Map<String, ?> given, String path, Problems problems, Record... common) {
+        Map<String, @Nullable Object> keys = new LinkedHashMap<>(given);
+        keys.remove(key);
+        List<Record> defaults =
+                Stream.concat(Stream.of(entry.defaults), Stream.of(common)).toList();
+        List<Record> read = Overlay.read(defaults, keys, path, entry.name, problems);
+        @SuppressWarnings("unchecked") // a record is read into one of its own class
+        C config = (C) read.getFirst();
+        return new Configured<>(
+                entry.name, config, read.subList(1, read.size()), parts -> entry.maker.apply(config, parts));
+    }
+
+    private String unknown(String name) {
+        String hint = Suggestion.of(name, entries.keySet())
+                .map("did you mean %s? "::formatted)
+                .orElse("");
+        return "unknown %s '%s'; %sKnown: %s".formatted(kind, name, hint, String.join(", ", names()));
+    }
+}

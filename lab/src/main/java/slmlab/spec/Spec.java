@@ -1,0 +1,63 @@
+package slmlab.spec;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One experiment, as a spec file defines it.
+///
+/// @param agent what learns; its parts are read by those who know them
+/// @param search what a search varies, empty if nothing
+public record Spec(
+        String name,
+        @Required AgentSpec agent,
+        @Required EnvConfig env,
+        @Required MetaConfig meta,
+        Map<String, @Nullable Object> search) {
+
+    /// Read a spec and collect what is wrong with it.
+    static Spec read(String name, Map<String, ?> given, Problems problems) {
+        Map<String, @Nullable Object> keys = new LinkedHashMap<>(given);
+        keys.remove("name"); // upstream writes it into the specs of its run folders
+        unwrap(keys, "", problems);
+        if (keys.get("search") instanceof Map<?, ?> search) {
+            Map<String, @Nullable Object> searched = new LinkedHashMap<>(Values.copy(search));
+            unwrap(searched, "search", problems);
+            keys.put("search", searched);
+        }
+        body(keys, problems);
+        Spec defaults = new Spec(name, AgentSpec.defaults(), EnvConfig.defaults(), MetaConfig.defaults(), Map.of());
+        Spec spec = Overlay.read(defaults, keys, "", "a spec", problems);
+        SearchKeys.check(spec.search, "search", problems);
+        return spec;
+    }
+
+    /// Before version 5 there were lists of agents and envs, nearly always of one.
+    private static void unwrap(Map<String, @Nullable Object> keys, String path, Problems problems) {
+        for (String key : List.of("agent", "env")) {
+            if (keys.get(key) instanceof List<?> list && !list.isEmpty()) {
+                keys.put(key, list.getFirst());
+                if (list.size() > 1) {
+                    String at = Keys.join(path, key);
+                    problems.add(
+                            at, "lists %d %ss; a spec has one agent in one kind of env: keep one", list.size(), key);
+                }
+            }
+        }
+    }
+
+    /// Before version 5 a body said how agents and envs pair; with one of each there is nothing to say.
+    private static void body(Map<String, @Nullable Object> keys, Problems problems) {
+        if (!keys.containsKey("body")) {
+            return;
+        }
+        Object body = keys.remove("body");
+        boolean plain = body instanceof Map<?, ?> map
+                && String.valueOf(map.get("product")).equals("outer")
+                && String.valueOf(map.get("num")).equals("1");
+        if (!plain) {
+            problems.add("body", "asks for several bodies; only product outer with num 1 can run: remove the key");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package slmlab.spec;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The input was wrong: its message names the file and lists every problem, one line each.
+public final class SpecException extends RuntimeException {
+
+    /// A longer path shifts its own line only.
+    private static final int WIDEST = 60;
+
+    private final transient List<Problem> problems;
+
+    /// @param source a file's name as the user gave it
+    public SpecException(String source, List<Problem> problems) {
+        super(message(source, problems.stream().map(SpecException::oneLine).toList()));
+        this.problems = List.copyOf(problems);
+    }
+
+    /// One problem of the file as a whole: the message is read after its name.
+    public SpecException(String source, String message) {
+        this(source, List.of(new Problem("", message)));
+    }
+
+    public List<Problem> problems() {
+        return problems;
+    }
+
+    private static String message(String source, List<Problem> problems) {
+        if (problems.size() == 1 && problems.getFirst().path().isEmpty()) {
+            return source + " " + problems.getFirst().message();
+        }
+        int width = problems.stream()
+                .mapToInt(problem -> problem.path().length())
+                .filter(length -> length <= WIDEST)
+                .max()
+                .orElse(0);
+        String count = problems.size() == 1 ? "1 problem" : problems.size() + " problems";
+        return problems.stream()
+                .map(problem -> "\n  " + padded(problem.path(), width) + "    " + problem.message())
+                .collect(Collectors.joining("", source + " has " + count, ""));
+    }
+
+    private static String padded(String path, int width) {
+        return path + " ".repeat(Math.max(0, width - path.length()));
+    }
+
+    /// A key or a value can hold a line break; a line of the message cannot.
+    private static Problem oneLine(Problem problem) {
+        return new Problem(
+                problem.path().replaceAll("\\p{Cntrl}", " "), problem.message().replaceAll("\\p{Cntrl}", " "));
+    }
+}

@@ -1,0 +1,110 @@
+package slmlab.spec;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// A spec file: one mapping from names to specs, in JSON or YAML.
+///
+/// Entries whose names start with `_` are helpers, there to be pointed at.
+public final class SpecFile {
+
+    private final String source;
+    private final Map<String, ?> entries;
+    private final Set<String> unusedVars;
+    private final String suffix;
+
+    private SpecFile(String source, Map<String, ?> entries, Set<String> unusedVars, String suffix) {
+        this.source = source;
+        this.entries = entries;
+        this.unusedVars = unusedVars;
+        this.suffix = suffix;
+    }
+
+    /// Tell by its name whether a file holds specs; one that starts with `_` is a table of something else.
+    public static boolean isSpecFile(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return !name.startsWith("_") && (isJson(name) || isYaml(name));
+    }
+
+    /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read.
+    public static SpecFile read(Path file, Map<String, String> vars) {
+        String source = file.toString();
+        if (!isJson(source) && !isYaml(source) && file.toFile().isFile()) {
+            throw new SpecException(source, "is neither .json nor .yaml; rename it to what it is");
+        }
+        Substitution.Filled filled = Substitution.fill(SpecText.read(file), vars);
+        if (filled.text().isBlank()) {
+            throw new SpecException(source, "is empty; a spec file maps names to specs");
+        }
+        Object parsed =
+                isJson(source) ? SpecParser.json(source, filled.text()) : SpecParser.yaml(source, filled.text());
+        if (!(SpecTree.copy(source, parsed) instanceof Map<?, ?> entries)) {
+            throw new SpecException(source, "holds %s; a spec file maps names to specs".formatted(Keys.shown(parsed)));
+        }
+        return new SpecFile(source, Values.copy(entries), filled.unused(), Substitution.suffix(vars));
+    }
+
+    /// List the specs, without helpers, in the order of the file.
+    public List<String> names() {
+        return entries.keySet().stream().filter(name -> !name.startsWith("_")).toList();
+    }
+
+    /// The variables that were given and stand nowhere in the file: worth a warning.
+    public Set<String> unusedVars() {
+        return unusedVars;
+    }
+
+    /// Read a spec; a [SpecException] lists everything that is wrong with it.
+    public Spec spec(String name) {
+        Problems problems = new Problems();
+        Spec spec = spec(name, problems);
+        problems.throwIfAny(source);
+        return spec;
+    }
+
+    /// Read a spec and collect what is wrong with it, for who goes on checking; there must be one of that
+    /// name.
+    public Spec spec(String name, Problems problems) {
+        return Spec.read(name + suffix, raw(name), problems);
+    }
+
+    /// Find the places of a spec that no variable has filled, each with the option that would.
+    public List<Problem> unset(String name) {
+        return Substitution.unset(raw(name), "");
+    }
+
+    /// Return a spec as the file has it, or throw a [SpecException] that names those there are.
+    public Map<String, @Nullable Object> raw(String name) {
+        if (entries.get(name) instanceof Map<?, ?> spec) {
+            return Values.copy(spec);
+        }
+        if (entries.containsKey(name)) {
+            throw new SpecException(
+                    source, "has no spec under '%s' but %s".formatted(name, Keys.shown(entries.get(name))));
+        }
+        String hint =
+                Suggestion.of(name, names()).map("did you mean %s? "::formatted).orElse("");
+        String known = names().isEmpty() ? "no specs" : names().stream().collect(Collectors.joining(", "));
+        throw new SpecException(source, "has no spec '%s'; %sIt has: %s".formatted(name, hint, known));
+    }
+
+    /// The file's name as the user gave it.
+    @Override
+    public String toString() {
+        return source;
+    }
+
+    private static boolean isJson(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(".json");
+    }
+
+    private static boolean isYaml(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".yaml") || lower.endsWith(".yml");
+    }
+}

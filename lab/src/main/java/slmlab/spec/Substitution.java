@@ -1,0 +1,83 @@
+package slmlab.spec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Fills `${var}` in a spec's text, before it is parsed.
+///
+/// A number loses the quotes around its place, so `"max_frame": "${max_frame}"` becomes a number; anything
+/// else stands as it is given, inside whatever quotes there are.
+final class Substitution {
+
+    private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
+
+    private Substitution() {}
+
+    /// A text with its places filled, and the variables that had none.
+    record Filled(String text, Set<String> unused) {}
+
+    static Filled fill(String text, Map<String, String> vars) {
+        Set<String> unused = new LinkedHashSet<>();
+        for (Map.Entry<String, String> var : vars.entrySet()) {
+            String place = "${" + var.getKey() + "}";
+            if (!text.contains(place)) {
+                unused.add(var.getKey());
+            }
+            Optional<Double> number = Numbers.finite(var.getValue());
+            if (number.isPresent()) {
+                String canonical = Numbers.text(number.get());
+                text = text.replace("\"" + place + "\"", canonical).replace(place, canonical);
+            } else {
+                text = text.replace(place, var.getValue());
+            }
+        }
+        return new Filled(text, unused);
+    }
+
+    /// Return what `env` adds to a spec's name: `_pong` for `ALE/Pong-v5`.
+    static String suffix(Map<String, String> vars) {
+        String env = vars.get("env");
+        if (env == null) {
+            return "";
+        }
+        String name = env.substring(env.lastIndexOf('/') + 1);
+        return "_" + name.split("-", -1)[0].toLowerCase(Locale.ROOT);
+    }
+
+    static boolean isUnset(String text) {
+        return PLACE.matcher(text).find();
+    }
+
+    /// Find every place that is still to be filled inside a value.
+    static List<Problem> unset(@Nullable Object value, String path) {
+        List<Problem> found = new ArrayList<>();
+        find(value, path, found);
+        return found;
+    }
+
+    private static void find(@Nullable Object value, String path, List<Problem> found) {
+        switch (value) {
+            case String text -> {
+                Matcher place = PLACE.matcher(text);
+                while (place.find()) {
+                    found.add(new Problem(path, "needs -s %s=…".formatted(place.group(1))));
+                }
+            }
+            case Map<?, ?> map -> map.forEach((key, item) -> find(item, Keys.join(path, String.valueOf(key)), found));
+            case List<?> list -> {
+                for (int i = 0; i < list.size(); i++) {
+                    find(list.get(i), path + "[" + i + "]", found);
+                }
+            }
+            case null, default -> {}
+        }
+    }
+}

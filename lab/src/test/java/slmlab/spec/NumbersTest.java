@@ -1,0 +1,52 @@
+package slmlab.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NumbersTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "3e-4, 0.0003",
+        "1e-5, 1e-05",
+        "1.27e-5, 1.27e-05",
+        "-2.5e-7, -2.5e-07",
+        "0.0001, 0.0001",
+        "1e7, 10000000",
+        "10e6, 10000000",
+        "5., 5",
+        ".5, 0.5",
+        "2.50, 2.5",
+        "-0.25, -0.25",
+        "0, 0",
+        "+3, 3",
+        "123456789.123, 123456789.123",
+        "1e22, 10000000000000000000000"
+    })
+    void textIsPythons(String given, String text) {
+        assertThat(Numbers.text(Numbers.finite(given).orElseThrow())).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"abc", "1e", "1e999", "NaN", "inf", "0x10", "1 2", "''", "--1", "1e-", "${x}"})
+    void otherTextsAreNoNumbers(String text) {
+        assertThat(Numbers.finite(text)).isEmpty();
+        assertThat(Numbers.whole(text)).isEmpty();
+    }
+
+    @Test
+    void wholeNumbersMayBeWrittenAsFloats() {
+        assertThat(Numbers.whole(5e5)).contains(500_000L);
+        assertThat(Numbers.whole("1e7")).contains(10_000_000L);
+        assertThat(Numbers.whole(Long.MAX_VALUE)).contains(Long.MAX_VALUE);
+        assertThat(Numbers.whole(2.5)).isEmpty();
+        assertThat(Numbers.whole(1e300)).isEmpty();
+        assertThat(Numbers.whole(BigInteger.TEN.pow(30))).isEmpty();
+        assertThat(Numbers.whole(Double.NaN)).isEmpty();
+        assertThat(Numbers.whole(true)).isEmpty();
+    }
+}
