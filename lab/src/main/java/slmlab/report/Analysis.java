@@ -1,0 +1,75 @@
+package slmlab.report;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// From session tables to metrics and curves, in the run folder. Used while a run goes on, at its end, and on old runs.
+public final class Analysis {
+
+    private Analysis() {}
+
+    /// The env of a run, as its spec file names it; empty if there is no spec that does.
+    public static Optional<String> env(RunFolder folder) {
+        return RunSpec.env(folder, 0);
+    }
+
+    /// Compute a session's metrics and write them.
+    ///
+    /// @param randomReturn what random actions earn, see [Baselines]
+    public static SessionMetrics session(
+            RunFolder folder, int trial, int session, Phase phase, Table table, double randomReturn) {
+        SessionMetrics metrics = SessionMetrics.of(table, randomReturn);
+        JsonFile.write(folder.sessionMetrics(trial, session, phase), metrics);
+        JsonFile.write(folder.sessionMetricsScalar(trial, session, phase), metrics.scalar());
+        return metrics;
+    }
+
+    /// Compute a trial's metrics from those of its sessions and write them.
+    public static TrialMetrics trial(RunFolder folder, int trial, List<SessionMetrics> sessions) {
+        TrialMetrics metrics = TrialMetrics.of(sessions);
+        JsonFile.write(folder.trialMetrics(trial), metrics);
+        JsonFile.write(folder.trialMetricsScalar(trial), metrics.scalar());
+        JsonFile.write(folder.shown(folder.trialMetricsScalar(trial)), metrics.scalar());
+        return metrics;
+    }
+
+    /// Compute and draw all of a finished run anew, from its session tables; return a trial's metrics each.
+    public static List<TrialMetrics> retro(RunFolder folder, double randomReturn) {
+        List<Integer> trials = folder.trials();
+        if (trials.isEmpty()) {
+            throw new IllegalArgumentException("%s has no session tables; needs %s"
+                    .formatted(folder.path(), folder.sessionTable(0, 0, Phase.TRAIN)));
+        }
+        folder.makePart("graph");
+        List<TrialMetrics> all = new ArrayList<>();
+        for (int trial : trials) {
+            List<SessionMetrics> sessions = new ArrayList<>();
+            for (int session : folder.sessions(trial)) {
+                sessions.add(retro(folder, trial, session, Phase.TRAIN, randomReturn));
+                if (Files.exists(folder.sessionTable(trial, session, Phase.EVAL))) {
+                    retro(folder, trial, session, Phase.EVAL, randomReturn);
+                }
+            }
+            TrialMetrics metrics = trial(folder, trial, sessions);
+            Curves.trial(folder, trial, metrics);
+            all.add(metrics);
+        }
+        return all;
+    }
+
+    private static SessionMetrics retro(RunFolder folder, int trial, int session, Phase phase, double randomReturn) {
+        Path file = folder.sessionTable(trial, session, phase);
+        Table table = Table.read(file);
+        SessionMetrics metrics;
+        try {
+            metrics = session(folder, trial, session, phase, table, randomReturn);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
+        }
+        Curves.session(folder, trial, session, phase, table);
+        return metrics;
+    }
+}

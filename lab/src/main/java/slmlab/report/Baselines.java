@@ -1,0 +1,51 @@
+package slmlab.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/// What random actions earn in each env: the zero of strength. `slm-lab env baseline` computes the table.
+public final class Baselines {
+
+    private Baselines() {}
+
+    /// @param mean of the returns of `episodes` episodes
+    /// @param std of the same, with n
+    public record Baseline(double mean, double std, int episodes) {}
+
+    /// @param how where the numbers come from
+    public record File(String how, SequencedMap<String, Baseline> envs) {}
+
+    /// Read when first asked for.
+    private static final class Bundled {
+        private static final Map<String, Baseline> ENVS = read();
+
+        private static Map<String, Baseline> read() {
+            try (InputStream in = Baselines.class.getResourceAsStream("random_baselines.json")) {
+                return JsonFile.read(in, File.class).envs;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /// The baseline of an env, by its id; empty for one that is not in the table.
+    public static Optional<Baseline> of(String env) {
+        return Optional.ofNullable(Bundled.ENVS.get(env));
+    }
+
+    /// Write a table; entries of an older one in the same place stay unless they are written anew.
+    public static void write(Path file, String how, Map<String, Baseline> envs) {
+        TreeMap<String, Baseline> all = new TreeMap<>();
+        if (file.toFile().exists()) {
+            all.putAll(JsonFile.read(file, File.class).envs);
+        }
+        all.putAll(envs);
+        JsonFile.write(file, new File(how, all));
+    }
+}

@@ -1,0 +1,59 @@
+package slmlab.report;
+
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Files that are written aside and then moved into place: nobody sees half of one, and a kill leaves the old one.
+public final class SafeFile {
+    private static final AtomicLong WRITTEN = new AtomicLong();
+
+    private SafeFile() {}
+
+    /// What goes into a file.
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /// Write a file, or leave the old one as it is; an [IllegalArgumentException] says that its folder is missing.
+    public static void write(Path file, Content content) {
+        write(file, content, false);
+    }
+
+    /// The same, and wait until the bytes are on the disk: for what must survive a power cut.
+    public static void writeDurably(Path file, Content content) {
+        write(file, content, true);
+    }
+
+    private static void write(Path file, Content content, boolean durably) {
+        Path target = file.toAbsolutePath();
+        Path folder = target.getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("there is no folder %s".formatted(folder));
+        }
+        Path aside = folder.resolve("%s.%d.%d.part"
+                .formatted(target.getFileName(), ProcessHandle.current().pid(), WRITTEN.getAndIncrement()));
+        try {
+            try (FileOutputStream disk = new FileOutputStream(aside.toFile());
+                    OutputStream out = new BufferedOutputStream(disk)) {
+                content.writeTo(out);
+                out.flush();
+                if (durably) {
+                    disk.getFD().sync();
+                }
+            }
+            Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write %s: %s".formatted(file, e.getMessage()), e);
+        } finally {
+            aside.toFile().delete(); // gone already unless writing failed
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package slmlab.report;
+
+import java.util.Arrays;
+import java.util.List;
+
+/// Arithmetic on columns as pandas does it: what is NaN is skipped.
+final class Series {
+    /// Over how many rows a moving average goes.
+    static final int WINDOW = 100;
+
+    private Series() {}
+
+    static double sum(double[] values) {
+        return Arrays.stream(values).filter(value -> !Double.isNaN(value)).sum();
+    }
+
+    /// NaN where there is nothing to average.
+    static double mean(double[] values) {
+        return Arrays.stream(values)
+                .filter(value -> !Double.isNaN(value))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    static double max(double[] values) {
+        return Arrays.stream(values).filter(value -> !Double.isNaN(value)).max().orElse(Double.NaN);
+    }
+
+    static double last(double[] values) {
+        return values.length == 0 ? Double.NaN : values[values.length - 1];
+    }
+
+    /// Standard deviation of a sample, with n − 1; NaN for fewer than two numbers.
+    static double std(double[] values) {
+        double mean = mean(values);
+        double[] squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .toArray();
+        long n = Arrays.stream(squares).filter(value -> !Double.isNaN(value)).count();
+        return n < 2 ? Double.NaN : Math.sqrt(sum(squares) / (n - 1));
+    }
+
+    /// The sum up to each row; NaN in a row that is NaN.
+    static double[] cumulativeSum(double[] values) {
+        double[] sums = new double[values.length];
+        double sum = 0;
+        for (int i = 0; i < values.length; i++) {
+            sum += Double.isNaN(values[i]) ? 0 : values[i];
+            sums[i] = Double.isNaN(values[i]) ? Double.NaN : sum;
+        }
+        return sums;
+    }
+
+    /// In each row the mean of the last [#WINDOW] rows, or of as many as there are.
+    static double[] movingAverage(double[] values) {
+        double[] means = new double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            means[i] = mean(Arrays.copyOfRange(values, Math.max(0, i + 1 - WINDOW), i + 1));
+        }
+        return means;
+    }
+
+    /// Row i of each series, as far as the shortest one goes: [rows, series].
+    static double[][] rows(List<double[]> series) {
+        int size = series.stream().mapToInt(values -> values.length).min().orElse(0);
+        double[][] rows = new double[size][series.size()];
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < rows[i].length; j++) {
+                rows[i][j] = series.get(j)[i];
+            }
+        }
+        return rows;
+    }
+}

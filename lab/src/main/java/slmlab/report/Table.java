@@ -1,0 +1,96 @@
+package slmlab.report;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/// Numbers in named columns, to which rows are added: `session_df` and its kin.
+///
+/// On disk it is CSV as pandas writes it: a line of names, no index, nothing where a number is missing.
+public final class Table {
+    private final List<String> columns;
+    private double[] cells; // [rows, columns], with room for more
+    private int size;
+
+    public Table(List<String> columns) {
+        this.columns = List.copyOf(columns);
+        for (String column : columns) {
+            if (column.isBlank()
+                    || column.matches("(?s).*[,\"\\r\\n].*")
+                    || columns.indexOf(column) != columns.lastIndexOf(column)) {
+                throw new IllegalArgumentException(
+                        "column '%s' of %s: needs a name of its own, without comma, quote or line break"
+                                .formatted(column, columns));
+            }
+        }
+        if (columns.isEmpty()) {
+            throw new IllegalArgumentException("a table needs at least one column");
+        }
+        this.cells = new double[16 * columns.size()];
+    }
+
+    public List<String> columns() {
+        return columns;
+    }
+
+    /// How many rows there are.
+    public int size() {
+        return size;
+    }
+
+    /// Add a row: one number for each column, in their order, NaN for none.
+    public void add(double... row) {
+        if (row.length != columns.size()) {
+            throw new IllegalArgumentException(
+                    "a row of %d numbers; the columns are %s".formatted(row.length, columns));
+        }
+        int at = size * columns.size();
+        if (at == cells.length) {
+            cells = Arrays.copyOf(cells, 2 * at);
+        }
+        System.arraycopy(row, 0, cells, at, row.length);
+        size++;
+    }
+
+    /// The rows so far, apart from those to come.
+    public Table copy() {
+        Table copy = new Table(columns);
+        copy.cells = cells.clone();
+        copy.size = size;
+        return copy;
+    }
+
+    public boolean has(String column) {
+        return columns.contains(column);
+    }
+
+    /// All numbers of a column, as a copy.
+    public double[] column(String column) {
+        int place = columns.indexOf(column);
+        if (place < 0) {
+            throw new IllegalArgumentException("there is no column %s; there are %s".formatted(column, columns));
+        }
+        double[] values = new double[size];
+        for (int i = 0; i < size; i++) {
+            values[i] = cells[i * columns.size() + place];
+        }
+        return values;
+    }
+
+    /// All numbers of a row, as a copy.
+    public double[] row(int index) {
+        int width = columns.size();
+        return Arrays.copyOfRange(cells, index * width, (index + 1) * width);
+    }
+
+    public void write(Path file) {
+        byte[] text = Csv.text(this).getBytes(StandardCharsets.UTF_8);
+        SafeFile.write(file, out -> out.write(text));
+    }
+
+    /// Read a file that [#write] or pandas wrote; an [IllegalArgumentException] names the line that is wrong.
+    public static Table read(Path file) {
+        return Csv.read(file);
+    }
+}

@@ -1,0 +1,26 @@
+package slmlab.report;
+
+/// Numbers beside an axis: 200k, 1.5M, 0.05.
+///
+/// At most six digits: a tick is a round number, and what comes after is noise.
+final class Ticks {
+    private static final int DIGITS = 6;
+
+    private Ticks() {}
+
+    static String text(double value) {
+        if (value < 0) {
+            return "−" + text(-value);
+        }
+        if (value >= 1e9) {
+            return MetricText.general(value / 1e9, DIGITS) + "G";
+        }
+        if (value >= 1e6) {
+            return MetricText.general(value / 1e6, DIGITS) + "M";
+        }
+        if (value >= 1e4) {
+            return MetricText.general(value / 1e3, DIGITS) + "k";
+        }
+        return value < 1e-12 ? "0" : MetricText.general(value, DIGITS);
+    }
+}

@@ -1,0 +1,10 @@
+/// What is read from, computed from and drawn from a run folder.
+///
+/// Start with [RunFolder], the names of its files, and [Analysis], which turns its session tables into metrics.
+/// [Table] is a CSV file, [SessionMetrics] and [TrialMetrics] are SLM-Lab's numbers, [Curves] are pictures.
+///
+/// Knows files; knows no env, no agent and no engine: a finished run can be plotted with no training code loaded.
+@NullMarked
+package slmlab.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package slmlab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CurvesTest {
+    private static final int BLUE = new Color(0x4C72B0).getRGB();
+    private static final int ORANGE = new Color(0xDD8452).getRGB();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    @Test
+    void aSessionHasItsReturnsAndWhatItsTableHas() throws IOException {
+        RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
+        List<Path> files = Curves.session(folder, 0, 0, Phase.TRAIN, Runs.table(0));
+        assertThat(files)
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly( // explore_var has no number
+                        "ppo_t0_s0_session_graph_train_mean_returns_vs_frames.png",
+                        "ppo_t0_s0_session_graph_train_mean_returns_ma_vs_frames.png",
+                        "ppo_t0_s0_session_graph_train_loss_vs_frame.png");
+        for (Path file : files) {
+            BufferedImage image = image(file);
+            assertThat(count(image, BLUE)).as("%s", file).isGreaterThan(1000);
+            assertThat(image.getRGB(5, 5)).isEqualTo(Color.WHITE.getRGB());
+        }
+    }
+
+    @Test
+    void aTrialHasABandUnderItsLineAndIsShownInTheRunFolder() throws IOException {
+        RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 3);
+        List<SessionMetrics> sessions = IntStream.range(0, 3)
+                .mapToObj(i -> SessionMetrics.of(Runs.table(i), 0))
+                .toList();
+        List<Path> files = Curves.trial(folder, 0, TrialMetrics.of(sessions));
+        assertThat(files)
+                .hasSize(4)
+                .contains(temp.resolve(folder.path()).resolve("ppo_t0_trial_graph_mean_returns_ma_vs_frames.png"));
+        int band = new Color(223, 230, 241).getRGB(); // the line's blue at 45/255 over white
+        long bandOfThree = count(image(files.getFirst()), band);
+        assertThat(bandOfThree).isGreaterThan(5000);
+        assertThat(count(image(files.getFirst()), BLUE)).isGreaterThan(1000);
+        List<Path> alone = Curves.trial(folder, 1, TrialMetrics.of(sessions.subList(0, 1)));
+        long bandOfOne = count(image(alone.getFirst()), band); // some pixels at the line's edge have that colour too
+        assertThat(bandOfOne).isLessThan(bandOfThree / 10);
+    }
+
+    @Test
+    void runsAreComparedInColoursOfTheirOwn() throws IOException {
+        Path file = temp.resolve("compare.png");
+        TrialCurve a = new TrialCurve("a", new double[] {0, 1e6, 2e6}, List.of(new double[] {0, 1, 2}));
+        TrialCurve b = new TrialCurve("a", new double[] {0, 3e6}, List.of(new double[] {2, 3}, new double[] {5, 7, 9}));
+        Curves.compare(file, "CartPole-v1", List.of(a, b), true);
+        assertThat(count(image(file), BLUE)).isGreaterThan(500);
+        assertThat(count(image(file), ORANGE)).isGreaterThan(500);
+    }
+
+    @Test
+    void aSingleRowIsADotAndAConstantALine() throws IOException {
+        Path file = temp.resolve("one.png");
+        Curves.compare(file, "one", List.of(curve(500, 7)), false);
+        assertThat(count(image(file), BLUE)).isBetween(20L, 2000L);
+        Curves.compare(file, "constant", List.of(curve(0, -200, 500, -200, 1000, -200)), false);
+        assertThat(count(image(file), BLUE)).isGreaterThan(1000);
+        assertThatThrownBy(() -> Curves.compare(file, "none", List.of(curve(0, Double.NaN)), false))
+                .hasMessage("none: no episode ended in any of these runs");
+    }
+
+    private static TrialCurve curve(double... pairs) {
+        double[] frames = IntStream.range(0, pairs.length / 2)
+                .mapToDouble(i -> pairs[2 * i])
+                .toArray();
+        double[] returns = IntStream.range(0, pairs.length / 2)
+                .mapToDouble(i -> pairs[2 * i + 1])
+                .toArray();
+        return new TrialCurve("curve", frames, List.of(returns));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0",
+        "-0.0, 0",
+        "500, 500",
+        "5000, 5000",
+        "20000, 20k",
+        "200000, 200k",
+        "1500000, 1.5M",
+        "2e9, 2G",
+        "-1200, −1200",
+        "0.05, 0.05",
+        "0.30000000000000004, 0.3",
+        "0.0002, 0.0002",
+        "-0.00005, −5e-05",
+    })
+    void ticksAreShort(double value, String text) {
+        assertThat(Ticks.text(value)).isEqualTo(text);
+    }
+
+    private static BufferedImage image(Path file) throws IOException {
+        BufferedImage image = ImageIO.read(file.toFile());
+        assertThat(image.getWidth()).isEqualTo(1000);
+        assertThat(image.getHeight()).isEqualTo(1000);
+        return image;
+    }
+
+    private static long count(BufferedImage image, int color) {
+        return IntStream.range(0, 1000 * 1000)
+                .filter(i -> image.getRGB(i % 1000, i / 1000) == color)
+                .count();
+    }
+}

@@ -1,0 +1,35 @@
+package slmlab.report;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// Run folders as a short training would leave them.
+public final class Runs {
+    private static final LocalDateTime TIME = LocalDateTime.of(2026, 11, 15, 12, 0, 0);
+
+    private Runs() {}
+
+    /// A folder with the spec and the session tables, and nothing computed from them.
+    public static RunFolder of(Path data, String name, String env, int sessions) {
+        RunFolder folder = RunFolder.create(data, name, TIME);
+        JsonFile.write(folder.spec(), Map.of("name", name, "env", Map.of("name", env)));
+        for (int session = 0; session < sessions; session++) {
+            table(session).write(folder.sessionTable(0, session, Phase.TRAIN));
+        }
+        return folder;
+    }
+
+    /// Returns that rise from 20 to 500 over 120 rows, the first before any episode ended.
+    public static Table table(long seed) {
+        Random random = new Random(seed);
+        Table table = new Table(List.of("total_reward", "loss", "frame", "opt_step", "explore_var"));
+        for (int i = 0; i < 120; i++) {
+            double curve = 20 + 480 / (1 + Math.exp(-(i - 40) / 10.0)) + 15 * random.nextGaussian();
+            table.add(i == 0 ? Double.NaN : curve, 1.0 / (1 + i), 500 * i, 40 * i, Double.NaN);
+        }
+        return table;
+    }
+}

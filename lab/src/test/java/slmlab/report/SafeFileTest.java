@@ -1,0 +1,71 @@
+package slmlab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SafeFileTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    @Test
+    void aFileIsReplacedWhole() throws IOException {
+        Path file = temp.resolve("a.txt");
+        SafeFile.write(file, out -> out.write("one".getBytes(StandardCharsets.UTF_8)));
+        SafeFile.writeDurably(file, out -> out.write("two".getBytes(StandardCharsets.UTF_8)));
+        assertThat(file).hasContent("two");
+        assertThat(files()).containsExactly("a.txt");
+    }
+
+    @Test
+    void aFailureLeavesTheOldFileAndNoPart() throws IOException {
+        Path file = temp.resolve("a.txt");
+        SafeFile.write(file, out -> out.write("one".getBytes(StandardCharsets.UTF_8)));
+        assertThatThrownBy(() -> SafeFile.write(file, out -> {
+                    out.write("half".getBytes(StandardCharsets.UTF_8));
+                    throw new IOException("disk full");
+                }))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage("cannot write %s: disk full", file);
+        assertThat(file).hasContent("one");
+        assertThat(files()).containsExactly("a.txt");
+    }
+
+    @Test
+    void threadsDoNotMixTheirParts() throws IOException {
+        Path file = temp.resolve("a.txt");
+        IntStream.range(0, 200)
+                .parallel()
+                .forEach(i -> SafeFile.write(file, out -> {
+                    for (int j = 0; j < 1000; j++) {
+                        out.write('a' + i % 26);
+                    }
+                }));
+        assertThat(Files.readString(file)).matches("(.)\\1{999}");
+        assertThat(files()).containsExactly("a.txt");
+    }
+
+    @Test
+    void aMissingFolderIsNamed() {
+        assertThatThrownBy(() -> SafeFile.write(temp.resolve("none/a.txt"), out -> out.write(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("there is no folder %s", temp.resolve("none"));
+    }
+
+    private Stream<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(temp)) {
+            return files.map(file -> file.getFileName().toString()).toList().stream();
+        }
+    }
+}
