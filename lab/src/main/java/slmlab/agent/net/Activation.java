@@ -1,0 +1,72 @@
+package slmlab.agent.net;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.nn.Init;
+
+/// What follows a layer. The names are those of the classes in `torch.nn`, whatever their case.
+public enum Activation {
+    RELU(Tensor::relu, Init.Gain.RELU),
+    TANH(Tensor::tanh, Init.Gain.TANH),
+    SELU(Tensor::selu, Init.Gain.SELU),
+    LEAKYRELU(x -> x.leakyRelu(0.01), Init.Gain.LEAKY_RELU),
+    SIGMOID(Tensor::sigmoid, Init.Gain.SIGMOID),
+    ELU(x -> x.elu(1), null),
+    GELU(Tensor::gelu, null),
+    SILU(Tensor::silu, null),
+    SOFTPLUS(Tensor::softplus, null),
+    IDENTITY(x -> x, Init.Gain.LINEAR);
+
+    private final UnaryOperator<Tensor> function;
+    private final Init.@Nullable Gain gain;
+
+    Activation(UnaryOperator<Tensor> function, Init.@Nullable Gain gain) {
+        this.function = function;
+        this.gain = gain;
+    }
+
+    /// The activation of that name.
+    public static Activation of(String name) {
+        Activation found = find(name);
+        if (found == null) {
+            throw new ConfigException("no activation %s; there are %s".formatted(name, names()));
+        }
+        return found;
+    }
+
+    static @Nullable Activation find(String name) {
+        return Arrays.stream(values())
+                .filter(activation -> activation.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    static String names() {
+        return Arrays.stream(values()).map(Activation::toString).collect(Collectors.joining(", "));
+    }
+
+    public Tensor apply(Tensor x) {
+        return function.apply(x);
+    }
+
+    /// What keeps the size of a signal through it, as `torch.nn.init.calculate_gain` has it.
+    double gain(String initFn) {
+        if (gain == null) {
+            throw new ConfigException(
+                    ("init_fn is %s, which has no gain for %s; needs one of relu, tanh, selu, leakyrelu, sigmoid, identity"
+                                    + " as hid_layers_activation, or no init_fn")
+                            .formatted(initFn, this));
+        }
+        return gain.value();
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

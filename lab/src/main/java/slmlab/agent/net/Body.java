@@ -1,0 +1,28 @@
+package slmlab.agent.net;
+
+import java.util.List;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+
+/// Turns observations into features.
+public interface Body {
+
+    /// How many features a row has.
+    int size();
+
+    /// [rows, …] as the env shows them → [rows, size].
+    Tensor apply(Tensor obs, Pass pass);
+
+    /// What an optimiser changes.
+    List<Variable> parameters();
+
+    /// How many numbers it keeps from step to step; 0 if it is not recurrent.
+    default int stateSize() {
+        return 0;
+    }
+
+    /// How many steps a window has in training; 1 if it is not recurrent.
+    default int seqLen() {
+        return 1;
+    }
+}

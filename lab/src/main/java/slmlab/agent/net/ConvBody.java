@@ -1,0 +1,131 @@
+package slmlab.agent.net;
+
+import java.util.List;
+import java.util.stream.Stream;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+import slmlab.tensor.nn.BatchNorm;
+import slmlab.tensor.nn.Conv;
+import slmlab.tensor.nn.Init;
+
+/// Filters over pictures, then fully connected layers: SLM-Lab's `ConvNet` and `DuelingConvNet`.
+public final class ConvBody implements Body {
+
+    /// @param convHidLayers each [out, kernel, stride, padding, dilation]; all but the first two may be left
+    ///                      out, and each but `out` may be a pair [height, width]
+    /// @param batchNorm     normalises after each convolution but the first
+    public record Config(
+            List<List<Object>> convHidLayers,
+            List<Integer> fcHidLayers,
+            Activation hidLayersActivation,
+            boolean batchNorm) {
+
+        /// The filters of Mnih et al. 2015.
+        public static Config defaults() {
+            return new Config(
+                    List.of(List.of(32, 8, 4, 0, 1), List.of(64, 4, 2, 0, 1), List.of(64, 3, 1, 0, 1)),
+                    List.of(512),
+                    Activation.RELU,
+                    true);
+        }
+
+        /// Those of a dueling net, which has no batch norm unless told.
+        public static Config dueling() {
+            Config config = defaults();
+            return new Config(config.convHidLayers, config.fcHidLayers, config.hidLayersActivation, false);
+        }
+
+        public Config {
+            if (convHidLayers.isEmpty()) {
+                throw new ConfigException("conv_hid_layers is []; needs at least one layer");
+            }
+            convHidLayers = convHidLayers.stream().map(List::copyOf).toList();
+            convHidLayers.forEach(Config::filter);
+            fcHidLayers = List.copyOf(fcHidLayers);
+            MlpBody.widths("fc_hid_layers", fcHidLayers);
+        }
+
+        List<Filter> filters() {
+            return convHidLayers.stream().map(Config::filter).toList();
+        }
+
+        private static Filter filter(List<Object> layer) {
+            if (layer.size() < 2 || layer.size() > 5) {
+                throw new ConfigException(
+                        "conv_hid_layers has %s; needs [out, kernel, stride, padding, dilation]".formatted(layer));
+            }
+            Values values = new Values("conv_hid_layers " + layer);
+            return Filter.of(
+                    values,
+                    layer.get(0),
+                    layer.get(1),
+                    layer.size() > 2 ? layer.get(2) : 1,
+                    layer.size() > 3 ? layer.get(3) : 0,
+                    layer.size() > 4 ? layer.get(4) : 1);
+        }
+    }
+
+    /// @param out how many filters
+    record Filter(int out, Conv.Window window) {
+        static Filter of(Values values, Object out, Object kernel, Object stride, Object padding, Object dilation) {
+            int[] kernels = values.pair("kernel", kernel);
+            int[] strides = values.pair("stride", stride);
+            int[] paddings = values.pair("padding", padding);
+            int[] dilations = values.pair("dilation", dilation);
+            int filters = values.whole("out", out);
+            values.that(filters > 0, "out is %d; needs at least 1".formatted(filters));
+            values.that(
+                    dilations[0] == 1 && dilations[1] == 1,
+                    "dilation is %s; filters with gaps are not there, needs 1".formatted(dilation));
+            try {
+                return new Filter(
+                        filters,
+                        new Conv.Window(kernels[0], kernels[1], strides[0], strides[1], paddings[0], paddings[1]));
+            } catch (IllegalArgumentException e) {
+                throw values.wrong(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private final Space obs;
+    private final boolean normalize;
+    private final Sequence filters;
+    private final Sequence layers;
+
+    ConvBody(Config config, NetParts parts) {
+        this.obs = parts.obs();
+        this.normalize = parts.learning().normalize();
+        Init init = Inits.of(parts.learning().initFn(), config.hidLayersActivation);
+        this.filters = new Sequence(
+                parts.name() + ".conv_model", Rows.imageShape(obs), init, parts.variables(), parts.random());
+        boolean first = true;
+        for (Filter filter : config.filters()) {
+            filters.conv(filter.out, filter.window, true).activation(config.hidLayersActivation);
+            if (config.batchNorm && !first) {
+                filters.batchNorm(BatchNorm.MOMENTUM, BatchNorm.EPS);
+            }
+            first = false;
+        }
+        filters.flatten(); // the last of them, so that it moves no index
+        this.layers = new Sequence(parts.name() + ".fc_model", filters.shape(), init, parts.variables(), parts.random())
+                .fullyConnected(config.fcHidLayers, config.hidLayersActivation, false, false);
+    }
+
+    @Override
+    public int size() {
+        return layers.size();
+    }
+
+    @Override
+    public Tensor apply(Tensor x, Pass pass) {
+        return layers.apply(filters.apply(Rows.image(obs, x, normalize), pass), pass);
+    }
+
+    @Override
+    public List<Variable> parameters() {
+        return Stream.concat(filters.parameters().stream(), layers.parameters().stream())
+                .toList();
+    }
+}

@@ -1,0 +1,139 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+import slmlab.tensor.nn.Init;
+
+/// Fully connected layers of its own for each part of an observation, then common ones: SLM-Lab's
+/// `HydraMLPNet`.
+public final class HydraBody implements Body {
+
+    /// @param hidLayers three lists: for each part of the observation the widths of its head (one list serves
+    ///                  all), the widths of the common layers, and for each tail the widths before it (one
+    ///                  list serves all, none where it is empty)
+    public record Config(List<Object> hidLayers, Activation hidLayersActivation) {
+
+        public static Config defaults() {
+            return new Config(List.of(List.of(List.of(32)), List.of(64), List.of()), Activation.RELU);
+        }
+
+        public Config {
+            that(hidLayers.size() == 3, "hid_layers is %s; needs [[heads…], [body], [tails…]]", hidLayers);
+            hidLayers = List.copyOf(hidLayers);
+            lists(hidLayers.get(0));
+            that(!widths(hidLayers.get(1)).isEmpty(), "hid_layers is %s; its body needs at least one layer", hidLayers);
+            lists(hidLayers.get(2));
+        }
+
+        List<List<Integer>> heads(int count) {
+            return each(lists(hidLayers.get(0)), count, "heads", "parts of the observation");
+        }
+
+        List<Integer> body() {
+            return widths(hidLayers.get(1));
+        }
+
+        List<List<Integer>> tails(int count) {
+            return each(lists(hidLayers.get(2)), count, "tails", "outputs");
+        }
+
+        private List<List<Integer>> each(List<List<Integer>> lists, int count, String what, String of) {
+            return switch (lists.size()) {
+                case 0 -> Collections.nCopies(count, List.of());
+                case 1 -> Collections.nCopies(count, lists.getFirst());
+                default -> {
+                    that(
+                            lists.size() == count,
+                            "hid_layers has %d %s for %d %s; needs as many, or one for all",
+                            lists.size(),
+                            what,
+                            count,
+                            of);
+                    yield lists;
+                }
+            };
+        }
+
+        private static List<List<Integer>> lists(Object value) {
+            return list(value).stream().map(Config::widths).toList();
+        }
+
+        private static List<Integer> widths(Object value) {
+            Values values = new Values("hid_layers");
+            List<Integer> widths = list(value).stream()
+                    .map(width -> values.whole("a width", width))
+                    .toList();
+            MlpBody.widths("hid_layers", widths);
+            return widths;
+        }
+
+        private static List<?> list(Object value) {
+            if (value instanceof List<?> list) {
+                return list;
+            }
+            throw new ConfigException("hid_layers has %s; needs [[heads…], [body], [tails…]]".formatted(value));
+        }
+    }
+
+    private final Space obs;
+    private final List<Integer> parts = new ArrayList<>();
+    private final List<Sequence> heads = new ArrayList<>();
+    private final Sequence body;
+
+    HydraBody(Config config, NetParts net) {
+        this.obs = net.obs();
+        Init init = Inits.of(net.learning().initFn(), config.hidLayersActivation);
+        switch (obs) {
+            case Space.Dict(var entries) -> entries.values().forEach(entry -> parts.add(entry.flatSize()));
+            case Space.Tuple(var items) -> items.forEach(item -> parts.add(item.flatSize()));
+            case Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _, Space.Box _ -> parts.add(obs.flatSize());
+        }
+        List<List<Integer>> widths = config.heads(parts.size());
+        for (int i = 0; i < parts.size(); i++) {
+            heads.add(new Sequence(
+                            "%s.model_heads.%d".formatted(net.name(), i),
+                            Shape.of(parts.get(i)),
+                            init,
+                            net.variables(),
+                            net.random())
+                    .fullyConnected(widths.get(i), config.hidLayersActivation, false, false));
+        }
+        int joined = heads.stream().mapToInt(Sequence::size).sum();
+        this.body = new Sequence(net.name() + ".model_body", Shape.of(joined), init, net.variables(), net.random())
+                .fullyConnected(config.body(), config.hidLayersActivation, false, false);
+    }
+
+    @Override
+    public int size() {
+        return body.size();
+    }
+
+    @Override
+    public Tensor apply(Tensor x, Pass pass) {
+        Tensor row = Rows.flat(obs, x);
+        List<Tensor> outputs = new ArrayList<>();
+        int from = 0;
+        for (int i = 0; i < heads.size(); i++) {
+            int to = from + parts.get(i);
+            outputs.add(heads.get(i).apply(row.slice(1, from, to), pass));
+            from = to;
+        }
+        return body.apply(Tensor.concat(1, outputs), pass);
+    }
+
+    @Override
+    public List<Variable> parameters() {
+        List<Variable> parameters = new ArrayList<>();
+        heads.forEach(head -> parameters.addAll(head.parameters()));
+        parameters.addAll(body.parameters());
+        return List.copyOf(parameters);
+    }
+}

@@ -1,0 +1,81 @@
+package slmlab.agent.net;
+
+import java.util.List;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+import slmlab.tensor.nn.BatchStatistics;
+
+/// One step of a [Sequence].
+interface Layer {
+
+    Tensor apply(Tensor x, Pass pass);
+
+    /// What an optimiser changes.
+    default List<Variable> parameters() {
+        return List.of();
+    }
+
+    record Linear(slmlab.tensor.nn.Linear linear) implements Layer {
+        @Override
+        public Tensor apply(Tensor x, Pass pass) {
+            return linear.apply(x);
+        }
+
+        @Override
+        public List<Variable> parameters() {
+            return linear.parameters();
+        }
+    }
+
+    record Conv(slmlab.tensor.nn.Conv conv) implements Layer {
+        @Override
+        public Tensor apply(Tensor x, Pass pass) {
+            return conv.apply(x);
+        }
+
+        @Override
+        public List<Variable> parameters() {
+            return conv.parameters();
+        }
+    }
+
+    record LayerNorm(slmlab.tensor.nn.LayerNorm norm) implements Layer {
+        @Override
+        public Tensor apply(Tensor x, Pass pass) {
+            return norm.apply(x);
+        }
+
+        @Override
+        public List<Variable> parameters() {
+            return norm.parameters();
+        }
+    }
+
+    record Batch(BatchStatistics norm) implements Layer {
+        @Override
+        public Tensor apply(Tensor x, Pass pass) {
+            return pass.normalise(norm, x);
+        }
+
+        @Override
+        public List<Variable> parameters() {
+            return norm.parameters();
+        }
+    }
+
+    record Activated(Activation activation) implements Layer {
+        @Override
+        public Tensor apply(Tensor x, Pass pass) {
+            return activation.apply(x);
+        }
+    }
+
+    /// [rows, h, w, c] → [rows, c·h·w]: PyTorch's order of features, so that weights can be exchanged.
+    record Flatten() implements Layer {
+        @Override
+        public Tensor apply(Tensor x, Pass pass) {
+            Tensor channelsFirst = x.shape().rank() == 4 ? x.transpose(0, 3, 1, 2) : x;
+            return channelsFirst.reshape(x.shape().dim(0), -1);
+        }
+    }
+}

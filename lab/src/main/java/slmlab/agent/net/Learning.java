@@ -1,0 +1,119 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.optim.Clip;
+import slmlab.tensor.optim.LrSchedule;
+
+/// What every type of net has in its section of a spec: how it begins and how it learns.
+///
+/// @param shared             whether actor and critic are one net; algorithms that need to know refuse null
+/// @param useSameOptim       whether the critic takes the actor's optimiser and schedule
+/// @param actorOptimSpec     in place of `optimSpec` for the actor
+/// @param criticOptimSpec    in place of `optimSpec` for the critic
+/// @param clipGradVal        the largest norm of all gradients together; null for no limit
+/// @param initFn             a name of `torch.nn.init`; null for PyTorch's own start
+/// @param updateType         how a target net follows; null where there is none
+/// @param updateFrequency    frames between two replacements of a target net
+/// @param polyakCoef         τ: target ← (1 − τ)·target + τ·source
+/// @param logStdInit         makes log σ of continuous actions a learned number per action that starts here
+/// @param actorInitStd       orthogonal gain of every head of a policy; null for `initFn`'s
+/// @param criticInitStd      orthogonal gain of every head of values; null for `initFn`'s
+/// @param outLayerActivation after the tails: a name, or a list with one for each tail
+/// @param normalize          divides byte pixels by 255
+public record Learning(
+        @Nullable Boolean shared,
+        boolean useSameOptim,
+        LossSpec lossSpec,
+        OptimSpec optimSpec,
+        @Nullable OptimSpec actorOptimSpec,
+        @Nullable OptimSpec criticOptimSpec,
+        @Nullable LrSpec lrSchedulerSpec,
+        @Nullable Double clipGradVal,
+        @Nullable String initFn,
+        @Nullable UpdateType updateType,
+        double updateFrequency,
+        double polyakCoef,
+        @Nullable Double logStdInit,
+        @Nullable Double actorInitStd,
+        @Nullable Double criticInitStd,
+        @Nullable Object outLayerActivation,
+        boolean normalize) {
+
+    /// How a target net follows the net that learns.
+    public enum UpdateType {
+        REPLACE,
+        POLYAK
+    }
+
+    public static Learning defaults() {
+        return new Learning(
+                null,
+                false,
+                LossSpec.defaults(),
+                OptimSpec.defaults(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                1,
+                0,
+                null,
+                null,
+                null,
+                null,
+                false);
+    }
+
+    public Learning {
+        that(clipGradVal == null || clipGradVal > 0, "clip_grad_val is %s; needs to be above 0, or null", clipGradVal);
+        that(updateFrequency > 0, "update_frequency is %s; needs to be above 0", updateFrequency);
+        that(polyakCoef >= 0 && polyakCoef <= 1, "polyak_coef is %s; needs to lie in [0, 1]", polyakCoef);
+        that(actorInitStd == null || actorInitStd >= 0, "actor_init_std is %s; needs at least 0", actorInitStd);
+        that(criticInitStd == null || criticInitStd >= 0, "critic_init_std is %s; needs at least 0", criticInitStd);
+        Inits.of(initFn, Activation.RELU); // refuses an unknown name here
+    }
+
+    public OptimSpec actorOptim() {
+        return actorOptimSpec == null ? optimSpec : actorOptimSpec;
+    }
+
+    public OptimSpec criticOptim() {
+        return useSameOptim ? actorOptim() : criticOptimSpec == null ? optimSpec : criticOptimSpec;
+    }
+
+    /// How gradients are kept small.
+    public Clip clip() {
+        return clipGradVal == null ? Clip.none() : Clip.norm(clipGradVal);
+    }
+
+    /// The learning rate as a function of the number of updates.
+    ///
+    /// @param framesPerUpdate `training_frequency` · `num_envs`
+    public LrSchedule lrSchedule(double framesPerUpdate) {
+        return lrSchedulerSpec == null ? LrSchedule.constant() : lrSchedulerSpec.schedule(framesPerUpdate);
+    }
+
+    /// What follows each tail.
+    List<Activation> outActivations(int tails) {
+        return switch (outLayerActivation) {
+            case null -> Collections.nCopies(tails, Activation.IDENTITY);
+            case String name -> Collections.nCopies(tails, Activation.of(name));
+            case List<?> names
+            when names.size() == tails ->
+                names.stream()
+                        .map(name -> name == null ? Activation.IDENTITY : Activation.of(name.toString()))
+                        .toList();
+            default ->
+                throw new ConfigException(
+                        "out_layer_activation is %s; needs a name, or a list of one for each of the %d tails"
+                                .formatted(outLayerActivation, tails));
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.nn.Losses;
+
+/// A distance between predictions and targets by its name in `torch.nn`.
+///
+/// @param beta  where SmoothL1Loss becomes a straight line
+/// @param delta where HuberLoss becomes a straight line
+public record LossSpec(String name, double beta, double delta) {
+    private static final List<String> NAMES =
+            List.of("MSELoss", "SmoothL1Loss", "L1Loss", "HuberLoss", "CrossEntropyLoss");
+
+    public static LossSpec defaults() {
+        return of("MSELoss");
+    }
+
+    public static LossSpec of(String name) {
+        return new LossSpec(name, 1, 1);
+    }
+
+    public LossSpec {
+        that(NAMES.contains(name), "name is %s; needs one of %s", name, String.join(", ", NAMES));
+        that(beta >= 0, "beta is %s; needs at least 0", beta);
+        that(delta > 0, "delta is %s; needs to be above 0", delta);
+    }
+
+    /// The distance of each prediction from its target, not reduced. CrossEntropyLoss takes logits [rows,
+    /// classes] and INT32 labels [rows].
+    public Tensor apply(Tensor y, Tensor target) {
+        return switch (name) {
+            case "SmoothL1Loss" -> Losses.smoothL1(y, target, beta);
+            case "L1Loss" -> Losses.l1(y, target);
+            case "HuberLoss" -> Losses.huber(y, target, delta);
+            case "CrossEntropyLoss" -> Losses.crossEntropy(y, target);
+            default -> Losses.mse(y, target);
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.optim.LrSchedule;
+
+/// A learning rate that falls, by SLM-Lab's and PyTorch's names. Its step is one update.
+///
+/// @param frame      at which `LinearToZero` and `LinearToMin` would reach 0
+/// @param minFactor  what `LinearToMin` keeps of the first rate
+/// @param stepSize   updates between two cuts of `StepLR`
+/// @param gamma      what a cut leaves; PyTorch's 0.1 if not said, except for `ExponentialLR`
+/// @param milestones updates at which `MultiStepLR` cuts
+public record LrSpec(
+        String name,
+        @Nullable Double frame,
+        double minFactor,
+        @Nullable Long stepSize,
+        @Nullable Double gamma,
+        List<Long> milestones) {
+    private static final List<String> NAMES =
+            List.of("LinearToZero", "LinearToMin", "StepLR", "MultiStepLR", "ExponentialLR");
+    private static final double GAMMA = 0.1;
+
+    /// A line to 0, whose `frame` is still to be said.
+    public static LrSpec defaults() {
+        return new LrSpec("LinearToZero", null, 0, null, null, List.of());
+    }
+
+    public LrSpec {
+        that(NAMES.contains(name), "name is %s; needs one of %s", name, String.join(", ", NAMES));
+        that(frame == null || frame > 0, "frame is %s; needs to be above 0", frame);
+        that(minFactor >= 0 && minFactor <= 1, "min_factor is %s; needs to lie in [0, 1]", minFactor);
+        that(
+                !name.equals("StepLR") || (stepSize != null && stepSize > 0),
+                "step_size is %s; StepLR needs at least 1 update",
+                stepSize);
+        that(!name.equals("ExponentialLR") || gamma != null, "gamma is missing; ExponentialLR needs one");
+        that(gamma == null || gamma >= 0, "gamma is %s; needs at least 0", gamma);
+        that(
+                !name.equals("MultiStepLR") || !milestones.isEmpty(),
+                "milestones is []; MultiStepLR needs the updates at which it cuts");
+        milestones = List.copyOf(milestones);
+    }
+
+    /// The rate as a function of the number of updates.
+    ///
+    /// @param framesPerUpdate `training_frequency` · `num_envs`
+    public LrSchedule schedule(double framesPerUpdate) {
+        double left = gamma == null ? GAMMA : gamma;
+        return switch (name) {
+            case "StepLR" -> LrSchedule.step(Objects.requireNonNull(stepSize), left);
+            case "MultiStepLR" -> LrSchedule.multiStep(milestones, left);
+            case "ExponentialLR" -> LrSchedule.exponential(left);
+            case "LinearToMin" -> LrSchedule.linearToMin(updates(framesPerUpdate), minFactor);
+            default -> LrSchedule.linearToZero(updates(framesPerUpdate));
+        };
+    }
+
+    private double updates(double framesPerUpdate) {
+        if (frame == null) {
+            throw new ConfigException("frame is missing; %s needs the frame at which the line ends".formatted(name));
+        }
+        return Math.max(1, frame / framesPerUpdate);
+    }
+}

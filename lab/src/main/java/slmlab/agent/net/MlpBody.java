@@ -1,0 +1,66 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import slmlab.env.Space;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+import slmlab.tensor.nn.Init;
+
+/// Fully connected layers: SLM-Lab's `MLPNet` and `DuelingMLPNet`.
+public final class MlpBody implements Body {
+
+    /// @param batchNorm normalises after each linear layer, over the batch
+    /// @param layerNorm normalises after each linear layer, over the features; not together with `batchNorm`
+    public record Config(
+            List<Integer> hidLayers, Activation hidLayersActivation, boolean batchNorm, boolean layerNorm) {
+
+        public static Config defaults() {
+            return new Config(List.of(64, 64), Activation.RELU, false, false);
+        }
+
+        public Config {
+            hidLayers = List.copyOf(hidLayers);
+            that(!hidLayers.isEmpty(), "hid_layers is []; needs the width of at least one layer");
+            widths("hid_layers", hidLayers);
+            that(!(batchNorm && layerNorm), "batch_norm and layer_norm are both true; needs one of them");
+        }
+    }
+
+    private final Space obs;
+    private final Sequence layers;
+
+    MlpBody(Config config, String sequence, NetParts parts) {
+        this.obs = parts.obs();
+        Init init = Inits.of(parts.learning().initFn(), config.hidLayersActivation);
+        Shape in = Shape.of(obs.flatSize());
+        this.layers = new Sequence(parts.name() + "." + sequence, in, init, parts.variables(), parts.random())
+                .fullyConnected(config.hidLayers, config.hidLayersActivation, config.batchNorm, config.layerNorm);
+    }
+
+    static void widths(String key, List<Integer> widths) {
+        that(widths.stream().allMatch(width -> width > 0), "%s is %s; each width needs at least 1", key, widths);
+    }
+
+    /// How many numbers it reads of one observation.
+    public int in() {
+        return obs.flatSize();
+    }
+
+    @Override
+    public int size() {
+        return layers.size();
+    }
+
+    @Override
+    public Tensor apply(Tensor x, Pass pass) {
+        return layers.apply(Rows.flat(obs, x), pass);
+    }
+
+    @Override
+    public List<Variable> parameters() {
+        return layers.parameters();
+    }
+}

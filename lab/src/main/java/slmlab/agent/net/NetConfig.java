@@ -1,0 +1,24 @@
+package slmlab.agent.net;
+
+/// A spec's `net` section, read.
+///
+/// @param type     the name under which [Nets] has it
+/// @param learning what every type has
+/// @param arch     what this type has, such as [MlpBody.Config]
+public record NetConfig(String type, Learning learning, Record arch) {
+
+    /// A type with its defaults.
+    public static NetConfig defaults(String type) {
+        return new NetConfig(type, Learning.defaults(), Nets.defaults(type));
+    }
+
+    /// What the actor is built from.
+    public NetConfig actor() {
+        return arch instanceof ArcBody.Config own ? new NetConfig(type, learning, own.actor()) : this;
+    }
+
+    /// What the critic is built from.
+    public NetConfig critic() {
+        return arch instanceof ArcBody.Config own ? new NetConfig(type, learning, own.critic()) : this;
+    }
+}

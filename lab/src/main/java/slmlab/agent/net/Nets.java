@@ -1,0 +1,76 @@
+package slmlab.agent.net;
+
+import java.util.List;
+import slmlab.spec.Registry;
+import slmlab.tensor.nn.Init;
+
+/// Every type of net, by the name a spec calls it.
+public final class Nets {
+    public static final Registry<NetParts, Net> ALL = new Registry<NetParts, Net>("net", "type")
+            .add("MLPNet", MlpBody.Config.defaults(), Nets::mlp)
+            .add("ConvNet", ConvBody.Config.defaults(), Nets::conv)
+            .add("RecurrentNet", RecurrentBody.Config.defaults(), Nets::recurrent)
+            .add("TorchArcNet", ArcBody.Config.defaults(), Nets::arc)
+            .add("DuelingMLPNet", MlpBody.Config.defaults(), Nets::duelingMlp)
+            .add("DuelingConvNet", ConvBody.Config.dueling(), Nets::duelingConv)
+            .add("HydraMLPNet", HydraBody.Config.defaults(), Nets::hydra);
+
+    private Nets() {}
+
+    public static List<String> names() {
+        return ALL.names();
+    }
+
+    /// The architecture of a type that a spec says nothing about.
+    public static Record defaults(String type) {
+        return ALL.entry(type).defaults();
+    }
+
+    static Net make(NetConfig config, NetParts parts) {
+        return ALL.make(config.type(), config.arch(), parts);
+    }
+
+    private static Net mlp(MlpBody.Config config, NetParts parts) {
+        return tailed(new MlpBody(config, "model", parts), config.hidLayersActivation(), parts);
+    }
+
+    private static Net conv(ConvBody.Config config, NetParts parts) {
+        return tailed(new ConvBody(config, parts), config.hidLayersActivation(), parts);
+    }
+
+    private static Net recurrent(RecurrentBody.Config config, NetParts parts) {
+        return tailed(new RecurrentBody(config, parts), config.hidLayersActivation(), parts);
+    }
+
+    private static Net arc(ArcBody.Config config, NetParts parts) {
+        return tailed(new ArcBody(config, parts), config.hidLayersActivation(), parts);
+    }
+
+    private static Net duelingMlp(MlpBody.Config config, NetParts parts) {
+        return dueling(new MlpBody(config, "model_body", parts), config.hidLayersActivation(), parts);
+    }
+
+    private static Net duelingConv(ConvBody.Config config, NetParts parts) {
+        return dueling(new ConvBody(config, parts), config.hidLayersActivation(), parts);
+    }
+
+    private static Net hydra(HydraBody.Config config, NetParts parts) {
+        HydraBody body = new HydraBody(config, parts);
+        List<List<Integer>> widths = config.tails(parts.tails().size());
+        Activation activation = config.hidLayersActivation();
+        return new Net(
+                parts.name(), body, Output.hydra(body.size(), widths, activation, parts, init(activation, parts)));
+    }
+
+    private static Net tailed(Body body, Activation activation, NetParts parts) {
+        return new Net(parts.name(), body, Output.tails(body.size(), parts, init(activation, parts)));
+    }
+
+    private static Net dueling(Body body, Activation activation, NetParts parts) {
+        return new Net(parts.name(), body, Output.dueling(body.size(), parts, init(activation, parts)));
+    }
+
+    private static Init init(Activation activation, NetParts parts) {
+        return Inits.of(parts.learning().initFn(), activation);
+    }
+}

@@ -1,0 +1,185 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.optim.Adam;
+import slmlab.tensor.optim.AdamW;
+import slmlab.tensor.optim.Lookahead;
+import slmlab.tensor.optim.Optimizer;
+import slmlab.tensor.optim.RAdam;
+import slmlab.tensor.optim.RmsProp;
+import slmlab.tensor.optim.Sgd;
+
+/// An optimiser by its name in `torch.optim`. What is left out is PyTorch's default for that name.
+///
+/// `GlobalAdam` and `GlobalRMSprop` are Adam and RMSprop here: all optimisers can be shared between workers.
+///
+/// @param alpha     what RMSprop's average keeps; how far Lookahead's slow weights follow
+/// @param optimizer the name of the optimiser inside Lookahead, which takes the other settings
+/// @param k         steps between two meetings of Lookahead's weights
+public record OptimSpec(
+        String name,
+        @Nullable Double lr,
+        @Nullable Double eps,
+        @Nullable List<Double> betas,
+        @Nullable Double alpha,
+        @Nullable Double weightDecay,
+        @Nullable Double momentum,
+        @Nullable Double dampening,
+        @Nullable Boolean nesterov,
+        @Nullable Boolean centered,
+        @Nullable String optimizer,
+        @Nullable Integer k) {
+
+    private static final List<String> ADAPTIVE = List.of("lr", "betas", "eps", "weight_decay");
+
+    /// The settings of each name.
+    private static final Map<String, List<String>> KNOWN = Map.of(
+            "Adam", ADAPTIVE,
+            "AdamW", ADAPTIVE,
+            "RAdam", ADAPTIVE,
+            "GlobalAdam", ADAPTIVE,
+            "RMSprop", List.of("lr", "alpha", "eps", "weight_decay", "momentum", "centered"),
+            "GlobalRMSprop", List.of("lr", "alpha", "eps", "weight_decay", "momentum", "centered"),
+            "SGD", List.of("lr", "momentum", "dampening", "weight_decay", "nesterov"));
+
+    public static OptimSpec defaults() {
+        return of("Adam", null);
+    }
+
+    /// An optimiser with PyTorch's settings but for its rate.
+    public static OptimSpec of(String name, @Nullable Double lr) {
+        return new OptimSpec(name, lr, null, null, null, null, null, null, null, null, null, null);
+    }
+
+    public OptimSpec {
+        if (name.equals("Lookahead")) {
+            that(optimizer != null, "optimizer is missing; Lookahead needs the name of one inside");
+            that(!"Lookahead".equals(optimizer), "optimizer is Lookahead; needs another one inside");
+        } else {
+            List<String> known = KNOWN.get(name);
+            that(
+                    known != null,
+                    "name is %s; needs one of %s, Lookahead",
+                    name,
+                    String.join(", ", KNOWN.keySet().stream().sorted().toList()));
+            for (String key : given(lr, eps, betas, alpha, weightDecay, momentum, dampening, nesterov, centered, k)) {
+                that(
+                        Objects.requireNonNull(known).contains(key),
+                        "%s is no setting of %s; it has %s",
+                        key,
+                        name,
+                        known);
+            }
+            that(optimizer == null, "optimizer is no setting of %s; only Lookahead has one inside", name);
+        }
+        that(lr == null || lr >= 0, "lr is %s; needs at least 0", lr);
+    }
+
+    /// The same with another learning rate.
+    public OptimSpec lr(double rate) {
+        return new OptimSpec(
+                name, rate, eps, betas, alpha, weightDecay, momentum, dampening, nesterov, centered, optimizer, k);
+    }
+
+    /// The optimiser itself.
+    public Optimizer make() {
+        try {
+            return byName();
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(
+                    String.valueOf(e.getMessage())); // the engine's messages begin with the key, as ours do
+        }
+    }
+
+    private Optimizer byName() {
+        return switch (name) {
+            case "Adam", "GlobalAdam" -> adam(Adam.defaults());
+            case "AdamW" -> {
+                AdamW standard = AdamW.defaults();
+                yield new AdamW(
+                        or(lr, standard.lr()),
+                        or(betas, standard.betas()),
+                        or(eps, standard.eps()),
+                        or(weightDecay, standard.weightDecay()));
+            }
+            case "RAdam" -> {
+                RAdam standard = RAdam.defaults();
+                yield new RAdam(
+                        or(lr, standard.lr()),
+                        or(betas, standard.betas()),
+                        or(eps, standard.eps()),
+                        or(weightDecay, standard.weightDecay()));
+            }
+            case "RMSprop", "GlobalRMSprop" -> {
+                RmsProp standard = RmsProp.defaults();
+                yield new RmsProp(
+                        or(lr, standard.lr()),
+                        or(alpha, standard.alpha()),
+                        or(eps, standard.eps()),
+                        or(weightDecay, standard.weightDecay()),
+                        or(momentum, standard.momentum()),
+                        or(centered, standard.centered()));
+            }
+            case "SGD" -> {
+                Sgd standard = Sgd.defaults();
+                yield new Sgd(
+                        or(lr, standard.lr()),
+                        or(momentum, standard.momentum()),
+                        or(dampening, standard.dampening()),
+                        or(weightDecay, standard.weightDecay()),
+                        or(nesterov, standard.nesterov()));
+            }
+            default -> lookahead();
+        };
+    }
+
+    private Adam adam(Adam standard) {
+        return new Adam(
+                or(lr, standard.lr()),
+                or(betas, standard.betas()),
+                or(eps, standard.eps()),
+                or(weightDecay, standard.weightDecay()));
+    }
+
+    private Lookahead lookahead() {
+        OptimSpec inside = new OptimSpec(
+                Objects.requireNonNull(optimizer),
+                lr,
+                eps,
+                betas,
+                null,
+                weightDecay,
+                momentum,
+                dampening,
+                nesterov,
+                centered,
+                null,
+                null);
+        Lookahead standard = Lookahead.around(inside.make());
+        return new Lookahead(standard.optimizer(), or(k, standard.k()), or(alpha, standard.alpha()));
+    }
+
+    private static <T> T or(@Nullable T given, T standard) {
+        return given == null ? standard : given;
+    }
+
+    private static List<String> given(@Nullable Object... values) {
+        List<String> keys = List.of(
+                "lr", "eps", "betas", "alpha", "weight_decay", "momentum", "dampening", "nesterov", "centered", "k");
+        Map<String, Object> given = new LinkedHashMap<>();
+        for (int i = 0; i < values.length; i++) {
+            Object value = values[i];
+            if (value != null) {
+                given.put(keys.get(i), value);
+            }
+        }
+        return List.copyOf(given.keySet());
+    }
+}

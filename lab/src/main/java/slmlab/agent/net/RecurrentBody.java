@@ -1,0 +1,129 @@
+package slmlab.agent.net;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Space;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+import slmlab.tensor.nn.Gru;
+import slmlab.tensor.nn.Init;
+import slmlab.tensor.nn.Lstm;
+import slmlab.tensor.nn.Recurrent;
+import slmlab.tensor.nn.Rnn;
+
+/// Fully connected layers for each step, then layers that remember: SLM-Lab's `RecurrentNet`.
+///
+/// SLM-Lab shows it one observation, repeated `seq_len` times; here it sees the past of the episode.
+public final class RecurrentBody implements Body {
+
+    /// @param fcHidLayers   widths of what each step passes first; may be empty
+    /// @param bidirectional false; a policy cannot see the future
+    /// @param seqLen        steps of a window in training
+    public record Config(
+            Cell cellType,
+            List<Integer> fcHidLayers,
+            Activation hidLayersActivation,
+            int rnnHiddenSize,
+            int rnnNumLayers,
+            boolean bidirectional,
+            int seqLen) {
+
+        public static Config defaults() {
+            return new Config(Cell.GRU, List.of(), Activation.RELU, 64, 1, false, 4);
+        }
+
+        public Config {
+            fcHidLayers = List.copyOf(fcHidLayers);
+            MlpBody.widths("fc_hid_layers", fcHidLayers);
+            that(rnnHiddenSize > 0, "rnn_hidden_size is %d; needs at least 1", rnnHiddenSize);
+            that(rnnNumLayers > 0, "rnn_num_layers is %d; needs at least 1", rnnNumLayers);
+            that(seqLen > 0, "seq_len is %d; needs at least 1 step", seqLen);
+            that(!bidirectional, "bidirectional is true; a policy cannot see the future, needs false");
+        }
+    }
+
+    /// What remembers.
+    public enum Cell {
+        GRU,
+        LSTM,
+        RNN;
+
+        /// Only a GRU begins as `init_fn` says, as in SLM-Lab.
+        private Recurrent of(
+                Variables variables, String name, int in, int hidden, int layers, Init init, RandomStream random) {
+            return switch (this) {
+                case GRU -> Gru.of(variables, name, in, hidden, layers, init, random);
+                case LSTM -> Lstm.of(variables, name, in, hidden, layers, Init.DEFAULT, random);
+                case RNN -> Rnn.of(variables, name, in, hidden, layers, Rnn.Activation.TANH, Init.DEFAULT, random);
+            };
+        }
+    }
+
+    private final Space obs;
+    private final String name;
+    private final int seqLen;
+    private final Sequence layers;
+    private final Recurrent recurrent;
+
+    RecurrentBody(Config config, NetParts parts) {
+        this.obs = parts.obs();
+        this.name = parts.name();
+        this.seqLen = config.seqLen;
+        Init init = Inits.of(parts.learning().initFn(), config.hidLayersActivation);
+        Shape in = Shape.of(obs.flatSize());
+        this.layers = new Sequence(name + ".fc_model", in, init, parts.variables(), parts.random())
+                .fullyConnected(config.fcHidLayers, config.hidLayersActivation, false, false);
+        this.recurrent = config.cellType.of(
+                parts.variables(),
+                name + ".rnn_model",
+                layers.size(),
+                config.rnnHiddenSize,
+                config.rnnNumLayers,
+                init,
+                parts.random());
+    }
+
+    @Override
+    public int size() {
+        return recurrent.hidden();
+    }
+
+    @Override
+    public int stateSize() {
+        return recurrent.stateSize();
+    }
+
+    @Override
+    public int seqLen() {
+        return seqLen;
+    }
+
+    @Override
+    public Tensor apply(Tensor x, Pass pass) {
+        int rows = x.shape().dim(0);
+        int steps = pass.steps();
+        if (rows % steps != 0) {
+            throw new IllegalArgumentException(
+                    "%s: %d rows in windows of %d steps; needs whole windows".formatted(name, rows, steps));
+        }
+        int windows = rows / steps;
+        Tensor features = layers.apply(Rows.flat(obs, x), pass); // [windows·steps, features]
+        Tensor state = pass.input(name + ".state", windows, stateSize());
+        @Nullable Tensor reset = steps == 1 ? null : pass.input(Pass.RESET, windows, steps);
+        Recurrent.Output output = recurrent.apply(features.reshape(windows, steps, layers.size()), reset, state);
+        pass.output(name + ".state", output.state());
+        return output.y().reshape(rows, size());
+    }
+
+    @Override
+    public List<Variable> parameters() {
+        return Stream.concat(layers.parameters().stream(), recurrent.parameters().stream())
+                .toList();
+    }
+}

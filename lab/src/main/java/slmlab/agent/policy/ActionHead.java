@@ -1,0 +1,70 @@
+package slmlab.agent.policy;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.Learning;
+import slmlab.agent.net.Tail;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.Array;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.distribution.Distribution;
+
+/// What a policy of one action space needs of a net, and the distribution it makes of that.
+///
+/// Inside programs and memories a choice counts from 0. A space that starts elsewhere is met in one place,
+/// where an action leaves for the env: [#toEnv].
+public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, MultiBinaryHead, BoxHead {
+
+    /// @param pdtype the spec's `action_pdtype`: a name of SLM-Lab's, or `default`
+    static ActionHead of(Space action, String pdtype, Learning learning) {
+        return switch (action) {
+            case Space.Discrete(int n, int start) ->
+                new DiscreteHead(
+                        n, start, Pdtypes.of(DiscreteHead.Kind.class, pdtype, action), learning.actorInitStd());
+            case Space.MultiDiscrete(var sizes) -> {
+                Pdtypes.of(MultiDiscreteHead.Kind.class, pdtype, action);
+                yield new MultiDiscreteHead(sizes, learning.actorInitStd());
+            }
+            case Space.MultiBinary(int n) -> {
+                Pdtypes.of(MultiBinaryHead.Kind.class, pdtype, action);
+                yield new MultiBinaryHead(n, learning.actorInitStd());
+            }
+            case Space.Box box ->
+                new BoxHead(
+                        box.shape(),
+                        Pdtypes.of(BoxHead.Kind.class, pdtype, action),
+                        learning.actorInitStd(),
+                        learning.logStdInit());
+            case Space.Dict _, Space.Tuple _ ->
+                throw new ConfigException(
+                        "a policy of the action space %s: needs one space, not several".formatted(action));
+        };
+    }
+
+    /// The tails that a net needs, in order.
+    List<Tail> tails();
+
+    /// The policy that the tails give.
+    ///
+    /// @param tails one tensor [rows, n] for each of [#tails]
+    /// @param mask  [rows, choices], 0 where a choice is impossible; null where all are possible
+    Distribution distribution(List<Tensor> tails, @Nullable Tensor mask);
+
+    default Distribution distribution(List<Tensor> tails) {
+        return distribution(tails, null);
+    }
+
+    /// Fills `action`, as the env wants it, from what a distribution gave. Equal arrays are the same thing
+    /// twice, unless the space starts elsewhere than at 0.
+    ///
+    /// @param chosen [envs, …] as the program gave it; not changed
+    default void toEnv(Array chosen, Array action) {
+        action.copyFrom(chosen);
+    }
+
+    /// The way back: fills `chosen` from an action as the env has it.
+    default void fromEnv(Array action, Array chosen) {
+        chosen.copyFrom(action);
+    }
+}

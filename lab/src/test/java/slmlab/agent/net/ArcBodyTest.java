@@ -1,0 +1,169 @@
+package slmlab.agent.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static slmlab.agent.net.NetGoldenTest.nothing;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+
+class ArcBodyTest {
+
+    private static Object linear(int out) {
+        return Map.of("LazyLinear", Map.of("out_features", out));
+    }
+
+    @Test
+    void crossqsBodyHasItsNames() {
+        Object renorm = Map.of("LazyBatchRenorm1d", Map.of("momentum", 0.01, "eps", "1e-3", "warmup_steps", 5000));
+        NetConfig config = TestNets.arc(renorm, linear(6), nothing("ReLU"), renorm);
+        Variables variables = new Variables();
+        Net net = Net.of(config, "q1_net", TestNets.VECTOR, TestNets.tails(1), variables, TestNets.random());
+        assertThat(net.body().size()).isEqualTo(6);
+        assertThat(variables.all())
+                .extracting(Variable::toString)
+                .contains(
+                        "q1_net.body.body.0.running_mean [5]",
+                        "q1_net.body.body.1.weight [5, 6]",
+                        "q1_net.body.body.3.step []",
+                        "q1_net.tails.0.weight [6, 1]");
+    }
+
+    @Test
+    void renormTrainsWithTheBatchAndActsWithWhatItRemembers() {
+        // batch 1, 3: mean 2, variance 1; cold, so y = (x − 2)/1; then with momentum ½ mean 0 → 1, variance 1 → 1
+        Object renorm = Map.of("BatchRenorm1d", Map.of("momentum", 0.5, "eps", 0, "num_features", 1));
+        var one = slmlab.env.Space.Box.of(-9, 9, 1);
+        var config = TestNets.with(TestNets.arc(renorm), TestNets.initFn("ones_"));
+        Net net = TestNets.net(config, one, 1);
+        Program train = TestNets.program(net, one, 2, true, 1);
+        train.input("obs").copyFrom(Array.of(Shape.of(2, 1), 1, 3));
+        train.run();
+        assertThat(train.output("y0").floats()).containsExactly(-1, 1);
+        Program act = TestNets.program(net, one, 1, false, 1);
+        act.input("obs").copyFrom(Array.of(Shape.of(1, 1), 4));
+        act.run();
+        assertThat(act.output("y0").item()).isCloseTo(3, within(1e-6f)); // (4 − 1)/1
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ReLU", "Tanh", "SiLU", "SELU", "Sigmoid", "GELU", "ELU", "LeakyReLU", "Softplus", "Identity"})
+    void activationsAreLayers(String name) {
+        assertThat(TestNets.net(TestNets.arc(linear(3), nothing(name)), TestNets.VECTOR, 1)
+                        .body()
+                        .size())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void picturesAreFlattenedAtTheEnd() {
+        Object conv = Map.of(
+                "Conv2d", Map.of("in_channels", 2, "out_channels", 3, "kernel_size", List.of(4, 2), "padding", 1));
+        Object norm = Map.of("LazyBatchNorm2d", Map.of());
+        Net net = TestNets.net(TestNets.arc(conv, norm, Map.of("ReLU", Map.of("inplace", true))), TestNets.PIXELS, 1);
+        assertThat(net.body().size()).isEqualTo(3 * 11 * 11); // 12 + 2 − 4 + 1 rows, 10 + 2 − 2 + 1 columns
+    }
+
+    record Wrong(Map<String, Object> arc, String message) {
+        static Wrong layer(String message, Object... layers) {
+            return new Wrong(TestNets.arcOf(layers), message);
+        }
+
+        @Override
+        public String toString() {
+            return message;
+        }
+    }
+
+    static List<Wrong> wrong() {
+        return List.of(
+                Wrong.layer(
+                        "arc.modules.body layer 1 Dropout: Dropout is not there: it makes the same observation give"
+                                + " another policy in every call; leave the layer out",
+                        linear(3),
+                        Map.of("Dropout", Map.of("p", 0.5))),
+                Wrong.layer(
+                        "arc.modules.body layer 0 LazyLinear: unknown [dtype]; it has [bias, in_features, out_features]",
+                        Map.of("LazyLinear", Map.of("out_features", 3, "dtype", "float"))),
+                Wrong.layer("arc.modules.body layer 0 LazyLinear: out_features is missing", nothing("LazyLinear")),
+                Wrong.layer(
+                        "arc.modules.body layer 0 Linear: in_features is 4; needs 5, which is what the layer before gives",
+                        Map.of("Linear", Map.of("in_features", 4, "out_features", 2))),
+                Wrong.layer("arc.modules.body layer 0 LazyLinear: out_features is 0; needs at least 1", linear(0)),
+                Wrong.layer(
+                        "arc.modules.body layer 0 LazyLinear: bias is 1; needs true or false",
+                        Map.of("LazyLinear", Map.of("out_features", 3, "bias", 1))),
+                Wrong.layer(
+                        "arc.modules.body layer 0 LazyBatchRenorm1d: r_max is 0.5 and d_max 5.0; need at least 1 and 0",
+                        Map.of("LazyBatchRenorm1d", Map.of("r_max", 0.5))),
+                Wrong.layer(
+                        "arc.modules.body layer 0 is ReLU; needs one layer and its settings, as {LazyLinear: {out_features: 64}}",
+                        "ReLU"),
+                Wrong.layer(
+                        "arc.modules.body layer 0 LazyLinear: its settings are 64; needs a map, or null",
+                        Map.of("LazyLinear", 64)),
+                Wrong.layer(
+                        "net.body.body.0: a convolution of [5]; needs an image",
+                        Map.of("LazyConv2d", Map.of("out_channels", 3, "kernel_size", 2))),
+                new Wrong(Map.of(), "arc.modules is null; needs a map"),
+                new Wrong(
+                        Map.of("modules", Map.of("a", linear(1), "b", linear(1)), "graph", Map.of()),
+                        "needs one module, a Sequential of layers"),
+                new Wrong(
+                        Map.of("modules", Map.of("a", linear(1)), "graph", Map.of("modules", Map.of())),
+                        "needs {input: x, modules: {a: [x]}, output: a}"),
+                new Wrong(
+                        Map.of(
+                                "modules", Map.of("a", Map.of("Sequential", 3)),
+                                "graph", Map.of("input", "x", "modules", Map.of("a", List.of("x")), "output", "a")),
+                        "arc.modules.a is {Sequential=3}; needs a Sequential, with a list of layers"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrong")
+    void problemsNameModuleAndLayer(Wrong wrong) {
+        var config = TestNets.config("TorchArcNet", new ArcBody.Config(wrong.arc, null, null, null, Activation.RELU));
+        assertThatThrownBy(() -> TestNets.net(config, TestNets.VECTOR, 1))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageEndingWith(wrong.message);
+    }
+
+    @Test
+    void unknownLayersAreAnsweredWithTheKnownOnes() {
+        NetConfig config = TestNets.arc(linear(3), Map.of("MultiheadAttention", Map.of("embed_dim", 3)));
+        assertThatThrownBy(() -> TestNets.net(config, TestNets.VECTOR, 1))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(
+                        "arc.modules.body layer 1 MultiheadAttention: no such layer; there are Linear, LazyLinear");
+    }
+
+    @Test
+    void aPictureMustBeFlattenedForALinearLayer() {
+        assertThatThrownBy(() -> TestNets.net(TestNets.arc(linear(3)), TestNets.PIXELS, 1))
+                .hasMessage("net.body.body.0: an image [height, width, channels] of [12, 10, 2] reaches a linear layer;"
+                        + " needs a Flatten before");
+    }
+
+    @Test
+    void anArcIsThereOnce() {
+        assertThatThrownBy(() -> TestNets.net(NetConfig.defaults("TorchArcNet"), TestNets.VECTOR, 1))
+                .hasMessage("arc is missing; TorchArcNet needs its modules and graph");
+        var file = new ArcBody.Config(null, null, null, "arc.yaml", Activation.RELU);
+        assertThatThrownBy(() -> TestNets.net(TestNets.config("TorchArcNet", file), TestNets.VECTOR, 1))
+                .hasMessage("arc_file is arc.yaml, which is not read yet; write its content as arc");
+        assertThatThrownBy(() -> new ArcBody.Config(Map.of(), null, null, "arc.yaml", Activation.RELU))
+                .hasMessage("arc and arc_file are both there; needs one of them");
+    }
+}

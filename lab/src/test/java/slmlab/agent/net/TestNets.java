@@ -1,0 +1,123 @@
+package slmlab.agent.net;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Space;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variables;
+
+/// Small nets, and programs that run them.
+final class TestNets {
+    static final Space VECTOR = Space.Box.of(-1, 1, 5);
+    static final Space PIXELS = Space.Box.pixels(2, 12, 10); // channels first
+
+    private TestNets() {}
+
+    static NetConfig config(String type, Record arch) {
+        return new NetConfig(type, Learning.defaults(), arch);
+    }
+
+    static NetConfig mlp(Activation activation, Integer... widths) {
+        return config("MLPNet", new MlpBody.Config(List.of(widths), activation, false, false));
+    }
+
+    static NetConfig recurrent(RecurrentBody.Cell cell, int layers) {
+        return config("RecurrentNet", new RecurrentBody.Config(cell, List.of(4), Activation.TANH, 3, layers, false, 3));
+    }
+
+    /// A body of layers, as YAML would give it.
+    static NetConfig arc(Object... layers) {
+        return config("TorchArcNet", new ArcBody.Config(arcOf(layers), null, null, null, Activation.RELU));
+    }
+
+    static Map<String, Object> arcOf(Object... layers) {
+        return Map.of(
+                "modules",
+                Map.of("body", Map.of("Sequential", List.of(layers))),
+                "graph",
+                Map.of("input", "x", "modules", Map.of("body", List.of("x")), "output", "body"));
+    }
+
+    static NetConfig with(NetConfig config, Learning learning) {
+        return new NetConfig(config.type(), learning, config.arch());
+    }
+
+    static Learning normalize() {
+        return learning(null, true, null);
+    }
+
+    static Learning initFn(@Nullable String initFn) {
+        return learning(initFn, false, null);
+    }
+
+    static Learning learning(@Nullable String initFn, boolean normalize, @Nullable Object outActivation) {
+        Learning standard = Learning.defaults();
+        return new Learning(
+                null,
+                false,
+                standard.lossSpec(),
+                standard.optimSpec(),
+                null,
+                null,
+                null,
+                null,
+                initFn,
+                null,
+                1,
+                0,
+                null,
+                null,
+                null,
+                outActivation,
+                normalize);
+    }
+
+    static List<Tail> tails(int... sizes) {
+        return Arrays.stream(sizes).mapToObj(Tail::of).toList();
+    }
+
+    static Net net(NetConfig config, Space obs, int... tails) {
+        return Net.of(config, "net", obs, tails(tails), new Variables(), random());
+    }
+
+    static RandomStream random() {
+        return RandomStream.ofSeed(7);
+    }
+
+    /// Inputs `obs`, outputs `y0`, `y1`, … and what a recurrent net adds.
+    static Program program(Net net, Space obs, int rows, boolean training, int steps) {
+        return Program.trace(trace -> {
+            Tensor x = trace.input("obs", obs.rowType(), obs.row().insert(0, rows));
+            List<Tensor> outputs = net.forward(x, new Pass(trace, training, steps, ""));
+            for (int i = 0; i < outputs.size(); i++) {
+                trace.output("y" + i, outputs.get(i));
+            }
+        });
+    }
+
+    static Array normal(long seed, int... dims) {
+        RandomStream random = RandomStream.ofSeed(seed);
+        Shape shape = Shape.of(dims);
+        float[] numbers = new float[shape.volume()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = (float) random.nextNormal();
+        }
+        return Array.of(shape, numbers);
+    }
+
+    static Array pixels(long seed, Space obs, int rows) {
+        RandomStream random = RandomStream.ofSeed(seed);
+        Shape shape = obs.row().insert(0, rows);
+        byte[] bytes = new byte[shape.volume()];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) random.nextInt(256);
+        }
+        return Array.ofBytes(shape, bytes);
+    }
+}
