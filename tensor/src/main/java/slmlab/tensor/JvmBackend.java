@@ -19,6 +19,8 @@ record JvmBackend(Kernels kernels) implements Backend {
         private final Graph graph;
         private final Program.Options options;
         private final Lowering lowering;
+        private final Map<String, Array> inputs;
+        private final Map<String, Array> outputs;
         private final Plan plan;
         private final @Nullable Workers workers;
         private final Draws draws = new Draws();
@@ -28,18 +30,20 @@ record JvmBackend(Kernels kernels) implements Backend {
             this.graph = graph;
             this.options = options;
             this.lowering = new Lowering(graph, kernels, options.reads(), true, Map.of());
+            this.inputs = Collections.unmodifiableMap(lowering.inputs());
+            this.outputs = Collections.unmodifiableMap(lowering.outputs());
             this.workers = options.threads() > 1 ? new Workers(options.threads()) : null;
             this.plan = new Plan(lowering, options.writes(), workers, true, draws);
         }
 
         @Override
         public Map<String, Array> inputs() {
-            return Collections.unmodifiableMap(lowering.inputs());
+            return inputs;
         }
 
         @Override
         public Map<String, Array> outputs() {
-            return Collections.unmodifiableMap(lowering.outputs());
+            return outputs;
         }
 
         @Override

@@ -34,6 +34,11 @@ public final class RandomStream {
         return counter;
     }
 
+    /// Goes on as a stream of the same key that has drawn so many numbers.
+    public void seek(long count) {
+        counter = count;
+    }
+
     /// The number of the next draw; a program takes one for each run.
     public long next() {
         return counter++;

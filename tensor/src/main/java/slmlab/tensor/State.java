@@ -3,6 +3,7 @@ package slmlab.tensor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// All that something needs to go on later as if it had never stopped: arrays and numbers by name.
@@ -10,22 +11,28 @@ import org.jspecify.annotations.Nullable;
 /// Parts of a whole share one state, each [#within] a prefix of its own.
 public final class State {
     private final SequencedMap<String, Array> arrays;
+    private final SequencedMap<String, Live> lives;
     private final SequencedMap<String, Number> numbers;
     private final String prefix;
 
     public State() {
-        this(new LinkedHashMap<>(), new LinkedHashMap<>(), "");
+        this(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), "");
     }
 
-    private State(SequencedMap<String, Array> arrays, SequencedMap<String, Number> numbers, String prefix) {
+    private State(
+            SequencedMap<String, Array> arrays,
+            SequencedMap<String, Live> lives,
+            SequencedMap<String, Number> numbers,
+            String prefix) {
         this.arrays = arrays;
+        this.lives = lives;
         this.numbers = numbers;
         this.prefix = prefix;
     }
 
     /// The same state, with `name.` before every name.
     public State within(String name) {
-        return new State(arrays, numbers, prefix + name + ".");
+        return new State(arrays, lives, numbers, prefix + name + ".");
     }
 
     /// Keeps a copy of an array.
@@ -33,6 +40,18 @@ public final class State {
         Array copy = Array.zeros(array.dtype(), array.shape());
         copy.copyFrom(array);
         arrays.put(prefix + name, copy);
+    }
+
+    /// Keeps a large array as it is, not a copy: it has to be used before its owner goes on.
+    ///
+    /// @param version grows with every change; equal versions of a name are equal arrays
+    public void putLive(String name, long version, Array array) {
+        putLive(name, version, () -> array);
+    }
+
+    /// Keeps a way to get a large array, for example from a file.
+    public void putLive(String name, long version, Supplier<Array> source) {
+        lives.put(prefix + name, new Live(version, source));
     }
 
     public void put(String name, long value) {
@@ -48,6 +67,10 @@ public final class State {
         return found(name, arrays.get(prefix + name));
     }
 
+    public Live live(String name) {
+        return found(name, lives.get(prefix + name));
+    }
+
     public long whole(String name) {
         return found(name, numbers.get(prefix + name)).longValue();
     }
@@ -61,6 +84,11 @@ public final class State {
         return Collections.unmodifiableSequencedMap(arrays);
     }
 
+    /// All large arrays by their full names.
+    public SequencedMap<String, Live> lives() {
+        return Collections.unmodifiableSequencedMap(lives);
+    }
+
     /// All numbers by their full names.
     public SequencedMap<String, Number> numbers() {
         return Collections.unmodifiableSequencedMap(numbers);
@@ -72,5 +100,14 @@ public final class State {
                     "the state has no %s%s; it is of something else, or of another version".formatted(prefix, name));
         }
         return value;
+    }
+
+    /// A large array that is not copied.
+    public record Live(long version, Supplier<Array> source) {
+
+        /// Gets the array; from a file, anew each time.
+        public Array array() {
+            return source.get();
+        }
     }
 }

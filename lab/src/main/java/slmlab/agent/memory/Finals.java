@@ -1,0 +1,58 @@
+package slmlab.agent.memory;
+
+import java.util.Arrays;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// The true last observations of episodes that ended, which no row of a ring holds.
+final class Finals {
+    private static final int CHUNK_ROWS = 4096;
+
+    private final Chunks kept;
+    private int[] free = new int[16];
+    private int freed;
+    private int count; // places in use, and free ones between them
+
+    /// @param rows how many there can be
+    Finals(DType dtype, int width, int rows) {
+        this.kept = new Chunks("final_obs", dtype, width, rows, CHUNK_ROWS);
+    }
+
+    /// Keeps row `env` of an array, and tells where.
+    int keep(Array obs, int env) {
+        int place = freed > 0 ? free[--freed] : count++;
+        kept.write(place, obs, env, 1);
+        return place;
+    }
+
+    void free(int place) {
+        if (freed == free.length) {
+            free = Arrays.copyOf(free, 2 * freed);
+        }
+        free[freed++] = place;
+    }
+
+    void read(int place, Array to, int at) {
+        kept.read(place, to, at);
+    }
+
+    int size() {
+        return count - freed;
+    }
+
+    void save(State to) {
+        to.put("final_obs.count", count);
+        to.put("final_obs.free", Array.ofInts(Shape.of(freed), Arrays.copyOf(free, freed)));
+        kept.save(to);
+    }
+
+    void load(State from) {
+        count = (int) from.whole("final_obs.count");
+        int[] saved = from.array("final_obs.free").ints();
+        free = Arrays.copyOf(saved, Math.max(16, saved.length));
+        freed = saved.length;
+        kept.load(from);
+    }
+}

@@ -1,0 +1,69 @@
+package slmlab.agent.memory;
+
+import java.util.Locale;
+import java.util.Map;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
+
+/// How much memory a replay needs once it is full, final observations of episodes aside.
+///
+/// @param rows transitions and the step being taken
+/// @param rowBytes bytes of each
+/// @param treeBytes bytes of the priorities' sums; 0 without priorities
+public record Footprint(long rows, long rowBytes, long treeBytes) {
+    private static final double USABLE = 0.8; // of the heap; the rest is for nets, programs and everything else
+    private static final double MEGABYTE = 1e6;
+    private static final double GIGABYTE = 1e9;
+
+    public static Footprint of(
+            Space obs, Space action, int envs, boolean masked, Map<String, Integer> stateSizes, MemoryConfig config) {
+        long numbers = 2; // reward and end
+        for (int size : stateSizes.values()) {
+            numbers += size;
+        }
+        long rowBytes = bytes(obs) + bytes(action) + (masked ? action.flatSize() : 0) + numbers * Float.BYTES;
+        long rows = (long) Ring.slots(config.maxSize(), envs) * envs;
+        boolean prioritized = config.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY;
+        long treeBytes = prioritized ? 2L * SumTree.leaves((int) rows) * Double.BYTES : 0;
+        return new Footprint(rows, rowBytes, treeBytes);
+    }
+
+    private static long bytes(Space space) {
+        return (long) space.row().volume() * space.rowType().bytes();
+    }
+
+    public long bytes() {
+        return rows * rowBytes + treeBytes;
+    }
+
+    /// Refuses a replay that would not fit, before a run.
+    ///
+    /// @param replays how many of them there are at a time, one for each session
+    /// @param maxHeap bytes that the JVM may use
+    public void check(int replays, long maxHeap) {
+        long needed = bytes() * replays;
+        double usable = USABLE * maxHeap;
+        if (needed <= usable) {
+            return;
+        }
+        long fitting = (long) (usable / needed * rows);
+        String each = replays == 1
+                ? "a replay of %s".formatted(text(needed))
+                : "%d replays of %s each".formatted(replays, text(bytes()));
+        throw new ConfigException(String.format(
+                Locale.ROOT,
+                "max_size is too large: %s, %d bytes a transition, and the JVM may use %s in all; needs at most about "
+                        + "%d transitions, or more memory: SLM_LAB_JAVA_OPTS=-Xmx%dg",
+                each,
+                rowBytes,
+                text(maxHeap),
+                fitting,
+                (long) Math.ceil(needed / USABLE / (1 << 30))));
+    }
+
+    private static String text(long bytes) {
+        return bytes < GIGABYTE
+                ? String.format(Locale.ROOT, "%.0f MB", bytes / MEGABYTE)
+                : String.format(Locale.ROOT, "%.1f GB", bytes / GIGABYTE);
+    }
+}

@@ -1,0 +1,86 @@
+package slmlab.agent.memory;
+
+import static slmlab.spec.Check.that;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.Overlay;
+import slmlab.spec.Problems;
+import slmlab.spec.Required;
+
+/// The memory section of a spec.
+///
+/// @param batchSize transitions in a batch of a replay
+/// @param maxSize transitions that a replay keeps
+/// @param useCer whether every batch holds the newest transitions too (Zhang and Sutton 2017, arXiv:1712.01275)
+/// @param alpha how much priorities count, 0 for not at all
+/// @param epsilon what is added to every priority
+/// @param beta start of the importance weights' exponent, which grows to 1; null for no weights
+/// @param crossEntropy the share of episodes that is left out, the worst first
+/// @param silReplayName the memory of self-imitation
+/// @param burnIn steps of a window that only bring a recurrent state up to date
+public record MemoryConfig(
+        @Required Kind name,
+        int batchSize,
+        int maxSize,
+        boolean useCer,
+        double alpha,
+        double epsilon,
+        @Nullable Double beta,
+        double crossEntropy,
+        @Nullable String silReplayName,
+        int burnIn) {
+
+    /// The memories by their names in a spec.
+    public enum Kind {
+        ON_POLICY_REPLAY("OnPolicyReplay"),
+        ON_POLICY_BATCH_REPLAY("OnPolicyBatchReplay"),
+        ON_POLICY_CROSS_ENTROPY("OnPolicyCrossEntropy"),
+        REPLAY("Replay"),
+        PRIORITIZED_REPLAY("PrioritizedReplay");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+
+        /// Whether it is used after so many episodes, rather than after so many steps.
+        public boolean isEpisodic() {
+            return this == ON_POLICY_REPLAY || this == ON_POLICY_CROSS_ENTROPY;
+        }
+
+        public boolean isReplay() {
+            return this == REPLAY || this == PRIORITIZED_REPLAY;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /// Reads the section and collects what is wrong.
+    public static MemoryConfig read(Map<String, ? extends @Nullable Object> given, String path, Problems problems) {
+        Object name = given.get("name");
+        return Overlay.read(defaults(), given, path, name == null ? "a memory" : name.toString(), problems);
+    }
+
+    public static MemoryConfig defaults() {
+        return new MemoryConfig(Kind.ON_POLICY_BATCH_REPLAY, 32, 10_000, false, 0.6, 1e-4, null, 1, null, 0);
+    }
+
+    public MemoryConfig {
+        that(batchSize > 0, "batch_size is %d; needs at least 1", batchSize);
+        that(maxSize >= batchSize, "max_size is %d; needs at least batch_size = %d", maxSize, batchSize);
+        that(alpha >= 0, "alpha is %s; needs at least 0", alpha);
+        that(epsilon >= 0, "epsilon is %s; needs at least 0", epsilon);
+        that(beta == null || (beta >= 0 && beta <= 1), "beta is %s; needs to lie in [0, 1]", beta);
+        that(
+                beta == null || name == Kind.PRIORITIZED_REPLAY,
+                "beta is %s; only PrioritizedReplay has importance weights",
+                beta);
+        that(crossEntropy >= 0 && crossEntropy <= 1, "cross_entropy is %s; needs to lie in [0, 1]", crossEntropy);
+        that(burnIn >= 0, "burn_in is %d; needs at least 0", burnIn);
+    }
+}

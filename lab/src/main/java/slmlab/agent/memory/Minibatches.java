@@ -1,0 +1,128 @@
+package slmlab.agent.memory;
+
+import java.util.Arrays;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+
+/// A rollout in portions: of single rows, or of windows of steps of one env in order, for recurrent nets.
+///
+/// A portion is copied straight into a program's inputs of the same names as the rollout's columns. Two inputs are
+/// made here, where a program has them: `weight`, 1/rows for a row that counts and 0 for one that only fills up, and
+/// `reset`, 1 where an episode begins inside a window.
+public final class Minibatches {
+    private final Rollout rollout;
+    private final int window;
+    private int[] firsts = new int[0]; // the first row of each window, in the order of the epoch
+    private int[] lengths = new int[0]; // by row: how long the window that begins there is
+    private int[] rows = new int[0]; // of the portion
+    private int count;
+    private int size;
+
+    /// @param window steps in a window; 1 for single rows
+    public Minibatches(Rollout rollout, int window) {
+        this.rollout = rollout;
+        this.window = window;
+    }
+
+    /// Takes the rows that an update may use, in the order of envs.
+    ///
+    /// @param finished only those of episodes that have ended
+    public void begin(boolean finished) {
+        int envs = rollout.envs();
+        if (firsts.length < rollout.size()) {
+            firsts = new int[rollout.size()];
+            lengths = new int[rollout.size()];
+        }
+        count = 0;
+        size = 0;
+        for (int env = 0; env < envs; env++) {
+            int to = rollout.to(env, finished);
+            for (int t = rollout.from(env); t < to; t += window) {
+                firsts[count] = t * envs + env;
+                lengths[t * envs + env] = Math.min(window, to - t);
+                size += Math.min(window, to - t);
+                count++;
+            }
+        }
+    }
+
+    /// How many windows there are.
+    public int count() {
+        return count;
+    }
+
+    /// How many rows there are.
+    public int size() {
+        return size;
+    }
+
+    /// The first row of a window; with single rows, the row.
+    public int row(int index) {
+        return firsts[index];
+    }
+
+    public void shuffle(RandomStream random) {
+        for (int i = count - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int other = firsts[i];
+            firsts[i] = firsts[j];
+            firsts[j] = other;
+        }
+    }
+
+    /// Copies `portion` windows from number `from` on. A program with more room is filled up with rows that have no
+    /// weight.
+    public void gather(int from, int portion, Program program) {
+        Array weight = program.inputs().get("weight");
+        if (window == 1) {
+            rollout.gather(firsts, from, portion, program);
+            if (weight != null) {
+                Arrays.fill(weight.floats(), 0, portion, 1f / portion);
+                Arrays.fill(weight.floats(), portion, weight.floats().length, 0);
+            }
+            return;
+        }
+        expand(from, portion);
+        rollout.gather(rows, 0, portion * window, program);
+        rollout.gatherStates(firsts, from, portion, program);
+        mark(from, portion, program, weight);
+    }
+
+    /// The rows of all steps of the windows; one that is too short repeats its last row.
+    private void expand(int from, int portion) {
+        if (rows.length < portion * window) {
+            rows = new int[portion * window];
+        }
+        for (int i = 0; i < portion; i++) {
+            int first = firsts[from + i];
+            for (int k = 0; k < window; k++) {
+                rows[i * window + k] = first + Math.min(k, lengths[first] - 1) * rollout.envs();
+            }
+        }
+    }
+
+    private void mark(int from, int portion, Program program, @org.jspecify.annotations.Nullable Array weight) {
+        if (weight != null) {
+            float[] weights = weight.floats();
+            Arrays.fill(weights, 0);
+            int counted = 0;
+            for (int i = 0; i < portion; i++) {
+                counted += lengths[firsts[from + i]];
+            }
+            for (int i = 0; i < portion; i++) {
+                int begin = i * window;
+                Arrays.fill(weights, begin, begin + lengths[firsts[from + i]], 1f / counted);
+            }
+        }
+        Array reset = program.inputs().get("reset");
+        if (reset != null) {
+            byte[] first = rollout.bytes("first");
+            float[] resets = reset.floats();
+            Arrays.fill(resets, 0);
+            for (int i = 0; i < portion * window; i++) {
+                resets[i] = first[rows[i]];
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package slmlab.agent.memory;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+
+/// Windows of a ring for recurrent nets: steps of one env in order, which end where its episode does.
+///
+/// A window has one observation more than steps, the one that followed the last. One that ends early repeats
+/// its last step, and its last observation, without weight.
+final class Windows {
+    private final Ring ring;
+    private final double gamma;
+    private int[] lengths = new int[0]; // steps of each window that count
+    private int[] ends = new int[0]; // how each one's last step ended
+    private int[] rows = new int[0]; // of the steps
+    private int[] obsRows = new int[0];
+
+    Windows(Ring ring, double gamma) {
+        this.ring = ring;
+        this.gamma = gamma;
+    }
+
+    void gather(int[] firsts, int count, int steps, int burnIn, Program program) {
+        follow(firsts, count, steps);
+        Array obs = program.inputs().get("obs");
+        if (obs != null) {
+            ring.obs().gather(obsRows, count * (steps + 1), obs);
+            readFinals(count, steps, obs);
+        }
+        Chunks mask = ring.mask();
+        Array masks = program.inputs().get("mask");
+        if (mask != null && masks != null) {
+            mask.gather(obsRows, count * (steps + 1), masks);
+            openFinals(mask.width(), count, steps, masks.bytes());
+        }
+        Array action = program.inputs().get("action");
+        if (action != null) {
+            ring.column("action").gather(rows, count * steps, action);
+        }
+        for (Chunks state : ring.states()) {
+            Array input = program.inputs().get(state.name());
+            if (input != null) {
+                state.gather(firsts, count, input);
+            }
+        }
+        Array reward = program.inputs().get("reward");
+        if (reward != null) {
+            ring.column("reward").gather(rows, count * steps, reward);
+        }
+        discount(count * steps, program.inputs().get("discount"));
+        weigh(count, steps, burnIn, program.inputs().get("weight"));
+    }
+
+    private void follow(int[] firsts, int count, int steps) {
+        if (rows.length < count * steps) {
+            rows = new int[count * steps];
+            obsRows = new int[count * (steps + 1)];
+            lengths = new int[count];
+            ends = new int[count];
+        }
+        for (int i = 0; i < count; i++) {
+            follow(i, firsts[i], steps);
+        }
+    }
+
+    private void follow(int i, int first, int steps) {
+        int row = first;
+        int length = 1;
+        while (length < steps && ring.end(row) == 0 && !ring.isNow(ring.next(row))) {
+            obsRows[i * (steps + 1) + length - 1] = row;
+            rows[i * steps + length - 1] = row;
+            row = ring.next(row);
+            length++;
+        }
+        int end = ring.end(row);
+        int at = i * (steps + 1);
+        Arrays.fill(rows, i * steps + length - 1, (i + 1) * steps, row);
+        obsRows[at + length - 1] = row;
+        Arrays.fill(obsRows, at + length, at + steps + 1, end == 0 ? ring.next(row) : row);
+        lengths[i] = length;
+        ends[i] = end;
+    }
+
+    /// Where an episode ended in the window, what followed is its final observation.
+    private void readFinals(int count, int steps, Array obs) {
+        for (int i = 0; i < count; i++) {
+            for (int k = lengths[i]; ends[i] != 0 && k <= steps; k++) {
+                ring.readFinal(ends[i], obs, i * (steps + 1) + k);
+            }
+        }
+    }
+
+    /// No env tells what can be done at a final observation.
+    private void openFinals(int width, int count, int steps, byte[] masks) {
+        for (int i = 0; i < count; i++) {
+            if (ends[i] != 0) {
+                int at = i * (steps + 1);
+                Arrays.fill(masks, (at + lengths[i]) * width, (at + steps + 1) * width, (byte) 1);
+            }
+        }
+    }
+
+    private void discount(int count, @Nullable Array input) {
+        if (input != null) {
+            float[] discounts = input.floats();
+            for (int k = 0; k < count; k++) {
+                discounts[k] = Ring.isTerminated(ring.end(rows[k])) ? 0 : (float) gamma;
+            }
+        }
+    }
+
+    private void weigh(int count, int steps, int burnIn, @Nullable Array input) {
+        if (input == null) {
+            return;
+        }
+        int counted = 0;
+        for (int i = 0; i < count; i++) {
+            counted += Math.max(0, lengths[i] - burnIn);
+        }
+        float[] weights = input.floats();
+        Arrays.fill(weights, 0);
+        for (int i = 0; i < count; i++) {
+            int from = i * steps;
+            if (lengths[i] > burnIn) {
+                Arrays.fill(weights, from + burnIn, from + lengths[i], 1f / counted);
+            }
+        }
+    }
+}
