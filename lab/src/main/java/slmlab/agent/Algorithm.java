@@ -1,0 +1,40 @@
+package slmlab.agent;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Step;
+import slmlab.tensor.Array;
+import slmlab.tensor.State;
+import slmlab.tensor.Variables;
+
+/// A way to learn to act: three verbs for the session's loop, and views for evaluation and checkpoints.
+///
+/// Whether an algorithm keeps a rollout or a replay, learns every step or every 2048, is its own affair.
+public interface Algorithm {
+
+    /// Chooses one action per env and remembers what it was chosen from. The array is overwritten by the next call.
+    Array act(Step step);
+
+    /// Remembers what the actions led to.
+    void observe(Step step);
+
+    /// Learns if there is enough to learn from; null when there is not. The same object every time.
+    @Nullable
+    Stats update();
+
+    /// Acts without learning or remembering, for a vector of `size` envs: evaluation, enjoy, export.
+    ///
+    /// @param stochastic samples; otherwise the policy's mode
+    Policy policy(int size, boolean stochastic);
+
+    /// The weights, by the names they are saved under.
+    Variables variables();
+
+    /// What changes slowly and is shown in each row: `explore_var`, `entropy_coef`, `lr`, … in a fixed order.
+    void gauges(Stats to);
+
+    /// Writes all that [#load] needs.
+    void save(State to);
+
+    /// Goes on, bit for bit, from where the same algorithm was saved.
+    void load(State from);
+}

@@ -1,0 +1,67 @@
+package slmlab.agent;
+
+import static slmlab.spec.Check.that;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.Required;
+
+/// A number that changes with the frame: ε, τ, an entropy coefficient, a clip range.
+///
+/// @param endVal the same as `startVal` where it is left out
+public record Schedule(
+        Decay name, @Required double startVal, @Nullable Double endVal, double startStep, double endStep) {
+
+    /// The shapes of SLM-Lab's schedules.
+    public enum Decay {
+        NO_DECAY,
+        LINEAR_DECAY,
+        RATE_DECAY,
+        PERIODIC_DECAY
+    }
+
+    private static final double SEGMENTS = 20;
+    private static final double RATE = 0.9;
+    private static final double PERIODS = 60;
+
+    public Schedule {
+        that(
+                name == Decay.NO_DECAY || endStep >= startStep,
+                "end_step is %s; needs to lie at or behind start_step = %s",
+                endStep,
+                startStep);
+    }
+
+    /// What a spec's schedule is read onto.
+    public static Schedule defaults() {
+        return constant(0);
+    }
+
+    public static Schedule constant(double value) {
+        return new Schedule(Decay.NO_DECAY, value, null, 0, 0);
+    }
+
+    public static Schedule linear(double startVal, double endVal, double startStep, double endStep) {
+        return new Schedule(Decay.LINEAR_DECAY, startVal, endVal, startStep, endStep);
+    }
+
+    /// The value at a frame.
+    public double at(long frame) {
+        double end = endVal == null ? startVal : endVal;
+        if (name == Decay.NO_DECAY) {
+            return startVal;
+        }
+        if (frame >= endStep) {
+            return end;
+        }
+        double progress = Math.max(0, (frame - startStep) / (endStep - startStep));
+        return switch (name) {
+            case NO_DECAY -> startVal;
+            case LINEAR_DECAY -> startVal + progress * (end - startVal);
+            case RATE_DECAY -> Math.max(startVal * StrictMath.pow(RATE, SEGMENTS * progress), end);
+            case PERIODIC_DECAY -> {
+                double x = PERIODS * progress;
+                yield end + (startVal - end) / 2 * (1 + StrictMath.cos(x)) * (1 - x / PERIODS);
+            }
+        };
+    }
+}

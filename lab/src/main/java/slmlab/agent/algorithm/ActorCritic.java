@@ -1,0 +1,239 @@
+package slmlab.agent.algorithm;
+
+import static slmlab.spec.Check.that;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Schedule;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Advantages;
+import slmlab.agent.memory.Minibatches;
+import slmlab.agent.memory.Rollout;
+import slmlab.env.Step;
+import slmlab.spec.Required;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variables;
+
+/// Advantage actor-critic: A2C, and A3C where workers share the weights.
+///
+/// Mnih et al. 2016, arXiv:1602.01783.
+public final class ActorCritic implements Algorithm {
+
+    /// @param lam λ of generalized advantage estimation; null for n-step or plain returns
+    /// @param numStepReturns n of n-step returns, and then the steps between updates too
+    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
+    public record Config(
+            @Required double gamma,
+            @Nullable Double lam,
+            @Nullable Integer numStepReturns,
+            int trainingFrequency,
+            @Nullable Schedule entropyCoefSpec,
+            double policyLossCoef,
+            double valLossCoef,
+            boolean normalizeVTargets)
+            implements Discounted {
+
+        public static Config defaults() {
+            return new Config(0.99, null, null, 1, null, 1, 1, false);
+        }
+
+        public Config {
+            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that(lam == null || (lam >= 0 && lam <= 1), "lam is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that(
+                    numStepReturns == null || numStepReturns > 0,
+                    "num_step_returns is %s; needs at least 1",
+                    numStepReturns);
+            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+        }
+
+        /// Steps, or episodes, between updates.
+        int frequency() {
+            return lam == null && numStepReturns != null ? numStepReturns : trainingFrequency;
+        }
+    }
+
+    private final Config config;
+    private final Parts parts;
+    private final ActorCriticNets nets;
+    private final Collector collector;
+    private final WholeBatch batch;
+    private final ValueScale valueScale = new ValueScale();
+    private final Schedule entropyCoef;
+    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final @Nullable Imitation imitation;
+    private long updates;
+
+    public ActorCritic(Config config, Parts parts) {
+        this(config, null, parts);
+    }
+
+    /// With self-imitation after every update, if `sil` says how.
+    ActorCritic(Config config, @Nullable SilConfig sil, Parts parts) {
+        this.config = config;
+        this.parts = parts;
+        int frequency = config.frequency();
+        this.nets = new ActorCriticNets(parts, true, (double) frequency * parts.envs());
+        boolean episodic = parts.memory().name().isEpisodic();
+        this.collector = new Collector(parts, nets, episodic ? 0 : frequency, true);
+        this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
+        this.batch = new WholeBatch(
+                parts, new Minibatches(collector.rollout(), nets.window()), nets.window(), frequency, rows -> {
+                    Loss loss = loss(rows);
+                    nets.step(rows.trace(), loss.policy(), loss.value());
+                    rows.trace().output("loss", loss.policy().add(loss.value()));
+                    rows.trace().output("entropy", loss.entropy());
+                });
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets);
+    }
+
+    @Override
+    public Array act(Step step) {
+        return collector.act(step);
+    }
+
+    @Override
+    public void observe(Step step) {
+        collector.observe(step);
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        Rollout rollout = collector.rollout();
+        if (!batch.isReady(rollout)) {
+            return null;
+        }
+        estimateAdvantages(rollout);
+        Program program = batch.gather(rollout);
+        float[] weight = batch.weight(program);
+        AdvantageScale.standardize(program.input("advantage").floats(), weight);
+        program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
+        if (config.normalizeVTargets) {
+            valueScale.add(program.input("value_target").floats(), weight);
+            program.set("value_scale", valueScale.factor());
+        }
+        for (Trainer trainer : nets.trainers()) {
+            trainer.prepare(program, updates);
+        }
+        program.run();
+        stats.clear();
+        for (Trainer trainer : nets.trainers()) {
+            trainer.report(program, stats, parts.clock());
+        }
+        stats.add("loss", program.output("loss").item());
+        stats.add("entropy", program.output("entropy").item());
+        if (imitation != null) {
+            imitation.keep(rollout);
+            imitation.learn(stats, updates);
+        }
+        batch.clear(rollout);
+        updates++;
+        return stats;
+    }
+
+    /// Â_t and the value's targets: by GAE where there is a λ, else from returns that go on with V where the
+    /// rollout
+    /// stops.
+    private void estimateAdvantages(Rollout rollout) {
+        collector.chainValues();
+        float[] advantage = rollout.floats("advantage");
+        float[] value = rollout.floats("value");
+        float[] target = rollout.floats("value_target");
+        Double lam = config.lam;
+        if (lam != null) {
+            Advantages.gae(
+                    rollout.envs(),
+                    rollout.steps(),
+                    rollout.floats("reward"),
+                    value,
+                    rollout.floats("next_value"),
+                    rollout.bytes("terminated"),
+                    rollout.bytes("truncated"),
+                    config.gamma,
+                    lam,
+                    advantage);
+            for (int row = 0; row < rollout.size(); row++) {
+                target[row] = advantage[row] + value[row]; // R_t = Â_t + V(s_t)
+            }
+        } else {
+            Advantages.returns(
+                    rollout.envs(),
+                    rollout.steps(),
+                    rollout.floats("reward"),
+                    rollout.floats("next_value"),
+                    rollout.bytes("terminated"),
+                    rollout.bytes("truncated"),
+                    config.gamma,
+                    target);
+            for (int row = 0; row < rollout.size(); row++) {
+                advantage[row] = target[row] - value[row]; // Â_t = R_t − V(s_t)
+            }
+        }
+    }
+
+    /// @param policy −E[log π·Â] − c₂·H
+    /// @param value c₁·E[L(V, R)]
+    record Loss(Tensor policy, Tensor value, Tensor entropy) {}
+
+    /// Traced.
+    Loss loss(Batch rows) {
+        var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
+        Tensor gain = out.policy().logProb(rows.action()).mul(rows.column("advantage"));
+        Tensor entropy = rows.mean(out.policy().entropy());
+        Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
+        Tensor value = out.requireValue();
+        Tensor target = rows.column("value_target");
+        if (config.normalizeVTargets) {
+            Tensor scale = rows.scalar("value_scale");
+            value = ValueScale.apply(value, scale);
+            target = ValueScale.apply(target, scale);
+        }
+        Tensor valueLoss =
+                rows.mean(nets.learning().lossSpec().apply(value, target)).mul(config.valLossCoef);
+        return new Loss(policy, valueLoss, entropy);
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public Variables variables() {
+        return nets.variables();
+    }
+
+    @Override
+    public void gauges(Stats to) {
+        to.add("lr", nets.rate(updates));
+        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
+        to.add("entropy", stats.mean("entropy"));
+        to.add("grad_norm", stats.mean("grad_norm"));
+    }
+
+    @Override
+    public void save(State to) {
+        collector.save(to);
+        stats.save(to.within("stats"));
+        if (imitation != null) {
+            imitation.save(to.within("imitation"));
+        }
+        valueScale.save(to.within("value_scale"));
+        to.put("updates", updates);
+    }
+
+    @Override
+    public void load(State from) {
+        collector.load(from);
+        stats.load(from.within("stats"));
+        if (imitation != null) {
+            imitation.load(from.within("imitation"));
+        }
+        valueScale.load(from.within("value_scale"));
+        updates = from.whole("updates");
+    }
+}

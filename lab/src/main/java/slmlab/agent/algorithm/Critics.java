@@ -1,0 +1,114 @@
+package slmlab.agent.algorithm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Stats;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.NetConfig;
+import slmlab.agent.net.Pass;
+import slmlab.agent.net.Tail;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.DType;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variables;
+
+/// Two nets that value actions: all choices of an observation, or an observation with an action of numbers.
+final class Critics {
+    private static final List<String> NAMES = List.of("q1_net", "q2_net");
+
+    private final Parts parts;
+    private final NetConfig config;
+    private final List<Net> nets = new ArrayList<>();
+    private final List<Trainer> trainers = new ArrayList<>();
+
+    /// @param prefix before the names of the nets: of target nets
+    Critics(Parts parts, SoftActor actor, NetConfig config, String prefix, Variables variables) {
+        this(parts, actor.isDiscrete(), actor.actionSize(), config, prefix, variables);
+    }
+
+    Critics(Parts parts, boolean discrete, int actionSize, NetConfig config, String prefix, Variables variables) {
+        this.parts = parts;
+        this.config = config;
+        RandomStream random = parts.random().split("init." + prefix + "critics");
+        for (String name : NAMES) {
+            if (discrete) {
+                List<Tail> tails = List.of(Tail.of(actionSize));
+                nets.add(Net.of(config.critic(), prefix + name, parts.obs(), tails, variables, random));
+            } else {
+                int in = vectorSize(parts.obs()) + actionSize;
+                nets.add(Net.of(config.critic(), prefix + name, in, List.of(Tail.of(1)), variables, random));
+            }
+        }
+    }
+
+    private static int vectorSize(Space obs) {
+        if (obs instanceof Space.Box(var shape, var dtype, var _) && shape.rank() == 1 && dtype == DType.FLOAT32) {
+            return shape.volume();
+        }
+        throw new ConfigException(
+                "algorithm joins observations and actions of numbers; the observations are %s, which needs one row of numbers"
+                        .formatted(obs));
+    }
+
+    List<String> names() {
+        return NAMES;
+    }
+
+    /// Gives each an optimiser.
+    void train(double framesPerUpdate) {
+        for (Net net : nets) {
+            trainers.add(new Trainer(
+                    net.name(), net.parameters(), config.learning().criticOptim(), config.learning(), framesPerUpdate));
+        }
+    }
+
+    /// Both nets' values, [rows, actions] or [rows, 1].
+    ///
+    /// @param action [rows, n] of numbers; null for choices
+    List<Tensor> values(Tensor obs, @Nullable Tensor action, Pass pass) {
+        Tensor in = action == null ? obs : Tensor.concat(1, List.of(obs, action));
+        return nets.stream().map(net -> net.forward(in, pass).getFirst()).toList();
+    }
+
+    /// Lets each run of the program bring both nearer to y.
+    ///
+    /// @return the sum of their losses
+    Tensor step(Trace trace, Variables state, List<Tensor> taken, Tensor y, boolean symlog) {
+        Tensor sum = Tensor.of(0);
+        Tensor target = symlog ? symlog(y) : y;
+        for (int i = 0; i < nets.size(); i++) {
+            Tensor value = symlog ? symlog(taken.get(i)) : taken.get(i);
+            Tensor each = parts.net().learning().lossSpec().apply(value, target);
+            boolean weighted = parts.memory().beta() != null;
+            Tensor loss = weighted
+                    ? each.mul(trace.input("weight", parts.memory().batchSize()))
+                            .sum()
+                    : each.mean();
+            trainers.get(i).step(trace, state, loss);
+            sum = sum.add(loss);
+        }
+        return sum;
+    }
+
+    static Tensor symlog(Tensor value) {
+        return value.sign().mul(value.abs().log1p());
+    }
+
+    void prepare(Program program, long updates) {
+        for (Trainer trainer : trainers) {
+            trainer.prepare(program, updates);
+        }
+    }
+
+    void report(Program program, Stats stats) {
+        for (Trainer trainer : trainers) {
+            stats.add("grad_norm", trainer.gradNorm(program));
+        }
+        stats.add("loss", program.output("loss").item());
+    }
+}

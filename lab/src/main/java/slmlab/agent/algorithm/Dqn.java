@@ -1,0 +1,304 @@
+package slmlab.agent.algorithm;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Replay;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.Pass;
+import slmlab.agent.net.Tail;
+import slmlab.env.Step;
+import slmlab.spec.Required;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variables;
+
+/// Deep Q-learning from a replay, with the three ways to value what comes next.
+///
+/// Mnih et al. 2015, "Human-level control through deep reinforcement learning"; van Hasselt et al. 2016,
+/// arXiv:1509.06461. Dueling is a net, prioritised replay a memory.
+public final class Dqn implements Algorithm {
+
+    /// Which net values the next observation.
+    enum Future {
+        /// The one that learns: max_a Q(s′, a).
+        ONLINE,
+        /// A slower copy of it: max_a Q̄(s′, a).
+        TARGET,
+        /// The copy values what the one that learns would do: Q̄(s′, argmax_a Q(s′, a)).
+        DOUBLE
+    }
+
+    /// @param trainingFrequency frames between updates
+    /// @param trainingStartStep frames before the first one; the batch size if left out
+    /// @param trainingIter batches of an update
+    /// @param trainingBatchIter gradient steps on each
+    /// @param numStepReturns rewards summed before the next observation is valued
+    public record Config(
+            @Required double gamma,
+            @Required int trainingFrequency,
+            @Nullable Integer trainingStartStep,
+            int trainingIter,
+            int trainingBatchIter,
+            int numStepReturns)
+            implements Discounted {
+
+        public static Config defaults() {
+            return new Config(0.99, 1, null, 1, 1, 1);
+        }
+
+        public Config {
+            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that(
+                    trainingStartStep == null || trainingStartStep >= 0,
+                    "training_start_step is %s; needs at least 0",
+                    trainingStartStep);
+            that(trainingIter > 0, "training_iter is %d; needs at least 1", trainingIter);
+            that(trainingBatchIter > 0, "training_batch_iter is %d; needs at least 1", trainingBatchIter);
+            that(numStepReturns > 0, "num_step_returns is %d; needs at least 1", numStepReturns);
+        }
+    }
+
+    private final Config config;
+    private final Parts parts;
+    private final Future future;
+    private final Variables variables = new Variables();
+    private final Variables optimizers = new Variables();
+    private final Net net;
+    private final @Nullable Net target;
+    private final @Nullable TargetNets targets;
+    private final QActor actor;
+    private final Trainer trainer;
+    private final Replay replay;
+    private final int startStep;
+    private final int window;
+    private final Program update;
+    private final Stats stats = new Stats("loss", "grad_norm");
+    private long updates;
+
+    /// Q-learning whose targets come from the net that learns.
+    public static Dqn vanilla(Config config, Parts parts) {
+        return new Dqn(config, parts, Future.ONLINE);
+    }
+
+    /// With a target net.
+    public static Dqn withTarget(Config config, Parts parts) {
+        return new Dqn(config, parts, Future.TARGET);
+    }
+
+    /// Double Q-learning.
+    public static Dqn doubled(Config config, Parts parts) {
+        return new Dqn(config, parts, Future.DOUBLE);
+    }
+
+    private Dqn(Config config, Parts parts, Future future) {
+        this.config = config;
+        this.parts = parts;
+        this.future = future;
+        List<Tail> tails = List.of(Tail.of(QPolicy.choices(parts.action(), "DQN")));
+        var random = parts.random().split("init");
+        this.net = Net.of(parts.net(), "net", parts.obs(), tails, variables, random);
+        if (future == Future.ONLINE) {
+            this.target = null;
+            this.targets = null;
+        } else {
+            this.target = Net.of(parts.net(), "target_net", parts.obs(), tails, variables, random);
+            this.targets = new TargetNets(parts, variables, List.of("net"));
+        }
+        this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
+        this.window = net.seqLen();
+        int perUpdate = Math.max(config.trainingFrequency, parts.envs());
+        this.trainer = new Trainer(
+                "net",
+                net.parameters(),
+                parts.net().learning().actorOptim(),
+                parts.net().learning(),
+                perUpdate);
+        this.replay = parts.replay(QActor.stateSizes(net), config.numStepReturns, config.gamma);
+        Integer start = config.trainingStartStep;
+        this.startStep = start == null ? parts.memory().batchSize() : start;
+        this.update = parts.program(parts.random().split("update"), trace -> {
+            Loss loss = window > 1 ? windowLoss(trace) : loss(trace);
+            trainer.step(trace, optimizers, loss.mean());
+            trace.output("loss", loss.mean());
+            trace.output("error", loss.error());
+        });
+    }
+
+    @Override
+    public Array act(Step step) {
+        replay.begin(step);
+        actor.choose(step.obs(), step.actionMask());
+        replay.put("action", actor.chosen());
+        QActor.stateSizes(net).keySet().forEach(state -> replay.put(state, actor.state()));
+        return actor.take();
+    }
+
+    @Override
+    public void observe(Step step) {
+        replay.observe(step);
+        actor.observe(step);
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        boolean due = replay.isDue(startStep, config.trainingFrequency);
+        if (due) {
+            stats.clear();
+            for (int iter = 0; iter < config.trainingIter; iter++) {
+                sample();
+                for (int step = 0; step < config.trainingBatchIter; step++) {
+                    learn();
+                }
+                parts.prioritize(replay, update);
+            }
+            updates++;
+        }
+        if (targets != null) {
+            targets.follow();
+        }
+        return due ? stats : null;
+    }
+
+    private void sample() {
+        int batch = parts.memory().batchSize();
+        if (window > 1) {
+            replay.sampleWindows(batch, window, parts.memory().burnIn());
+        } else {
+            parts.sample(replay);
+        }
+        replay.gather(update);
+        Array state = update.inputs().get("target_net.state");
+        if (state != null) {
+            state.copyFrom(update.input("net.state"));
+        }
+    }
+
+    private void learn() {
+        trainer.prepare(update, updates);
+        update.run();
+        trainer.report(update, stats, parts.clock());
+        stats.add("loss", update.output("loss").item());
+    }
+
+    /// @param mean L(Q(s, a), y) over the batch
+    /// @param error y − Q(s, a) of each row; of windows, the largest of each
+    record Loss(Tensor mean, Tensor error) {}
+
+    /// Traced: E[L(Q(s, a), y)], y = r + γ·Q(s′, a*).
+    private Loss loss(Trace trace) {
+        int rows = parts.memory().batchSize();
+        Pass pass = Pass.learning(trace, 1);
+        Pass ahead = new Pass(trace, false, 1, "next_");
+        Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), rows), pass).getFirst();
+        Tensor nextObs = Batch.obs(trace, "next_obs", parts.obs(), rows);
+        Tensor nextMask = parts.masked() ? Batch.mask(trace, "next_mask", parts.action(), rows) : null;
+        Tensor next = valueOf(
+                future == Future.TARGET ? null : net.forward(nextObs, ahead).getFirst(),
+                target == null ? null : target.forward(nextObs, ahead).getFirst(),
+                nextMask);
+        return loss(trace, rows, q, next);
+    }
+
+    /// The same for windows of a recurrent net: one more observation than steps, each valued once.
+    private Loss windowLoss(Trace trace) {
+        int windows = parts.memory().batchSize();
+        Pass pass = Pass.learning(trace, window + 1);
+        Tensor obs = Batch.obs(trace, "obs", parts.obs(), windows * (window + 1));
+        Tensor all = net.forward(obs, pass).getFirst();
+        int actions = all.shape().dim(1);
+        Tensor q = steps(all, windows, 0);
+        Tensor next = valueOf(
+                steps(all, windows, 1),
+                target == null
+                        ? null
+                        : steps(
+                                target.forward(obs, new Pass(trace, false, window + 1, ""))
+                                        .getFirst(),
+                                windows,
+                                1),
+                null);
+        Loss loss = loss(trace, windows * window, q.reshape(windows * window, actions), next);
+        return new Loss(loss.mean(), loss.error().abs().reshape(windows, window).maxOver(1));
+    }
+
+    /// `window` steps of each window from step `from` on, [windows·window, actions].
+    private Tensor steps(Tensor all, int windows, int from) {
+        int actions = all.shape().dim(1);
+        return all.reshape(windows, window + 1, actions)
+                .slice(1, from, from + window)
+                .reshape(windows * window, actions);
+    }
+
+    private Loss loss(Trace trace, int rows, Tensor q, Tensor next) {
+        Tensor taken = QPolicy.of(q, Batch.action(trace, "action", parts.action(), rows));
+        Tensor y = trace.input("reward", rows)
+                .add(trace.input("discount", rows).mul(next))
+                .stopGradient();
+        Tensor each = parts.net().learning().lossSpec().apply(taken, y);
+        boolean weighted = window > 1 || parts.memory().beta() != null;
+        Tensor mean = weighted ? each.mul(trace.input("weight", rows)).sum() : each.mean();
+        return new Loss(mean, y.sub(taken));
+    }
+
+    /// Q(s′, a*), [rows].
+    private Tensor valueOf(@Nullable Tensor online, @Nullable Tensor slow, @Nullable Tensor mask) {
+        return switch (future) {
+            case ONLINE -> highest(java.util.Objects.requireNonNull(online), mask);
+            case TARGET -> highest(java.util.Objects.requireNonNull(slow), mask);
+            case DOUBLE ->
+                QPolicy.of(
+                        java.util.Objects.requireNonNull(slow),
+                        QPolicy.best(java.util.Objects.requireNonNull(online), mask));
+        };
+    }
+
+    private static Tensor highest(Tensor q, @Nullable Tensor mask) {
+        return mask == null ? q.maxOver(1) : QPolicy.of(q, QPolicy.best(q, mask));
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        return actor.policy(size, stochastic);
+    }
+
+    @Override
+    public Variables variables() {
+        return variables;
+    }
+
+    @Override
+    public void gauges(Stats to) {
+        to.add("lr", trainer.rate(updates));
+        to.add("explore_var", actor.exploreVar());
+        to.add("grad_norm", stats.mean("grad_norm"));
+    }
+
+    @Override
+    public void save(State to) {
+        Collector.save(variables, to.within("variables"));
+        Collector.save(optimizers, to.within("optimizers"));
+        replay.save(to.within("replay"));
+        actor.save(to.within("actor"));
+        stats.save(to.within("stats"));
+        to.put("updates", updates);
+    }
+
+    @Override
+    public void load(State from) {
+        Collector.load(variables, from.within("variables"));
+        Collector.load(optimizers, from.within("optimizers"));
+        replay.load(from.within("replay"));
+        actor.load(from.within("actor"));
+        stats.load(from.within("stats"));
+        updates = from.whole("updates");
+    }
+}

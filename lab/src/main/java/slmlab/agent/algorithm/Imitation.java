@@ -1,0 +1,91 @@
+package slmlab.agent.algorithm;
+
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Advantages;
+import slmlab.agent.memory.Imitated;
+import slmlab.agent.memory.Rollout;
+import slmlab.agent.net.Pass;
+import slmlab.tensor.Program;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+
+/// Learns again from what went better than expected: the part that SIL and PPOSIL add to their on-policy update.
+///
+/// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode; upstream
+/// sums the rewards of a random minibatch instead.
+final class Imitation {
+    private final SilConfig config;
+    private final Parts parts;
+    private final ActorCriticNets nets;
+    private final Imitated memory;
+    private final Program update;
+    private final double gamma;
+    private float[] returns = new float[0];
+
+    Imitation(SilConfig config, double gamma, Parts parts, ActorCriticNets nets) {
+        this.config = config;
+        this.gamma = gamma;
+        this.parts = parts;
+        this.nets = nets;
+        this.memory = new Imitated(
+                parts.obs(),
+                parts.action(),
+                parts.masked(),
+                parts.memory(),
+                parts.random().split("imitation"));
+        int rows = parts.memory().batchSize();
+        this.update = parts.program(parts.random().split("imitate"), trace -> {
+            Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
+            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
+            var out = nets.forward(obs, mask, Pass.learning(trace, 1));
+            Tensor value = out.requireValue();
+            Tensor gain = trace.input("return", rows).sub(value).max(0); // (R − V)₊
+            Tensor logProb = out.policy().logProb(Batch.action(trace, "action", parts.action(), rows));
+            Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
+            Tensor worth = gain.square().mean().mul(0.5 * config.silValLossCoef());
+            nets.step(trace, policy, worth);
+            trace.output("sil_loss", policy.add(worth));
+        });
+    }
+
+    /// Keeps a rollout with the returns of its steps; what is not over goes on with the value of what came last.
+    void keep(Rollout rollout) {
+        if (returns.length < rollout.size()) {
+            returns = new float[rollout.size()];
+        }
+        Advantages.returns(
+                rollout.envs(),
+                rollout.steps(),
+                rollout.floats("reward"),
+                rollout.floats("next_value"),
+                rollout.bytes("terminated"),
+                rollout.bytes("truncated"),
+                gamma,
+                returns);
+        memory.add(rollout, returns);
+    }
+
+    /// Takes so many batches, so many steps on each.
+    void learn(Stats stats, long updates) {
+        if (memory.size() < parts.memory().batchSize()) {
+            return;
+        }
+        for (int iter = 0; iter < config.trainingIter(); iter++) {
+            memory.sample(update);
+            for (int step = 0; step < config.trainingBatchIter(); step++) {
+                nets.trainers().forEach(trainer -> trainer.prepare(update, updates));
+                update.run();
+                nets.trainers().forEach(trainer -> trainer.report(update, stats, parts.clock()));
+                stats.add("sil_loss", update.output("sil_loss").item());
+            }
+        }
+    }
+
+    void save(State to) {
+        memory.save(to);
+    }
+
+    void load(State from) {
+        memory.load(from);
+    }
+}

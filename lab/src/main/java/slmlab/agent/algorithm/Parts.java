@@ -1,0 +1,64 @@
+package slmlab.agent.algorithm;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Clock;
+import slmlab.agent.memory.Footprint;
+import slmlab.agent.memory.MemoryConfig;
+import slmlab.agent.memory.Replay;
+import slmlab.agent.net.NetConfig;
+import slmlab.env.Space;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Trace;
+
+/// What an algorithm is made of, besides its own config.
+///
+/// @param masked whether the envs tell which actions can be taken
+/// @param criticNet the critics' net where the spec has one of their own
+/// @param options how programs run: with which threads, over which store of variables
+public record Parts(
+        Space obs,
+        Space action,
+        int envs,
+        boolean masked,
+        Acting acting,
+        MemoryConfig memory,
+        NetConfig net,
+        @Nullable NetConfig criticNet,
+        Clock clock,
+        RandomStream random,
+        Program.Options options) {
+
+    /// Traces a program whose random numbers come from a stream of the session.
+    Program program(RandomStream stream, Consumer<Trace> body) {
+        return Program.trace(options.random(stream), body);
+    }
+
+    /// The replay that the memory section asks for.
+    ///
+    /// @param stateSizes the recurrent nets' states to keep, by the names of their inputs
+    /// @param steps rewards summed before the next observation is valued
+    Replay replay(Map<String, Integer> stateSizes, int steps, double gamma) {
+        Footprint.of(obs, action, envs, masked, stateSizes, memory)
+                .check(1, Runtime.getRuntime().maxMemory());
+        return new Replay(obs, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
+    }
+
+    /// Draws a batch, with importance weights if the memory has them.
+    void sample(Replay replay) {
+        if (memory.beta() == null) {
+            replay.sample(memory.batchSize());
+        } else {
+            replay.sample(memory.batchSize(), replay.beta(clock.frame(), clock.maxFrame()));
+        }
+    }
+
+    /// Tells a prioritised replay how wrong the values of the last batch were.
+    void prioritize(Replay replay, Program program) {
+        if (memory.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY) {
+            replay.updatePriorities(program.output("error").floats());
+        }
+    }
+}

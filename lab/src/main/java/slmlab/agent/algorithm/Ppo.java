@@ -1,0 +1,292 @@
+package slmlab.agent.algorithm;
+
+import static slmlab.spec.Check.that;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Schedule;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Advantages;
+import slmlab.agent.memory.Minibatches;
+import slmlab.agent.memory.Rollout;
+import slmlab.env.Step;
+import slmlab.spec.Required;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variables;
+
+/// Proximal Policy Optimization with the clipped objective.
+///
+/// Schulman et al. 2017, arXiv:1707.06347. Equation numbers below are that paper's.
+public final class Ppo implements Algorithm {
+
+    /// @param timeHorizon steps taken in each env between updates
+    /// @param trainingFrequency episodes between updates, with the memory `OnPolicyReplay`
+    /// @param minibatchSize transitions in a minibatch; a smaller last one is kept
+    /// @param clipEpsSpec schedule of ε in eq. 7; 0.1 to 0.3 is usual
+    /// @param clipVloss whether the value is held within ε of its old one
+    /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
+    public record Config(
+            @Required double gamma,
+            double lam,
+            @Required Schedule clipEpsSpec,
+            @Nullable Schedule entropyCoefSpec,
+            double valLossCoef,
+            int timeHorizon,
+            int trainingFrequency,
+            int minibatchSize,
+            int trainingEpoch,
+            boolean normalizeVTargets,
+            boolean clipVloss,
+            boolean symlog,
+            AdvantageScale normalizeAdvantages)
+            implements Discounted {
+
+        public static Config defaults() {
+            return new Config(
+                    0.99,
+                    0.95,
+                    Schedule.constant(0.2),
+                    Schedule.constant(0.01),
+                    1,
+                    128,
+                    1,
+                    64,
+                    4,
+                    false,
+                    false,
+                    false,
+                    AdvantageScale.STANDARDIZE);
+        }
+
+        public Config {
+            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that(lam >= 0 && lam <= 1, "lam is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that(timeHorizon > 0, "time_horizon is %d; needs at least 1 step per update", timeHorizon);
+            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that(minibatchSize > 0, "minibatch_size is %d; needs at least 1", minibatchSize);
+            that(trainingEpoch > 0, "training_epoch is %d; needs at least 1", trainingEpoch);
+            that(valLossCoef >= 0, "val_loss_coef is %s; needs at least 0", valLossCoef);
+        }
+    }
+
+    private final Config config;
+    private final Parts parts;
+    private final ActorCriticNets nets;
+    private final Collector collector;
+    private final Minibatches minibatches;
+    private final RandomStream shuffles;
+    private final AdvantageScale.Scaler scaler;
+    private final ValueScale valueScale = new ValueScale();
+    private final Schedule entropyCoef;
+    private final boolean episodic;
+    private final boolean weighted;
+    private final int portion; // windows in a minibatch
+    private final Programs update;
+    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final @Nullable Imitation imitation;
+    private long updates;
+
+    public Ppo(Config config, Parts parts) {
+        this(config, null, parts);
+    }
+
+    /// With self-imitation after every update, if `sil` says how.
+    Ppo(Config config, @Nullable SilConfig sil, Parts parts) {
+        this.config = config;
+        this.parts = parts;
+        this.episodic = parts.memory().name().isEpisodic();
+        this.nets = new ActorCriticNets(parts, true, (double) config.timeHorizon * parts.envs());
+        this.collector = new Collector(parts, nets, episodic ? 0 : config.timeHorizon, true);
+        this.minibatches = new Minibatches(collector.rollout(), nets.window());
+        this.shuffles = parts.random().split("shuffle");
+        this.scaler = config.normalizeAdvantages.scaler();
+        this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
+        this.weighted = episodic || nets.window() > 1;
+        this.portion = Math.max(1, config.minibatchSize / nets.window());
+        this.update = new Programs(windows -> parts.program(shuffles.split("update"), trace -> {
+            Batch batch = Batch.of(trace, parts, windows, nets.window(), weighted);
+            Loss loss = loss(batch);
+            nets.step(trace, loss.policy(), loss.value());
+            trace.output("loss", loss.policy().add(loss.value()));
+            trace.output("entropy", loss.entropy());
+        }));
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets);
+        update.of(weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs()));
+    }
+
+    @Override
+    public Array act(Step step) {
+        return collector.act(step);
+    }
+
+    @Override
+    public void observe(Step step) {
+        collector.observe(step);
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        Rollout rollout = collector.rollout();
+        if (episodic ? rollout.episodes() < config.trainingFrequency : rollout.steps() < config.timeHorizon) {
+            return null;
+        }
+        estimateAdvantages(rollout);
+        minibatches.begin(episodic);
+        stats.clear();
+        for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
+            minibatches.shuffle(shuffles);
+            for (int from = 0; from < minibatches.count(); from += portion) {
+                learn(from, Math.min(portion, minibatches.count() - from));
+            }
+        }
+        if (imitation != null) {
+            imitation.keep(rollout);
+            imitation.learn(stats, updates);
+        }
+        updates++;
+        if (episodic) {
+            rollout.clearFinished();
+        } else {
+            rollout.clear();
+        }
+        return stats;
+    }
+
+    /// Â_t and the value's targets, eq. 11-12.
+    private void estimateAdvantages(Rollout rollout) {
+        collector.chainValues();
+        float[] advantage = rollout.floats("advantage");
+        float[] value = rollout.floats("value");
+        float[] target = rollout.floats("value_target");
+        Advantages.gae(
+                rollout.envs(),
+                rollout.steps(),
+                rollout.floats("reward"),
+                value,
+                rollout.floats("next_value"),
+                rollout.bytes("terminated"),
+                rollout.bytes("truncated"),
+                config.gamma,
+                config.lam,
+                advantage);
+        for (int row = 0; row < rollout.size(); row++) {
+            target[row] = advantage[row] + value[row];
+        }
+    }
+
+    /// One step on a minibatch.
+    private void learn(int from, int count) {
+        Program program = update.of(weighted ? portion : count);
+        minibatches.gather(from, count, program);
+        float[] weight = weighted ? program.input("weight").floats() : null;
+        scaler.scale(program.input("advantage").floats(), weight);
+        long frame = parts.clock().frame();
+        program.set("clip_eps", config.clipEpsSpec.at(frame));
+        program.set("entropy_coef", entropyCoef.at(frame));
+        if (config.normalizeVTargets) {
+            valueScale.add(program.input("value_target").floats(), weight);
+            program.set("value_scale", valueScale.factor());
+        }
+        for (Trainer trainer : nets.trainers()) {
+            trainer.prepare(program, updates);
+        }
+        program.run(); // loss, gradient, clipping, Adam
+        for (Trainer trainer : nets.trainers()) {
+            trainer.report(program, stats, parts.clock());
+        }
+        stats.add("loss", program.output("loss").item());
+        stats.add("entropy", program.output("entropy").item());
+    }
+
+    /// The parts of the loss of one minibatch, each a scalar.
+    ///
+    /// @param policy −L^CLIP − c₂·H
+    /// @param value c₁·L^VF
+    record Loss(Tensor policy, Tensor value, Tensor entropy) {}
+
+    /// Traced: runs once per size of minibatch and builds graph; it never sees a number.
+    Loss loss(Batch batch) {
+        var out = nets.forward(batch.obs(), batch.mask(), batch.pass());
+        Tensor eps = batch.scalar("clip_eps");
+        Tensor advantage = batch.column("advantage");
+        Tensor logRatio = out.policy().logProb(batch.action()).sub(batch.column("log_prob"));
+        Tensor ratio = logRatio.clamp(-20, 20).exp(); // r_t = π_θ / π_old
+        Tensor clipped = ratio.clamp(eps.neg().add(1), eps.add(1));
+        Tensor surrogate = ratio.mul(advantage).min(clipped.mul(advantage)); // eq. 7
+        Tensor entropy = batch.mean(out.policy().entropy()); // H[π_θ], eq. 9
+        Tensor policy = batch.mean(surrogate).neg().sub(entropy.mul(batch.scalar("entropy_coef")));
+        Tensor value = batch.mean(valueLoss(batch, out.requireValue(), eps)).mul(config.valLossCoef);
+        return new Loss(policy, value, entropy);
+    }
+
+    /// L^VF of each row, eq. 9, or one of its variants.
+    private Tensor valueLoss(Batch batch, Tensor value, Tensor eps) {
+        Tensor predicted = compressed(value);
+        Tensor target = compressed(batch.column("value_target"));
+        if (config.clipVloss) {
+            Tensor old = compressed(batch.column("value"));
+            Tensor held = old.add(predicted.sub(old).clamp(eps.neg(), eps));
+            return predicted.sub(target).square().max(held.sub(target).square()).mul(0.5);
+        }
+        if (config.normalizeVTargets) {
+            Tensor scale = batch.scalar("value_scale");
+            predicted = ValueScale.apply(predicted, scale);
+            target = ValueScale.apply(target, scale);
+        }
+        return nets.learning().lossSpec().apply(predicted, target);
+    }
+
+    private Tensor compressed(Tensor value) {
+        return config.symlog ? value.sign().mul(value.abs().log1p()) : value;
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public Variables variables() {
+        return nets.variables();
+    }
+
+    @Override
+    public void gauges(Stats to) {
+        to.add("lr", nets.rate(updates));
+        to.add("clip_eps", config.clipEpsSpec.at(parts.clock().frame()));
+        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
+        to.add("entropy", stats.mean("entropy"));
+        to.add("grad_norm", stats.mean("grad_norm"));
+    }
+
+    @Override
+    public void save(State to) {
+        collector.save(to);
+        stats.save(to.within("stats"));
+        if (imitation != null) {
+            imitation.save(to.within("imitation"));
+        }
+        scaler.save(to.within("advantage_scale"));
+        valueScale.save(to.within("value_scale"));
+        to.put("shuffles", shuffles.counter());
+        to.put("updates", updates);
+    }
+
+    @Override
+    public void load(State from) {
+        collector.load(from);
+        stats.load(from.within("stats"));
+        if (imitation != null) {
+            imitation.load(from.within("imitation"));
+        }
+        scaler.load(from.within("advantage_scale"));
+        valueScale.load(from.within("value_scale"));
+        shuffles.seek(from.whole("shuffles"));
+        updates = from.whole("updates");
+    }
+}

@@ -1,0 +1,73 @@
+package slmlab.agent.algorithm;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Stats;
+import slmlab.env.RandomActions;
+import slmlab.env.Step;
+import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Variables;
+
+/// Takes any action with equal probability, and learns nothing: the baseline of every score.
+public final class RandomAgent implements Algorithm {
+
+    /// @param trainingFrequency has no effect; upstream's specs name it
+    public record Config(int trainingFrequency) {
+        public static Config defaults() {
+            return new Config(1);
+        }
+    }
+
+    private final Parts parts;
+    private final RandomStream draws;
+    private final RandomActions actions;
+
+    public RandomAgent(Config config, Parts parts) {
+        this.parts = parts;
+        this.draws = parts.random().split("act");
+        this.actions = new RandomActions(parts.action(), parts.envs(), draws);
+    }
+
+    @Override
+    public Array act(Step step) {
+        return actions.next(step.actionMask());
+    }
+
+    @Override
+    public void observe(Step step) {
+        parts.clock().countOptSteps(1); // as upstream counts
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        return null;
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        RandomActions own =
+                new RandomActions(parts.action(), size, parts.random().split("policy"));
+        return step -> own.next(step.actionMask());
+    }
+
+    @Override
+    public Variables variables() {
+        return new Variables();
+    }
+
+    @Override
+    public void gauges(Stats to) {}
+
+    @Override
+    public void save(State to) {
+        to.put("draws", draws.counter());
+    }
+
+    @Override
+    public void load(State from) {
+        draws.seek(from.whole("draws"));
+    }
+}

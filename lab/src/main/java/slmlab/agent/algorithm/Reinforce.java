@@ -1,0 +1,158 @@
+package slmlab.agent.algorithm;
+
+import static slmlab.spec.Check.that;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Schedule;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Advantages;
+import slmlab.agent.memory.Minibatches;
+import slmlab.agent.memory.Rollout;
+import slmlab.env.Step;
+import slmlab.spec.Required;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variables;
+
+/// The policy gradient from returns alone.
+///
+/// Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning".
+public final class Reinforce implements Algorithm {
+
+    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
+    /// @param centerReturn whether the mean return is subtracted: the plainest baseline
+    public record Config(
+            @Required double gamma,
+            @Required int trainingFrequency,
+            boolean centerReturn,
+            @Nullable Schedule entropyCoefSpec,
+            double policyLossCoef)
+            implements Discounted {
+
+        public static Config defaults() {
+            return new Config(0.99, 1, false, null, 1);
+        }
+
+        public Config {
+            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+        }
+    }
+
+    private final Config config;
+    private final Parts parts;
+    private final ActorCriticNets nets;
+    private final Collector collector;
+    private final WholeBatch batch;
+    private final Schedule entropyCoef;
+    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private long updates;
+
+    public Reinforce(Config config, Parts parts) {
+        this.config = config;
+        this.parts = parts;
+        this.nets = new ActorCriticNets(parts, false, (double) config.trainingFrequency * parts.envs());
+        boolean episodic = parts.memory().name().isEpisodic();
+        this.collector = new Collector(parts, nets, episodic ? 0 : config.trainingFrequency, false);
+        this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
+        this.batch = new WholeBatch(
+                parts,
+                new Minibatches(collector.rollout(), nets.window()),
+                nets.window(),
+                config.trainingFrequency,
+                rows -> {
+                    Loss loss = loss(rows);
+                    nets.step(rows.trace(), loss.policy(), null);
+                    rows.trace().output("loss", loss.policy());
+                    rows.trace().output("entropy", loss.entropy());
+                });
+    }
+
+    @Override
+    public Array act(Step step) {
+        return collector.act(step);
+    }
+
+    @Override
+    public void observe(Step step) {
+        collector.observe(step);
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        Rollout rollout = collector.rollout();
+        if (!batch.isReady(rollout)) {
+            return null;
+        }
+        Advantages.returns(
+                rollout.envs(),
+                rollout.steps(),
+                rollout.floats("reward"),
+                null,
+                rollout.bytes("terminated"),
+                rollout.bytes("truncated"),
+                config.gamma,
+                rollout.floats("advantage"));
+        Program program = batch.gather(rollout);
+        // The mean goes with the standardisation too, which always applies: center_return alone changes nothing.
+        AdvantageScale.standardize(program.input("advantage").floats(), batch.weight(program));
+        program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
+        Trainer trainer = nets.trainers().getFirst();
+        trainer.prepare(program, updates);
+        program.run();
+        stats.clear();
+        trainer.report(program, stats, parts.clock());
+        stats.add("loss", program.output("loss").item());
+        stats.add("entropy", program.output("entropy").item());
+        batch.clear(rollout);
+        updates++;
+        return stats;
+    }
+
+    record Loss(Tensor policy, Tensor entropy) {}
+
+    /// −E[log π(a|s)·R] − c·H. Traced.
+    Loss loss(Batch rows) {
+        var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
+        Tensor gain = out.policy().logProb(rows.action()).mul(rows.column("advantage"));
+        Tensor entropy = rows.mean(out.policy().entropy());
+        Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
+        return new Loss(policy, entropy);
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public Variables variables() {
+        return nets.variables();
+    }
+
+    @Override
+    public void gauges(Stats to) {
+        to.add("lr", nets.rate(updates));
+        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
+        to.add("entropy", stats.mean("entropy"));
+        to.add("grad_norm", stats.mean("grad_norm"));
+    }
+
+    @Override
+    public void save(State to) {
+        collector.save(to);
+        stats.save(to.within("stats"));
+        to.put("updates", updates);
+    }
+
+    @Override
+    public void load(State from) {
+        collector.load(from);
+        stats.load(from.within("stats"));
+        updates = from.whole("updates");
+    }
+}

@@ -1,0 +1,201 @@
+package slmlab.agent.algorithm;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Minibatches;
+import slmlab.agent.memory.Rollout;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.Tail;
+import slmlab.env.Step;
+import slmlab.spec.Required;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variables;
+
+/// Action values of the policy that acts: Q(s, a) follows r + γQ(s′, a′).
+///
+/// Rummery and Niranjan 1994, "On-line Q-learning using connectionist systems".
+public final class Sarsa implements Algorithm {
+
+    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
+    public record Config(@Required double gamma, @Required int trainingFrequency) implements Discounted {
+
+        public static Config defaults() {
+            return new Config(0.99, 1);
+        }
+
+        public Config {
+            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+        }
+    }
+
+    private final Config config;
+    private final Parts parts;
+    private final Variables variables = new Variables();
+    private final Variables optimizers = new Variables();
+    private final Net net;
+    private final QActor actor;
+    private final Trainer trainer;
+    private final Rollout rollout;
+    private final WholeBatch batch;
+    private final Stats stats = new Stats("loss", "grad_norm");
+    private @Nullable Step last;
+    private boolean chosen; // whether the next action is chosen already
+    private long updates;
+
+    public Sarsa(Config config, Parts parts) {
+        this.config = config;
+        this.parts = parts;
+        int actions = QPolicy.choices(parts.action(), "SARSA");
+        this.net = Net.of(
+                parts.net(),
+                "net",
+                parts.obs(),
+                List.of(Tail.of(actions)),
+                variables,
+                parts.random().split("init"));
+        this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
+        this.trainer = new Trainer(
+                "net",
+                net.parameters(),
+                parts.net().learning().actorOptim(),
+                parts.net().learning(),
+                (double) config.trainingFrequency * parts.envs());
+        boolean episodic = parts.memory().name().isEpisodic();
+        this.rollout = new Rollout(
+                parts.obs(),
+                parts.action(),
+                parts.envs(),
+                episodic ? 0 : config.trainingFrequency,
+                parts.masked(),
+                QActor.stateSizes(net));
+        int window = net.seqLen();
+        this.batch = new WholeBatch(parts, new Minibatches(rollout, window), window, config.trainingFrequency, rows -> {
+            Tensor loss = loss(rows);
+            trainer.step(rows.trace(), optimizers, loss);
+            rows.trace().output("loss", loss);
+        });
+    }
+
+    @Override
+    public Array act(Step step) {
+        if (!chosen) {
+            actor.choose(step.obs(), step.actionMask());
+        }
+        chosen = false;
+        rollout.choose(step);
+        rollout.put("action", actor.chosen());
+        rollout.put("value", actor.values());
+        QActor.stateSizes(net).keySet().forEach(state -> rollout.put(state, actor.state()));
+        return actor.take();
+    }
+
+    @Override
+    public void observe(Step step) {
+        last = step;
+        valueCutEpisodes(step);
+        rollout.observe(step);
+        actor.observe(step);
+    }
+
+    /// Q(s′, a′) where an episode was cut short, with the action that would have followed.
+    private void valueCutEpisodes(Step step) {
+        byte[] truncated = step.truncated().bytes();
+        boolean any = false;
+        for (byte flag : truncated) {
+            any |= flag != 0;
+        }
+        if (any) {
+            actor.choose(step.finalObs(), step.actionMask());
+            float[] next = rollout.floats("next_value");
+            for (int i = 0; i < truncated.length; i++) {
+                if (truncated[i] != 0) {
+                    next[rollout.size() + i] = actor.values().floats()[i];
+                }
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        if (!batch.isReady(rollout)) {
+            return null;
+        }
+        Step step = java.util.Objects.requireNonNull(last);
+        actor.choose(step.obs(), step.actionMask()); // a′ of the last step, which is taken next
+        chosen = true;
+        rollout.chainValues(actor.values().floats());
+        float[] target = rollout.floats("value_target");
+        for (int row = 0; row < rollout.size(); row++) {
+            double future = rollout.bytes("terminated")[row] != 0 ? 0 : rollout.floats("next_value")[row];
+            target[row] = (float) (rollout.floats("reward")[row] + config.gamma * future); // y = r + γQ(s′, a′)
+        }
+        Program program = batch.gather(rollout);
+        trainer.prepare(program, updates);
+        program.run();
+        stats.clear();
+        trainer.report(program, stats, parts.clock());
+        stats.add("loss", program.output("loss").item());
+        batch.clear(rollout);
+        updates++;
+        return stats;
+    }
+
+    /// E[L(Q(s, a), y)]. Traced.
+    Tensor loss(Batch rows) {
+        Tensor q = net.forward(rows.obs(), rows.pass()).getFirst();
+        Tensor taken = QPolicy.of(q, rows.action());
+        return rows.mean(parts.net().learning().lossSpec().apply(taken, rows.column("value_target")));
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        return actor.policy(size, stochastic);
+    }
+
+    @Override
+    public Variables variables() {
+        return variables;
+    }
+
+    @Override
+    public void gauges(Stats to) {
+        to.add("lr", trainer.rate(updates));
+        to.add("explore_var", actor.exploreVar());
+        to.add("grad_norm", stats.mean("grad_norm"));
+    }
+
+    @Override
+    public void save(State to) {
+        Collector.save(variables, to.within("variables"));
+        Collector.save(optimizers, to.within("optimizers"));
+        rollout.save(to.within("rollout"));
+        actor.save(to.within("actor"));
+        stats.save(to.within("stats"));
+        to.put("updates", updates);
+        to.put("chosen", chosen ? 1L : 0L);
+        to.put("chosen_action", actor.chosen());
+        to.put("chosen_value", actor.values());
+    }
+
+    @Override
+    public void load(State from) {
+        Collector.load(variables, from.within("variables"));
+        Collector.load(optimizers, from.within("optimizers"));
+        rollout.load(from.within("rollout"));
+        actor.load(from.within("actor"));
+        stats.load(from.within("stats"));
+        updates = from.whole("updates");
+        chosen = from.whole("chosen") == 1;
+        actor.chosen().copyFrom(from.array("chosen_action"));
+        actor.values().copyFrom(from.array("chosen_value"));
+    }
+}

@@ -1,0 +1,267 @@
+package slmlab.agent.algorithm;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Policy;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Replay;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.Pass;
+import slmlab.agent.net.Tail;
+import slmlab.env.RandomActions;
+import slmlab.env.Space;
+import slmlab.env.Step;
+import slmlab.spec.ConfigException;
+import slmlab.spec.Required;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variables;
+
+/// Deterministic actions of numbers: twin delayed deep deterministic policy gradient, and DDPG, which it mends.
+///
+/// Fujimoto et al. 2018, arXiv:1802.09477; Lillicrap et al. 2016, arXiv:1509.02971.
+public final class Td3 implements Algorithm {
+
+    /// @param exploreNoise standard deviation of what is added to actions in training
+    /// @param targetNoise the same for the target's actions, at most `targetNoiseClip`
+    /// @param policyDelay batches for the critics between two for the actor
+    /// @param trainingIter batches of an update; as many as envs if left out
+    public record Config(
+            @Required double gamma,
+            @Required int trainingFrequency,
+            int trainingStartStep,
+            @Nullable Integer trainingIter,
+            int policyDelay,
+            double exploreNoise,
+            double targetNoise,
+            double targetNoiseClip)
+            implements Discounted {
+
+        public static Config td3() {
+            return new Config(0.99, 1, 1000, null, 2, 0.1, 0.2, 0.5);
+        }
+
+        public static Config ddpg() {
+            return new Config(0.99, 1, 1000, null, 1, 0.1, 0, 0);
+        }
+
+        public Config {
+            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that(trainingStartStep >= 0, "training_start_step is %d; needs at least 0", trainingStartStep);
+            that(trainingIter == null || trainingIter > 0, "training_iter is %s; needs at least 1", trainingIter);
+            that(policyDelay > 0, "policy_delay is %d; needs at least 1", policyDelay);
+            that(exploreNoise >= 0, "explore_noise is %s; needs at least 0", exploreNoise);
+            that(targetNoise >= 0, "target_noise is %s; needs at least 0", targetNoise);
+            that(targetNoiseClip >= 0, "target_noise_clip is %s; needs at least 0", targetNoiseClip);
+        }
+    }
+
+    private final Config config;
+    private final Parts parts;
+    private final boolean twin;
+    private final int rows;
+    private final Variables variables = new Variables();
+    private final Variables optimizers = new Variables();
+    private final Net actor;
+    private final Net slowActor;
+    private final Critics critics;
+    private final Critics slow;
+    private final TargetNets targets;
+    private final Trainer actorTrainer;
+    private final Replay replay;
+    private final RandomStream draws;
+    private final RandomStream firstDraws;
+    private final RandomActions first;
+    private final Program act;
+    private final Program critic;
+    private final Program policy;
+    private final Array action;
+    private final Stats stats = new Stats("loss", "grad_norm");
+    private long updates;
+    private long batches;
+
+    /// Two critics, the lower of which counts.
+    public static Td3 td3(Config config, Parts parts) {
+        return new Td3(config, parts, true);
+    }
+
+    /// The first critic alone counts.
+    public static Td3 ddpg(Config config, Parts parts) {
+        return new Td3(config, parts, false);
+    }
+
+    private Td3(Config config, Parts parts, boolean twin) {
+        if (!(parts.action() instanceof Space.Box box)) {
+            throw new ConfigException("algorithm needs actions of numbers; the env's are %s".formatted(parts.action()));
+        }
+        this.config = config;
+        this.parts = parts;
+        this.twin = twin;
+        this.rows = parts.memory().batchSize();
+        int size = box.shape().volume();
+        List<Tail> tails = List.of(new Tail(size, parts.net().learning().actorInitStd(), null));
+        RandomStream random = parts.random().split("init");
+        this.actor = Net.of(parts.net().actor(), "net", parts.obs(), tails, variables, random);
+        this.slowActor = Net.of(parts.net().actor(), "target_net", parts.obs(), tails, variables, random);
+        this.critics = new Critics(parts, false, size, parts.net(), "", variables);
+        this.slow = new Critics(parts, false, size, parts.net(), TargetNets.PREFIX, variables);
+        this.targets = new TargetNets(parts, variables, List.of("net", "q1_net", "q2_net"));
+        double perUpdate = Math.max(config.trainingFrequency, parts.envs());
+        critics.train(perUpdate);
+        this.actorTrainer = new Trainer(
+                "net",
+                actor.parameters(),
+                parts.net().learning().actorOptim(),
+                parts.net().learning(),
+                perUpdate);
+        this.replay = parts.replay(java.util.Map.of(), 1, config.gamma);
+        this.draws = parts.random().split("update");
+        this.firstDraws = parts.random().split("first");
+        this.first = new RandomActions(parts.action(), parts.envs(), firstDraws);
+        this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
+        this.act = acting(draws, parts.envs(), true);
+        this.critic = parts.program(draws, this::traceCritics);
+        this.policy = parts.program(draws, this::tracePolicy);
+    }
+
+    private Program acting(RandomStream stream, int size, boolean noisy) {
+        return parts.program(stream, trace -> {
+            Tensor mean = actor.forward(Batch.obs(trace, "obs", parts.obs(), size), Pass.acting(trace))
+                    .getFirst()
+                    .tanh();
+            Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
+            trace.output("action", noisy ? mean.add(noise).clamp(-1, 1) : mean);
+        });
+    }
+
+    @Override
+    public Array act(Step step) {
+        replay.begin(step);
+        if (parts.clock().frame() < config.trainingStartStep) {
+            System.arraycopy(first.next(null).floats(), 0, action.floats(), 0, action.floats().length);
+        } else {
+            act.input("obs").copyFrom(step.obs());
+            act.run();
+            System.arraycopy(act.output("action").floats(), 0, action.floats(), 0, action.floats().length);
+        }
+        replay.put("action", action);
+        return action;
+    }
+
+    @Override
+    public void observe(Step step) {
+        replay.observe(step);
+    }
+
+    @Override
+    public @Nullable Stats update() {
+        if (!replay.isDue(config.trainingStartStep, config.trainingFrequency)) {
+            return null;
+        }
+        stats.clear();
+        int iterations = config.trainingIter == null ? parts.envs() : config.trainingIter;
+        for (int iter = 0; iter < iterations; iter++) {
+            parts.sample(replay);
+            batches++;
+            replay.gather(critic);
+            critics.prepare(critic, updates);
+            critic.run();
+            critics.report(critic, stats);
+            parts.prioritize(replay, critic);
+            if (batches % config.policyDelay == 0) {
+                policy.input("obs").copyFrom(critic.input("obs"));
+                actorTrainer.prepare(policy, updates);
+                policy.run();
+                targets.follow();
+            }
+            parts.clock().countOptSteps(1);
+        }
+        updates++;
+        return stats;
+    }
+
+    /// y = r + γ·min Q̄(s′, μ̄(s′) + noise).
+    private void traceCritics(Trace trace) {
+        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
+        Tensor next = Batch.obs(trace, "next_obs", parts.obs(), rows);
+        Tensor taken = Batch.action(trace, "action", parts.action(), rows);
+        Pass ahead = new Pass(trace, false, 1, "next_");
+        Tensor mean = slowActor.forward(next, ahead).getFirst().tanh();
+        Tensor noise = Tensor.normal(mean.shape())
+                .mul(config.targetNoise)
+                .clamp(-config.targetNoiseClip, config.targetNoiseClip);
+        List<Tensor> q = slow.values(next, mean.add(noise).clamp(-1, 1), ahead);
+        Tensor value = twin ? q.get(0).min(q.get(1)) : q.get(0);
+        Tensor y = trace.input("reward", rows)
+                .add(trace.input("discount", rows).mul(value.reshape(rows)))
+                .stopGradient();
+        List<Tensor> values = critics.values(obs, taken, Pass.learning(trace, 1)).stream()
+                .map(each -> each.reshape(rows))
+                .toList();
+        trace.output("loss", critics.step(trace, optimizers, values, y, false));
+        trace.output("error", values.getFirst().sub(y));
+    }
+
+    /// −E[Q₁(s, μ(s))].
+    private void tracePolicy(Trace trace) {
+        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
+        Tensor mean = actor.forward(obs, Pass.learning(trace, 1)).getFirst().tanh();
+        Tensor q = critics.values(obs, mean, new Pass(trace, false, 1, "")).getFirst();
+        actorTrainer.step(trace, optimizers, q.mean().neg());
+    }
+
+    @Override
+    public Policy policy(int size, boolean stochastic) {
+        Program program = acting(parts.random().split("policy"), size, stochastic);
+        Array own = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
+        return step -> {
+            program.input("obs").copyFrom(step.obs());
+            program.run();
+            System.arraycopy(program.output("action").floats(), 0, own.floats(), 0, own.floats().length);
+            return own;
+        };
+    }
+
+    @Override
+    public Variables variables() {
+        return variables;
+    }
+
+    @Override
+    public void gauges(Stats to) {
+        to.add("lr", actorTrainer.rate(updates));
+        to.add("grad_norm", stats.mean("grad_norm"));
+    }
+
+    @Override
+    public void save(State to) {
+        Collector.save(variables, to.within("variables"));
+        Collector.save(optimizers, to.within("optimizers"));
+        replay.save(to.within("replay"));
+        stats.save(to.within("stats"));
+        to.put("draws", draws.counter());
+        to.put("first_draws", firstDraws.counter());
+        to.put("updates", updates);
+        to.put("batches", batches);
+    }
+
+    @Override
+    public void load(State from) {
+        Collector.load(variables, from.within("variables"));
+        Collector.load(optimizers, from.within("optimizers"));
+        replay.load(from.within("replay"));
+        stats.load(from.within("stats"));
+        draws.seek(from.whole("draws"));
+        firstDraws.seek(from.whole("first_draws"));
+        updates = from.whole("updates");
+        batches = from.whole("batches");
+    }
+}

@@ -1,0 +1,86 @@
+package slmlab.agent.algorithm;
+
+import slmlab.agent.Stats;
+import slmlab.agent.net.OptimSpec;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+import slmlab.tensor.optim.Clip;
+import slmlab.tensor.optim.Optimizer;
+
+/// α: how much entropy counts beside reward, learnt so that the policy keeps a wanted entropy.
+///
+/// Haarnoja et al. 2018, arXiv:1812.05905, eq. 18.
+final class Temperature {
+    private static final String NAME = "log_alpha";
+
+    private final SacConfig config;
+    private final Parts parts;
+    private final Variable logAlpha;
+    private final Optimizer optimizer;
+
+    Temperature(SacConfig config, Parts parts, Variables variables) {
+        this.config = config;
+        this.parts = parts;
+        this.logAlpha = variables.add(NAME, Array.of(Shape.of(1), 0)); // α = 1
+        OptimSpec spec = parts.net().learning().actorOptim();
+        this.optimizer = config.alphaLr() == null
+                ? spec.make()
+                : spec.lr(config.alphaLr()).make();
+    }
+
+    /// α now: learnt, fixed, or on its way to 0.
+    double alpha() {
+        Double fixed = config.fixedAlpha();
+        double value = fixed == null ? StrictMath.exp(logAlpha.array().floats()[0]) : fixed;
+        int frames = config.alphaAnnealFrames();
+        return frames == 0
+                ? value
+                : value * Math.max(0, 1 - (double) parts.clock().frame() / frames);
+    }
+
+    boolean isLearnt() {
+        return config.fixedAlpha() == null;
+    }
+
+    /// The entropy to keep: −dim(A) for numbers, a share of ln|A| for choices.
+    double targetEntropy() {
+        return config.targetEntropy(parts.action(), parts.clock().frame());
+    }
+
+    /// Sets what a program reads.
+    void prepare(Program program) {
+        program.set("alpha", alpha());
+        if (isLearnt() && program.inputs().containsKey("target_entropy")) {
+            program.set("target_entropy", targetEntropy());
+            program.set("alpha.lr", optimizer.lr());
+        }
+    }
+
+    /// Lets each run of the program take a step towards the wanted entropy.
+    ///
+    /// @param entropy of the policy, a scalar
+    void step(Trace trace, Variables state, Tensor entropy) {
+        if (isLearnt()) {
+            Tensor gap = trace.scalar("target_entropy").sub(entropy).stopGradient();
+            Tensor loss = logAlpha.value().exp().mul(gap).neg().sum(); // −α·(H̄ − H)
+            optimizer.step(
+                    trace, state, NAME, loss, java.util.List.of(logAlpha), Clip.none(), trace.scalar("alpha.lr"));
+        }
+    }
+
+    /// Lets each run of the program bring log α back within its bounds.
+    void clamp(Trace trace) {
+        if (isLearnt()) {
+            trace.assign(logAlpha, logAlpha.value().clamp(config.logAlphaMin(), config.logAlphaMax()));
+        }
+    }
+
+    void gauge(Stats to) {
+        to.add("alpha", alpha());
+    }
+}
