@@ -54,14 +54,14 @@ class ArchitectureTest {
             new Row(TENSOR),
             new Row(SPEC),
             new Row(ENV, TENSOR, SPEC),
-            new Row(AGENT, ENV, TENSOR),
-            new Row(POLICY, AGENT, ENV, TENSOR, SPEC),
-            new Row(NET, POLICY, AGENT, ENV, TENSOR, SPEC), // a net ends in a policy
+            new Row(AGENT, ENV, TENSOR, SPEC),
+            new Row(NET, AGENT, ENV, TENSOR, SPEC),
+            new Row(POLICY, NET, AGENT, ENV, TENSOR, SPEC), // a policy stands on the tails of a net
             new Row(MEMORY, AGENT, ENV, TENSOR, SPEC),
             new Row(ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
             new Row(REPORT, SPEC),
             new Row(EXPERIMENT, REPORT, ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
-            new Row(CLI, EXPERIMENT, REPORT, "slmlab.agent..", ENV));
+            new Row(CLI, EXPERIMENT, REPORT, "slmlab.agent..", ENV, SPEC));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -6,6 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import slmlab.spec.Suggestion;
 
 /// Runs a command the way all of ours run: same exit codes, same errors.
 public final class Cli {

@@ -1,80 +1,137 @@
 package slmlab.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import slmlab.agent.algorithm.Algorithms;
+import slmlab.agent.memory.MemoryConfig;
+import slmlab.agent.net.Nets;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
+import slmlab.spec.SpecException;
+import slmlab.spec.SpecFile;
+import slmlab.spec.Suggestion;
+import slmlab.spec.Written;
 
 /// `slm-lab list`: what can be named in a spec.
-@Command(name = "list", header = "[envs]: what there is, one line each", mixinStandardHelpOptions = true)
-final class ListCommand implements Callable<Integer> {
+@Command(
+        name = "list",
+        header = "[algorithms|nets|memories|envs|specs]: what there is, one line each",
+        mixinStandardHelpOptions = true)
+final class ListCommand extends InputCommand {
 
-    private static final List<String> KINDS = List.of("envs");
-    private static final int WIDEST = 50;
+    private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "specs");
     /// A bound for each number of a box: too much for a line.
     private static final Pattern MANY_NUMBERS = Pattern.compile("\\[[-+\\d.,EInfityNa ]{12,}]");
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Parameters(paramLabel = "KIND", arity = "0..1", description = "envs; all kinds if it is left out")
-    private String kind = "envs";
+    @Parameters(paramLabel = "KIND", arity = "0..1", description = "one of them; all kinds if it is left out")
+    private String kind = "";
 
     @Override
-    public Integer call() {
-        if (!KINDS.contains(kind)) {
+    void run(PrintWriter out) {
+        if (!kind.isEmpty() && !KINDS.contains(kind)) {
             String hint = Suggestion.of(kind, KINDS)
                     .map("did you mean %s?"::formatted)
                     .orElse("known: " + String.join(", ", KINDS));
-            throw new ParameterException(spec.commandLine(), "unknown kind '%s'; %s".formatted(kind, hint));
+            throw new IllegalArgumentException("unknown kind '%s'; %s".formatted(kind, hint));
         }
+        List<String> kinds = kind.isEmpty() ? KINDS : List.of(kind);
+        List<List<List<String>>> tables = kinds.stream().map(ListCommand::rows).toList(); // all, or nothing is printed
+        for (int i = 0; i < tables.size(); i++) {
+            if (i > 0) {
+                out.println();
+            }
+            Columns.aligned(tables.get(i)).forEach(out::println);
+        }
+    }
+
+    private static List<List<String>> rows(String kind) {
+        return switch (kind) {
+            case "algorithms" ->
+                keyed(
+                        "ALGORITHM",
+                        Algorithms.ALL.names(),
+                        name -> Algorithms.ALL.entry(name).defaults());
+            case "nets" ->
+                keyed("NET", Nets.ALL.names(), name -> Nets.ALL.entry(name).defaults());
+            case "memories" -> memories();
+            case "envs" -> envs();
+            default -> specs();
+        };
+    }
+
+    private static List<List<String>> keyed(
+            String title, List<String> names, java.util.function.Function<String, Record> defaults) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("ENV", "OBSERVATION", "ACTION", "TIME LIMIT"));
+        rows.add(List.of(title, "KEYS OF ITS OWN"));
+        names.forEach(name -> rows.add(
+                List.of(name, String.join(", ", Written.of(defaults.apply(name)).keySet()))));
+        return rows;
+    }
+
+    private static List<List<String>> memories() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("MEMORY", "USED BY"));
+        Arrays.stream(MemoryConfig.Kind.values())
+                .forEach(memory -> rows.add(List.of(
+                        memory.toString(),
+                        Algorithms.ALL.names().stream()
+                                .filter(name -> Algorithms.wantsReplay(name) == memory.isReplay())
+                                .collect(Collectors.joining(", ")))));
+        return rows;
+    }
+
+    private static List<List<String>> envs() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("ENV", "OBSERVATION", "ACTION", "TIME LIMIT", "OLDER IDS"));
         Envs.all().forEach(entry -> rows.add(row(entry)));
-        aligned(rows).forEach(spec.commandLine().getOut()::println);
-        return Cli.DONE;
+        return rows;
+    }
+
+    private static List<List<String>> specs() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("SPEC", "FILE"));
+        Path shipped = SpecPaths.shipped();
+        if (!Files.isDirectory(shipped)) {
+            return rows;
+        }
+        try {
+            for (Path file : SpecPaths.files(shipped)) {
+                for (String name : SpecFile.read(file, Map.of()).names()) {
+                    rows.add(List.of(name, shipped.relativize(file).toString()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + shipped, e);
+        } catch (SpecException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        return rows;
     }
 
     private static List<String> row(Envs.Entry entry) {
         String limit = entry.maxSteps() == 0 ? "none" : Integer.toString(entry.maxSteps());
+        String older = String.join(", ", Envs.aliases(entry.id()));
         try (VecEnv env = Envs.make(entry.id(), 1, Map.of())) {
-            return List.of(entry.id(), brief(env.obsSpace()), brief(env.actionSpace()), limit);
+            return List.of(entry.id(), brief(env.obsSpace()), brief(env.actionSpace()), limit, older);
         } catch (IllegalArgumentException _) {
-            return List.of(entry.id(), "needs arguments", "needs arguments", limit);
+            return List.of(entry.id(), "needs arguments", "needs arguments", limit, older);
+        } catch (RuntimeException _) { // a user's env: the others are listed all the same
+            return List.of(entry.id(), "fails; see env check", "fails; see env check", limit, older);
         }
     }
 
     private static String brief(Object space) {
         return MANY_NUMBERS.matcher(space.toString()).replaceAll("[…]");
-    }
-
-    /// Pad each column to its widest cell; a very wide one shifts its own line only.
-    private static List<String> aligned(List<List<String>> rows) {
-        int[] width = new int[rows.getFirst().size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < width.length; i++) {
-                int wanted = row.get(i).length();
-                width[i] = wanted > WIDEST ? width[i] : Math.max(width[i], wanted);
-            }
-        }
-        return rows.stream().map(row -> line(row, width)).toList();
-    }
-
-    private static String line(List<String> row, int[] width) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < width.length; i++) {
-            line.append(row.get(i))
-                    .repeat(" ", Math.max(0, width[i] - row.get(i).length()) + 2);
-        }
-        return line.toString().stripTrailing();
     }
 }

@@ -1,12 +1,18 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import slmlab.spec.SpecFile;
 
 /// The `slm-lab` command.
 @Command(
@@ -14,7 +20,17 @@ import picocli.CommandLine.Spec;
         header = "SLM Lab for the JVM: deep reinforcement learning from a spec file.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        subcommands = {ListCommand.class, EnvCommand.class, Main.Bench.class},
+        subcommands = {
+            RunCommand.class,
+            CheckCommand.class,
+            EvalCommand.class,
+            ListCommand.class,
+            EnvCommand.class,
+            PlotCommand.class,
+            PlotListCommand.class,
+            RetroCommand.class,
+            Main.Bench.class
+        },
         footer = {"", "Exit codes: 0 done, 1 the run failed, 2 the input was wrong."})
 public final class Main implements Callable<Integer> {
 
@@ -22,14 +38,47 @@ public final class Main implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
+    @Option(
+            names = "--job",
+            paramLabel = "FILE",
+            description = "a batch of runs: {\"spec file\": {\"name\": \"mode\"}}")
+    private @Nullable Path job;
+
+    @Option(
+            names = "--classpath",
+            paramLabel = "JARS",
+            description = "jars with envs of yours, colons between them; also as SLM_LAB_CLASSPATH")
+    @SuppressWarnings("DoNotCallSuggester") // picocli calls it
+    void classpath(String jars) { // the launcher takes the option out
+        throw new ParameterException(
+                spec.commandLine(),
+                "--classpath is for the launcher ./slm-lab; if you call java yourself, add %s to its -cp"
+                        .formatted(jars));
+    }
+
     public static void main(String[] args) {
-        System.exit(Cli.execute(new Main(), args));
+        System.exit(Cli.execute(new Main(), withRun(args)));
+    }
+
+    /// The word `run` may be left out before a spec file.
+    static String[] withRun(String[] args) {
+        if (args.length == 0 || !SpecFile.isSpecFile(Path.of(args[0]))) {
+            return args;
+        }
+        return Stream.concat(Stream.of("run"), Stream.of(args)).toArray(String[]::new);
     }
 
     @Override
     public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-        return Cli.DONE;
+        PrintWriter out = spec.commandLine().getOut();
+        if (job == null) {
+            return Demo.run(out);
+        }
+        try {
+            return JobFile.run(job, spec.commandLine(), out);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
     }
 
     /// Stands in for the benchmarks, which are not in the product: the launcher starts them from their own jar.

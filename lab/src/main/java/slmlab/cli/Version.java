@@ -1,10 +1,7 @@
 package slmlab.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
+import slmlab.report.Build;
 
 /// What was built, as the build wrote it down, and what it runs on.
 public final class Version implements IVersionProvider {
@@ -16,18 +13,7 @@ public final class Version implements IVersionProvider {
 
     /// Return version and commit, or the version alone where the build did not know the commit.
     public static String build() {
-        Properties build = new Properties();
-        try (InputStream in = Version.class.getResourceAsStream("build.properties")) {
-            if (in == null) {
-                return "unknown";
-            }
-            build.load(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        String version = build.getProperty("version", "unknown");
-        String commit = build.getProperty("commit", "unknown");
-        return commit.equals("unknown") ? version : "%s (%s)".formatted(version, commit);
+        return Build.read().toString();
     }
 
     private static String os() {

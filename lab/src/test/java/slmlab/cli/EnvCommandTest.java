@@ -3,6 +3,7 @@ package slmlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -137,6 +138,27 @@ class EnvCommandTest {
     }
 
     @Test
+    void aBoxActionBeyondItsBoundsIsNamed() throws IOException {
+        Path file = Files.writeString(temp.resolve("strong.json"), "[[2.0], [2.5]]");
+        CommandResult result =
+                CommandResult.of("env", "rollout", "Pendulum-v1", "--steps", "2", "--actions", file.toString());
+        assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err()).contains("action 1 of env 0 lies outside Box", "number 0 is 2.5, not in [-2.0, 2.0]");
+    }
+
+    @Test
+    void aGifIsRecordedAndTheJsonIsPrintedOnlyIfAskedFor() throws IOException {
+        Path gif = temp.resolve("new/pole.gif");
+        String[] command = {"env", "rollout", "CartPole-v1", "--steps", "3", "--gif", gif.toString(), "--fps", "50"};
+        assertThat(CommandResult.of(command)).isEqualTo(new CommandResult(Cli.DONE, "", ""));
+        assertThat(Files.readString(gif, StandardCharsets.ISO_8859_1)).startsWith("GIF89a");
+        CommandResult printed = CommandResult.of(
+                Stream.concat(Stream.of(command), Stream.of("--json", "-")).toArray(String[]::new));
+        assertThat(MAPPER.readTree(printed.out()).get("observations")).hasSize(4);
+    }
+
+    @Test
     void withoutAFileItIsPrinted() {
         CommandResult printed = CommandResult.of("env", "rollout", "CartPole-v1", "--steps", "1");
         assertThat(printed.code()).isEqualTo(Cli.DONE);
@@ -181,6 +203,13 @@ class EnvCommandTest {
                 "env rollout CartPole-v1 --steps 1 --json no/f   | there is no folder",
                 "env rollout CartPole-v1 --steps 1 --actions no  | there is no file no",
                 "env rollout CartPole-v1                         | Missing required option: '--steps=K'",
+                "env rollout CartPole-v1 --steps 1 --render      | --render: no window can be opened: there is no display; set DISPLAY",
+                "env rollout CartPole-v1 --steps 1 --render      | or record it: --gif FILE",
+                "env rollout CartPole-v1 --steps 1 --gif x --fps 0 | 0.0 frames per second; needs more than 0",
+                "env play CartPole-v1                            | no window can be opened: there is no display; set DISPLAY",
+                "env check FrozenLake-v1 -a map_name=3x3         | needs 4x4, 8x8 or random",
+                "env check FrozenLake-v1 -a map_name=random -a map_p=0.01 | needs a larger p",
+                "env check FrozenLake-v1 -a map_size=5           | map_size is unknown",
             })
     void wrongInputEndsWith2AndNoStackTrace(String command, String message) {
         CommandResult result = CommandResult.of(command.split(" "));

@@ -241,6 +241,39 @@ class LauncherTest {
     }
 
     @Test
+    void jarsOfTheUsersComeLastOnTheClassPath() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        Path jar = Files.writeString(temp.resolve("my envs.jar"), "jar");
+        Path other = Files.writeString(temp.resolve("other.jar"), "jar");
+        Result first = run("--classpath", jar + ":" + other, "list", "a b");
+        assertThat(classPath(first)).endsWith("library-1.jar:" + jar + ":" + other);
+        assertThat(first.args()).endsWith("slmlab.cli.Main", "list", "a b");
+        Result last = run("env", "check", "X", "--classpath=" + jar, "--classpath", temp + "/*");
+        assertThat(classPath(last)).endsWith("library-1.jar:" + jar + ":" + temp + "/*");
+        assertThat(last.args()).endsWith("slmlab.cli.Main", "env", "check", "X");
+
+        environment.put("SLM_LAB_CLASSPATH", other.toString());
+        assertThat(classPath(run("list"))).endsWith(":" + other);
+        assertThat(classPath(run("list", "--classpath", jar.toString())))
+                .endsWith("library-1.jar:" + jar); // the option goes before the variable
+    }
+
+    @Test
+    void aJarThatIsMissingIsNamedBeforeAnythingIsBuilt() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        for (String[] args : new String[][] {{"--classpath", "no.jar", "list"}, {"list", "--classpath=.:no.jar"}}) {
+            Result result = run(args);
+            assertThat(result.code).isEqualTo(2);
+            assertThat(result.out).isEmpty();
+            assertThat(result.err).isEqualTo("slm-lab: --classpath: there is no no.jar\n");
+        }
+        Result nothing = run("list", "--classpath");
+        assertThat(nothing.code).isEqualTo(2);
+        assertThat(nothing.err).isEqualTo("slm-lab: --classpath needs jars after it, with colons between them\n");
+        assertThat(project.resolve(".slm-lab/built")).doesNotExist();
+    }
+
+    @Test
     void worksThroughASymlinkFromAnotherFolder() throws Exception {
         jdk("my jdks/a", "25.0.3");
         Path link = Files.createSymbolicLink(bin.resolve("lab"), project.resolve("slm-lab"));

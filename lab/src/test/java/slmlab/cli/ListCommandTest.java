@@ -38,14 +38,23 @@ class ListCommandTest {
     }
 
     @Test
+    void olderIdsStandInTheLineOfTheNewOne() {
+        assertThat(CommandResult.of("list", "envs").out().lines())
+                .anyMatch(line -> line.startsWith("Taxi-v4 ") && line.endsWith(" 200         Taxi-v3"))
+                .noneMatch(line -> line.startsWith("Taxi-v3"));
+    }
+
+    @Test
     void withoutAKindItListsAll() {
-        assertThat(CommandResult.of("list")).isEqualTo(CommandResult.of("list", "envs"));
+        assertThat(CommandResult.of("list").out())
+                .contains(CommandResult.of("list", "envs").out())
+                .contains("\nPPO ", "\nMLPNet ", "\nOnPolicyReplay ");
     }
 
     @ParameterizedTest
     @CsvSource({
         "env,     unknown kind 'env'; did you mean envs?",
-        "planets, unknown kind 'planets'; known: envs",
+        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, specs'",
     })
     void anUnknownKindIsNamedAndEndsWith2(String kind, String message) {
         CommandResult result = CommandResult.of("list", kind);

@@ -41,22 +41,32 @@ class MainTest {
     }
 
     @Test
-    void noArgumentsPrintTheHelp() {
-        assertThat(run()).isEqualTo(run("--help"));
+    void theWordRunMayBeLeftOut() {
+        assertThat(Main.withRun(new String[] {"a/b.json", "name"})).containsExactly("run", "a/b.json", "name");
+        assertThat(Main.withRun(new String[] {"list"})).containsExactly("list");
+        assertThat(Main.withRun(new String[0])).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "nonsense,  'unknown command ''nonsense''; known: list, env, bench'",
+        "nonsense,  'unknown command ''nonsense''; known: run, check, eval, list, env, plot, plot-list, retro, bench'",
         "bensh,     unknown command 'bensh'; did you mean bench?",
         "--verison, unknown option '--verison'; did you mean --version?",
-        "--nothing, 'unknown option ''--nothing''; known: --help, --version'",
+        "--nothing, 'unknown option ''--nothing''; known: --job, --classpath, --help, --version'",
     })
     void wrongInputIsNamedAndEndsWith2(String arg, String message) {
         Result result = run(arg);
         assertThat(result.code).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.err.lines()).containsExactly("slm-lab: " + message, "Try slm-lab --help");
         assertThat(result.out).isEmpty();
+    }
+
+    @Test
+    void classpathIsForTheLauncher() {
+        Result result = run("--classpath", "my.jar", "list", "envs");
+        assertThat(result.code).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.out).isEmpty();
+        assertThat(result.err).contains("--classpath is for the launcher ./slm-lab", "add my.jar to its -cp");
     }
 
     @Test

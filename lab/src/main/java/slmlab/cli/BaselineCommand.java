@@ -1,0 +1,66 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import slmlab.env.Envs;
+import slmlab.env.RandomReturns;
+import slmlab.report.Baselines;
+import slmlab.report.Baselines.Baseline;
+
+/// `slm-lab env baseline`: what random actions earn, the zero from which strength is counted.
+@Command(
+        name = "baseline",
+        header = "what random actions earn: mean and spread of the returns",
+        mixinStandardHelpOptions = true)
+final class BaselineCommand extends InputCommand {
+
+    private static final String HOW =
+            "slm-lab env baseline: returns of random actions, seeds of envs 0, 1, …; std with n";
+
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "ids of envs; all if left out")
+    private List<String> names = List.of();
+
+    @Option(names = "--episodes", paramLabel = "N", description = "episodes of each env; ${DEFAULT-VALUE} if left out")
+    private int episodes = 100;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "JSON file to write, or to update where it exists")
+    private @Nullable Path file;
+
+    @Override
+    void run(PrintWriter out) {
+        if (episodes < 1) {
+            throw new IllegalArgumentException("--episodes is %d; needs at least 1".formatted(episodes));
+        }
+        names.forEach(Envs::entry); // a misspelt name before minutes are spent
+        List<String> ids =
+                names.isEmpty() ? Envs.all().stream().map(Envs.Entry::id).toList() : names;
+        Map<String, Baseline> baselines = new LinkedHashMap<>();
+        for (String name : ids) {
+            String id = Envs.entry(name).id();
+            Baseline baseline = of(RandomReturns.of(id, episodes));
+            out.println("%-42s %12.4f ± %.4f".formatted(id, baseline.mean(), baseline.std()));
+            out.flush();
+            baselines.put(id, baseline);
+        }
+        if (file != null) {
+            Baselines.write(file, HOW, baselines);
+        }
+    }
+
+    private static Baseline of(double[] returns) {
+        double mean = DoubleStream.of(returns).average().orElseThrow();
+        double variance = DoubleStream.of(returns)
+                .map(value -> (value - mean) * (value - mean))
+                .average()
+                .orElseThrow();
+        return new Baseline(mean, Math.sqrt(variance), returns.length);
+    }
+}

@@ -1,0 +1,120 @@
+package slmlab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import slmlab.experiment.SpecCheck;
+import slmlab.report.JsonFile;
+import slmlab.spec.Problem;
+import slmlab.spec.SpecException;
+import slmlab.spec.SpecFile;
+
+/// `slm-lab check`: reads and validates specs; makes no env and no net.
+@Command(
+        name = "check",
+        header = "SPEC [NAME]: read and validate a spec file or a folder, all problems at once",
+        mixinStandardHelpOptions = true)
+final class CheckCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "SPEC", description = "a spec file, or a folder of them")
+    private String path = "";
+
+    @Parameters(index = "1", paramLabel = "NAME", arity = "0..1", description = "one spec of the file; all if left out")
+    private @Nullable String name;
+
+    @Option(
+            names = {"-s", "--set"},
+            paramLabel = "KEY=VALUE",
+            description = "fills $${KEY} in the spec file; may be repeated")
+    private Map<String, String> vars = new LinkedHashMap<>();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the findings as JSON")
+    private @Nullable Path json;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        List<Map<String, Object>> findings = new ArrayList<>();
+        int failed = 0;
+        for (Path file : files()) {
+            for (SpecCheck check : check(file)) {
+                findings.add(entry(check));
+                failed += check.problems().isEmpty() ? 0 : 1;
+                tell(check, out);
+            }
+        }
+        if (json != null) {
+            JsonFile.write(json, findings);
+        }
+        out.println("%d of %d specs are right".formatted(findings.size() - failed, findings.size()));
+        return failed == 0 ? Cli.DONE : Cli.WRONG_INPUT;
+    }
+
+    private List<Path> files() {
+        Path found = SpecPaths.find(path);
+        try {
+            List<Path> files = SpecPaths.files(found);
+            if (files.isEmpty()) {
+                throw new ParameterException(spec.commandLine(), "%s has no spec files".formatted(found));
+            }
+            if (name != null && Files.isDirectory(found)) {
+                throw new ParameterException(
+                        spec.commandLine(), "%s is a folder; a name needs one file".formatted(found));
+            }
+            return files;
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "cannot read %s: %s".formatted(found, e), e);
+        }
+    }
+
+    private List<SpecCheck> check(Path file) {
+        try {
+            SpecFile specs = SpecFile.read(file, vars);
+            List<String> names = name == null ? specs.names() : List.of(name);
+            return names.stream().map(each -> SpecCheck.of(specs, each)).toList();
+        } catch (SpecException e) {
+            return List.of(new SpecCheck(file.toString(), "", e.problems(), List.of()));
+        }
+    }
+
+    private static void tell(SpecCheck check, PrintWriter out) {
+        String what = check.name().isEmpty() ? check.file() : check.file() + " " + check.name();
+        if (!check.problems().isEmpty()) {
+            out.println("✗ " + new SpecException(what, check.problems()).getMessage());
+        } else {
+            out.println("✓ " + what + (check.notes().isEmpty() ? "" : "  (" + String.join("; ", check.notes()) + ")"));
+        }
+    }
+
+    private static Map<String, Object> entry(SpecCheck check) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("file", check.file());
+        entry.put("name", check.name());
+        entry.put("ok", check.problems().isEmpty());
+        entry.put(
+                "problems", check.problems().stream().map(CheckCommand::problem).toList());
+        entry.put("notes", check.notes());
+        return entry;
+    }
+
+    private static Map<String, String> problem(Problem problem) {
+        return Map.of("path", problem.path(), "message", problem.message());
+    }
+}

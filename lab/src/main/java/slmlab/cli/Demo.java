@@ -1,0 +1,79 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.Plan;
+import slmlab.experiment.RunOptions;
+import slmlab.experiment.SessionResult;
+import slmlab.experiment.TrialResult;
+import slmlab.report.Table;
+import slmlab.spec.SpecFile;
+
+/// What `slm-lab` alone does: PPO on CartPole until it is solved.
+final class Demo {
+    private static final double SOLVED = 475; // mean return of the last 100 episodes, as the env's own page has it
+    private static final int EPISODES = 100;
+
+    private Demo() {}
+
+    static int run(PrintWriter out) {
+        SpecFile file = SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of());
+        Plan plan = Plan.read(file, "ppo_cartpole");
+        RunOptions options = RunOptions.defaults().command(List.of("slm-lab"));
+        out.println("PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f"
+                .formatted(options.seed(), SOLVED));
+        out.flush();
+        Listener progress = new UntilSolved(new Progress(out, plan, false));
+        TrialResult result = Lab.run(plan, options, progress, new AtomicBoolean());
+        SessionResult session = result.sessions().getFirst();
+        boolean solved = session.meanReturn() >= SOLVED;
+        out.println(
+                solved
+                        ? "solved after %,d frames in %.1f s: mean return %.2f over the last %d episodes"
+                                .formatted(session.frame(), session.seconds(), session.meanReturn(), EPISODES)
+                        : "not solved after %,d frames: mean return %.2f"
+                                .formatted(session.frame(), session.meanReturn()));
+        out.println("curve   " + result.folder().trialGraph(0, "mean_returns_ma_vs_frames"));
+        out.println("files   " + result.folder().path());
+        out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
+                .formatted(result.folder().path()));
+        out.println("next    ./slm-lab --help, or your own spec: ./slm-lab run SPEC NAME train");
+        out.flush();
+        return solved ? Cli.DONE : Cli.FAILED;
+    }
+
+    /// Passes on what a session tells, and ends it once the env is solved.
+    private static final class UntilSolved implements Listener {
+        private final Progress progress;
+        private volatile boolean solved;
+
+        UntilSolved(Progress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void begin(int session, long frame, long maxFrame) {
+            progress.begin(session, frame, maxFrame);
+        }
+
+        @Override
+        public void row(int session, Table table, long episodes, double mean) {
+            progress.row(session, table, episodes, mean);
+            solved |= episodes >= EPISODES && mean >= SOLVED;
+        }
+
+        @Override
+        public void end(int session, SessionResult result) {
+            progress.end(session, result);
+        }
+
+        @Override
+        public boolean isEnough() {
+            return solved;
+        }
+    }
+}

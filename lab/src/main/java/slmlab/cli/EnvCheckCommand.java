@@ -1,0 +1,34 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import slmlab.env.EnvCheck;
+
+/// `slm-lab env check`: one line per rule of the contract.
+@Command(
+        name = "check",
+        header = "test the contract on an env, one line per rule",
+        mixinStandardHelpOptions = true,
+        footer = {"", "✓ holds, ✗ broken, ! a warning, · a measurement. Exit code 1 if a rule is broken."})
+final class EnvCheckCommand extends OnEnv {
+
+    @Override
+    int run(String env, Map<String, Object> arguments, PrintWriter out) {
+        List<EnvCheck.Finding> findings = EnvCheck.run(env, arguments);
+        findings.forEach(
+                finding -> out.println("%s %-16s %s".formatted(mark(finding.level()), finding.rule(), finding.text())));
+        boolean broken = findings.stream().anyMatch(finding -> finding.level() == EnvCheck.Level.BROKEN);
+        return broken ? Cli.FAILED : Cli.DONE;
+    }
+
+    private static String mark(EnvCheck.Level level) {
+        return switch (level) {
+            case HOLDS -> "✓";
+            case INFO -> "·";
+            case WARNING -> "!";
+            case BROKEN -> "✗";
+        };
+    }
+}

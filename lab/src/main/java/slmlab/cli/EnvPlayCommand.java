@@ -1,0 +1,38 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import slmlab.env.Envs;
+import slmlab.env.Play;
+import slmlab.env.VecEnv;
+import slmlab.env.Viewer;
+
+/// `slm-lab env play`: a window and the keyboard in the place of an agent.
+@Command(name = "play", header = "act in an env yourself: each key press is a step", mixinStandardHelpOptions = true)
+final class EnvPlayCommand extends OnEnv {
+    private static final double FRAMES_PER_SECOND = 60; // faster than keyboards repeat
+
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the env; 0 if left out")
+    private long seed;
+
+    @Override
+    int run(String id, Map<String, Object> arguments, PrintWriter out) {
+        try (VecEnv env = Envs.make(id, 1, arguments)) {
+            Play play = new Play(id, env);
+            try (Viewer viewer = window(id)) {
+                play.run(seed, viewer, out::println);
+            }
+        }
+        return Cli.DONE;
+    }
+
+    private static Viewer window(String id) {
+        try {
+            return new Viewer(id, FRAMES_PER_SECOND);
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import slmlab.env.Envs;
+import slmlab.env.Recording;
+import slmlab.env.VecEnv;
+import slmlab.env.Wrappers;
+
+/// `slm-lab env rollout`: what an env does from a seed, as JSON.
+@Command(
+        name = "rollout",
+        header = "write a rollout as JSON, to compare the env with another implementation, or show it",
+        mixinStandardHelpOptions = true)
+final class EnvRolloutCommand extends OnEnv {
+
+    @Option(names = "--seed", paramLabel = "N", description = "seed of env and random actions; 0 if left out")
+    private long seed;
+
+    @Option(names = "--steps", paramLabel = "K", required = true, description = "how many steps to take")
+    private int steps;
+
+    @Option(
+            names = "--actions",
+            paramLabel = "FILE",
+            description = "JSON list of K actions, with --num-envs of K lists; random actions if left out")
+    private @Nullable Path actions;
+
+    @Option(
+            names = "--num-envs",
+            paramLabel = "M",
+            description = "run M envs: each entry of the output becomes a list over them")
+    private @Nullable Integer size;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "file to write; - or nothing: print, unless there are pictures")
+    private @Nullable String json;
+
+    @Option(names = "--gif", paramLabel = "FILE", description = "record what env 0 shows as a GIF")
+    private @Nullable Path gif;
+
+    @Option(names = "--render", description = "show env 0 in a window; also as RENDER=true")
+    private boolean render;
+
+    @Option(names = "--fps", paramLabel = "N", description = "pictures per second, at most 50; 30 if left out")
+    private double framesPerSecond = 30;
+
+    @Override
+    int run(String env, Map<String, Object> arguments, PrintWriter out) {
+        if (steps < 0) {
+            throw new IllegalArgumentException("--steps is %d; needs at least 0".formatted(steps));
+        }
+        boolean shown = render || "true".equals(System.getenv("RENDER"));
+        try (VecEnv made = Envs.make(env, size == null ? 1 : size, arguments);
+                Screen screen = Screen.open(made, env, gif, shown, framesPerSecond)) {
+            VecEnv envs = screen.isUsed() ? Wrappers.watch(made, screen::show) : made;
+            Map<String, Object> rollout = new LinkedHashMap<>();
+            rollout.put("env", env);
+            rollout.put("seed", seed);
+            Recording recording = record(envs);
+            rollout.put("observations", column(recording.observations()));
+            rollout.put("actions", column(recording.actions()));
+            rollout.put("rewards", column(recording.rewards()));
+            rollout.put("terminated", column(recording.terminated()));
+            rollout.put("truncated", column(recording.truncated()));
+            rollout.put("final_observations", column(recording.finalObservations()));
+            if (json != null && !json.equals("-")) {
+                Json.write(Path.of(json), rollout);
+            } else if (json != null || !screen.isUsed()) {
+                out.println(Json.text(rollout));
+            }
+        }
+        return Cli.DONE;
+    }
+
+    private Recording record(VecEnv envs) {
+        if (actions == null) {
+            return Recording.ofRandomActions(envs, seed, steps);
+        }
+        if (!(Json.read(actions) instanceof List<?> given)) {
+            throw new IllegalArgumentException("%s: needs a list of actions".formatted(actions));
+        }
+        if (given.size() != steps) {
+            throw new IllegalArgumentException(
+                    "%s has %d actions; --steps asks for %d".formatted(actions, given.size(), steps));
+        }
+        try {
+            return Recording.ofActions(envs, seed, overEnvs(given));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s: %s".formatted(actions, e.getMessage()), e);
+        }
+    }
+
+    /// Each action as a list over the envs.
+    private List<List<?>> overEnvs(List<?> given) {
+        List<List<?>> result = new ArrayList<>();
+        for (Object action : given) {
+            if (size == null) {
+                result.add(Collections.singletonList(action)); // which may be null in a wrong file
+            } else if (action instanceof List<?> list) {
+                result.add(list);
+            } else {
+                throw new IllegalArgumentException("action %d is %s; with --num-envs it needs a list over the envs"
+                        .formatted(result.size(), action));
+            }
+        }
+        return result;
+    }
+
+    /// A list over the envs for each step, or the only env's value.
+    private Object column(List<? extends List<?>> values) {
+        return size == null ? values.stream().map(List::getFirst).toList() : values;
+    }
+}

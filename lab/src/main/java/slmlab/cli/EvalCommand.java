@@ -1,0 +1,75 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import slmlab.experiment.Evaluation;
+import slmlab.experiment.Player;
+import slmlab.report.JsonFile;
+import slmlab.report.RunFolder;
+
+/// `slm-lab eval`: plays trained agents and tells their returns.
+@Command(
+        name = "eval",
+        header = "RUN [--episodes N]: deterministic evaluation of every session of a run",
+        mixinStandardHelpOptions = true)
+final class EvalCommand extends InputCommand {
+    private static final int MOST_ENVS = 16;
+
+    @Parameters(paramLabel = "RUN", description = "a run folder, or a file in it")
+    private String run = "";
+
+    @Option(names = "--episodes", paramLabel = "N", description = "of each session; ${DEFAULT-VALUE} if left out")
+    private int episodes = 50;
+
+    @Option(names = "--seed", paramLabel = "N", description = "of the envs; ${DEFAULT-VALUE} if left out")
+    private long seed = 1_000_000;
+
+    @Option(names = "--best", description = "the best checkpoint's weights, rather than the last")
+    private boolean best;
+
+    @Option(names = "--stochastic", description = "draw actions, rather than take the likeliest")
+    private boolean stochastic;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the returns of all episodes as JSON")
+    private @Nullable Path json;
+
+    @Override
+    void run(PrintWriter out) {
+        if (episodes < 1) {
+            throw new IllegalArgumentException("--episodes is %d; needs at least 1".formatted(episodes));
+        }
+        RunFolder folder = RunFolders.of(run);
+        List<Map<String, Object>> all = new ArrayList<>();
+        double sum = 0;
+        for (int session : folder.sessions(0)) {
+            try (Player player = Player.read(folder, session, best)) {
+                Evaluation.Result result =
+                        player.play(player.worlds(Math.min(episodes, MOST_ENVS)), episodes, stochastic, seed, () -> {});
+                out.println("session %d: return %.2f ± %.2f over %d episodes of %.0f steps"
+                        .formatted(session, result.mean(), result.std(), episodes, result.meanLength()));
+                Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("session", session);
+                entry.put("mean", result.mean());
+                entry.put("std", result.std());
+                entry.put("returns", result.returns());
+                all.add(entry);
+                sum += result.mean();
+            }
+        }
+        if (all.isEmpty()) {
+            throw new IllegalArgumentException("%s has no session to evaluate".formatted(folder.path()));
+        }
+        out.println("mean of %d sessions: %.2f".formatted(all.size(), sum / all.size()));
+        if (json != null) {
+            JsonFile.write(json, all);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// A command on files or names that the user gives. An [IllegalArgumentException] is the user's: exit code 2.
+abstract class InputCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public final Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            run(out);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        out.flush();
+        return Cli.DONE;
+    }
+
+    abstract void run(PrintWriter out);
+}

@@ -1,0 +1,128 @@
+package slmlab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import slmlab.report.Analysis;
+import slmlab.report.Curves;
+import slmlab.report.RunFolder;
+import slmlab.report.TrialCurve;
+import slmlab.spec.Suggestion;
+
+/// `slm-lab plot`: the curves of several runs in one picture.
+@Command(
+        name = "plot",
+        header = "-f DIR1,DIR2: draw the returns of several runs into one picture",
+        mixinStandardHelpOptions = true)
+final class PlotCommand extends InputCommand {
+
+    @Option(
+            names = {"-f", "--folders"},
+            paramLabel = "DIR",
+            required = true,
+            split = ",",
+            description = "run folders, with commas between: names in the data folder, or paths")
+    private List<String> folders = List.of();
+
+    @Option(
+            names = {"-t", "--title"},
+            paramLabel = "TITLE",
+            description = "the env's name if left out")
+    private @Nullable String title;
+
+    @Option(
+            names = {"-l", "--legends"},
+            paramLabel = "NAME",
+            split = ",",
+            description = "a name for each run, with commas between; the specs' names if left out")
+    private List<String> legends = List.of();
+
+    @Option(
+            names = {"-d", "--data-folder"},
+            paramLabel = "DATA",
+            description = "where run folders lie; ${DEFAULT-VALUE} if left out")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUTPUT",
+            description = "folder to write the picture to; ${DEFAULT-VALUE} if left out")
+    private Path output = Path.of("docs", "plots");
+
+    @Option(names = "--no-legend", negatable = true, description = "with a legend or without; with one if left out")
+    private boolean noLegend;
+
+    @Override
+    void run(PrintWriter out) {
+        List<RunFolder> runs = folders.stream().map(this::find).toList();
+        if (!legends.isEmpty() && legends.size() != runs.size()) {
+            throw new IllegalArgumentException(
+                    "--legends has %d names; --folders has %d runs".formatted(legends.size(), runs.size()));
+        }
+        List<String> labels = legends.isEmpty() ? labels(runs) : legends;
+        List<TrialCurve> curves = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            curves.add(curve(runs.get(i), labels.get(i)));
+        }
+        String heading = title == null ? envs(runs) : title;
+        Path file = output.resolve("%s_multi_trial_graph_mean_returns_ma_vs_frames.png"
+                .formatted(heading.replaceAll("[/\\\\:*?\"<>|]+", "-")));
+        try {
+            Files.createDirectories(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make %s: %s".formatted(output, e), e);
+        }
+        Curves.compare(file, heading, curves, !noLegend);
+        out.println(file);
+    }
+
+    private static TrialCurve curve(RunFolder run, String label) {
+        Path metrics = run.trialMetrics(0);
+        if (!Files.exists(metrics)) {
+            throw new IllegalArgumentException(
+                    "there is no file %s; slm-lab retro %s computes it".formatted(metrics, run.path()));
+        }
+        return TrialCurve.read(metrics, label);
+    }
+
+    private RunFolder find(String folder) {
+        Path inData = data.resolve(folder);
+        Path path = Files.isDirectory(inData) ? inData : Path.of(folder);
+        if (!Files.isDirectory(path)) {
+            List<String> known = RunFolder.all(data).stream()
+                    .map(run -> run.path().getFileName().toString())
+                    .toList();
+            String hint = Suggestion.of(folder, known)
+                    .map("did you mean %s?"::formatted)
+                    .orElse("slm-lab plot-list -d %s shows them".formatted(data));
+            throw new IllegalArgumentException(
+                    "there is no run folder '%s', also not in %s; %s".formatted(folder, data, hint));
+        }
+        return RunFolder.open(path);
+    }
+
+    /// The specs' names, or if two are equal, the folders'.
+    private static List<String> labels(List<RunFolder> runs) {
+        List<String> names = runs.stream().map(RunFolder::name).toList();
+        if (new HashSet<>(names).size() == names.size()) {
+            return names;
+        }
+        return runs.stream().map(run -> run.path().getFileName().toString()).toList();
+    }
+
+    private static String envs(List<RunFolder> runs) {
+        return runs.stream()
+                .map(run -> Analysis.env(run).orElse(run.name()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,66 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import slmlab.report.Analysis;
+import slmlab.report.JsonFile;
+import slmlab.report.RunFolder;
+
+/// `slm-lab plot-list`: the run folders, and which of them can be plotted.
+@Command(
+        name = "plot-list",
+        header = "the run folders that can be plotted, one line each",
+        mixinStandardHelpOptions = true)
+final class PlotListCommand extends InputCommand {
+
+    @Option(
+            names = {"-d", "--data-folder"},
+            paramLabel = "DATA",
+            description = "where run folders lie; ${DEFAULT-VALUE} if left out")
+    private Path data = Path.of("data");
+
+    @Override
+    void run(PrintWriter out) {
+        if (!Files.isDirectory(data)) {
+            throw new IllegalArgumentException("there is no folder %s; -d names another".formatted(data));
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("FOLDER", "ENV", "FRAMES", "RETURN"));
+        RunFolder.all(data).forEach(run -> rows.add(row(run)));
+        if (rows.size() == 1) {
+            out.println("no run folders in " + data);
+            return;
+        }
+        Columns.aligned(rows).forEach(out::println);
+    }
+
+    private static List<String> row(RunFolder run) {
+        String folder = run.path().getFileName().toString();
+        try {
+            String env = Analysis.env(run).orElse("unknown");
+            if (!Files.exists(run.trialMetrics(0))) {
+                return List.of(folder, env, "–", "no trial metrics; slm-lab retro computes them");
+            }
+            return JsonFile.read(run.trialMetricsScalar(0)) instanceof Map<?, ?> metrics
+                    ? List.of(
+                            folder,
+                            env,
+                            number(metrics.get("frame"), "%.0f"),
+                            number(metrics.get("total_reward_ma"), "%.2f"))
+                    : List.of(folder, env, "–", "–");
+        } catch (IllegalArgumentException e) {
+            return List.of(folder, "–", "–", String.valueOf(e.getMessage())); // the others are still of use
+        }
+    }
+
+    private static String number(@Nullable Object value, String format) {
+        return value instanceof Number number ? format.formatted(number.doubleValue()) : "–";
+    }
+}

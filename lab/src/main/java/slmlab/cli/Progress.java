@@ -1,0 +1,127 @@
+package slmlab.cli;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Optional;
+import slmlab.experiment.Listener;
+import slmlab.experiment.Plan;
+import slmlab.experiment.SessionResult;
+import slmlab.report.Sparkline;
+import slmlab.report.Table;
+
+/// How a run gets on: one line per session that is drawn over on a terminal, plain lines now and then elsewhere.
+final class Progress implements Listener {
+    private static final long LIVE_PERIOD = 100_000_000;
+    private static final long PLAIN_PERIOD = 5_000_000_000L;
+    private static final int CURVE = 24;
+    private static final double SECOND = 1e9;
+
+    private final PrintWriter out;
+    private final boolean quiet;
+    private final boolean live =
+            Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    private final String[] lines;
+    private final long[] begunFrame;
+    private final long[] begunTime;
+    private final long[] shown;
+    private final long maxFrame;
+    private boolean drawn;
+
+    Progress(PrintWriter out, Plan plan, boolean quiet) {
+        int sessions = plan.meta().maxSession();
+        this.out = out;
+        this.quiet = quiet;
+        this.maxFrame = plan.env().maxFrame();
+        this.lines = new String[sessions];
+        Arrays.fill(lines, "");
+        this.begunFrame = new long[sessions];
+        this.begunTime = new long[sessions];
+        this.shown = new long[sessions];
+    }
+
+    @Override
+    public synchronized void begin(int session, long frame, long max) {
+        begunFrame[session] = frame;
+        begunTime[session] = System.nanoTime();
+        lines[session] = "s%d  begins at frame %,d of %,d".formatted(session, frame, max);
+        draw();
+    }
+
+    @Override
+    public synchronized void row(int session, Table table, long episodes, double mean) {
+        long now = System.nanoTime();
+        if (now - shown[session] < (live ? LIVE_PERIOD : PLAIN_PERIOD)) {
+            return;
+        }
+        shown[session] = now;
+        double[] row = table.row(table.size() - 1);
+        lines[session] = line(session, table, row, mean, now);
+        draw(session);
+    }
+
+    @Override
+    public synchronized void end(int session, SessionResult result) {
+        lines[session] = "s%d  %s at frame %,d  return %.2f  %s  %,.0f fps  %.1f s"
+                .formatted(
+                        session,
+                        result.finished() ? "done" : "stopped",
+                        result.frame(),
+                        result.meanReturn(),
+                        Sparkline.of(result.table().column("total_reward"), CURVE),
+                        result.framesPerSecond(),
+                        result.seconds());
+        draw(session);
+    }
+
+    private String line(int session, Table table, double[] row, double mean, long now) {
+        long frame = (long) row[table.columns().indexOf("frame")];
+        double seconds = (now - begunTime[session]) / SECOND;
+        double fps = (frame - begunFrame[session]) / seconds;
+        return "s%d  %3.0f%%  frame %,d  %,.0f fps  return %.2f  %s  loss %.4g  ETA %s"
+                .formatted(
+                        session,
+                        100.0 * frame / maxFrame,
+                        frame,
+                        fps,
+                        mean,
+                        Sparkline.of(table.column("total_reward"), CURVE),
+                        row[table.columns().indexOf("loss")],
+                        time((maxFrame - frame) / fps));
+    }
+
+    private static String time(double seconds) {
+        long whole = Math.round(Math.max(0, seconds));
+        if (whole < 60) {
+            return whole + " s";
+        }
+        return whole < 3600
+                ? "%d min %02d s".formatted(whole / 60, whole % 60)
+                : "%d h %02d min".formatted(whole / 3600, whole / 60 % 60);
+    }
+
+    private void draw(int session) {
+        if (live || quiet) {
+            draw();
+        } else {
+            out.println(lines[session]);
+            out.flush();
+        }
+    }
+
+    private void draw() {
+        if (!live || quiet) {
+            return;
+        }
+        StringBuilder text = new StringBuilder();
+        if (drawn) {
+            text.append("\033[").append(lines.length).append('A'); // back up over the lines
+        }
+        for (String line : lines) {
+            text.append("\r\033[K").append(line).append('\n');
+        }
+        drawn = true;
+        out.print(text);
+        out.flush();
+    }
+}

@@ -1,0 +1,127 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import slmlab.experiment.Plan;
+import slmlab.report.RunFolder;
+import slmlab.spec.SpecException;
+import slmlab.spec.SpecFile;
+
+/// `slm-lab run`: trains what a spec says, goes on with a run, or shows a trained agent.
+@Command(
+        name = "run",
+        header = "SPEC NAME MODE: train what a spec says (the word run may be left out)",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Modes: dev            one session, every row shown",
+            "       train          all sessions of the spec",
+            "       train@latest   go on with the newest run of that spec; train@DIR with that one",
+            "       enjoy@FILE     watch the best session of a run; FILE is its *_spec.json, or its folder"
+        })
+final class RunCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "SPEC", description = "a spec file, .json or .yaml")
+    private String file = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "NAME",
+            arity = "0..1",
+            description = "a spec in the file; the only one if left out")
+    private @Nullable String name;
+
+    @Parameters(
+            index = "2",
+            paramLabel = "MODE",
+            arity = "0..1",
+            description = "dev, train, train@…, enjoy@…; dev if left out")
+    private String mode = "dev";
+
+    @Mixin
+    private RunFlags flags = new RunFlags();
+
+    @Mixin
+    private WatchFlags watch = new WatchFlags();
+
+    @Option(names = "--quiet", description = "show nothing but the result")
+    private boolean quiet;
+
+    @Override
+    public Integer call() {
+        try {
+            return run(spec.commandLine().getOut());
+        } catch (SpecException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return Cli.WRONG_INPUT;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int run(PrintWriter out) {
+        String[] parts = mode.split("@", 2);
+        String detail = parts.length > 1 ? parts[1] : "";
+        return switch (parts[0]) {
+            case "dev", "train" -> detail.isEmpty() ? train(out, parts[0].equals("dev")) : resume(out, detail);
+            case "enjoy" -> watch.enjoy(RunFolders.of(detail), flags.seed(), out);
+            case "search" -> throw new IllegalArgumentException("search is not there yet; use train");
+            default ->
+                throw new IllegalArgumentException(
+                        "mode '%s'; needs dev, train, train@latest, train@DIR or enjoy@FILE".formatted(mode));
+        };
+    }
+
+    private int train(PrintWriter out, boolean dev) {
+        SpecFile specs = SpecFile.read(SpecPaths.find(file), flags.vars());
+        specs.unusedVars()
+                .forEach(
+                        var -> spec.commandLine().getErr().println("-s %s is used nowhere in %s".formatted(var, file)));
+        Plan plan = flags.overlay(Plan.read(specs, chosen(specs)), dev);
+        return new Runner(flags.options(command()), out, quiet).train(plan);
+    }
+
+    private int resume(PrintWriter out, String which) {
+        RunFolder folder;
+        if (which.equals("latest")) {
+            String wanted = chosen(SpecFile.read(SpecPaths.find(file), flags.vars()));
+            folder = RunFolder.latest(flags.data(), wanted)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "there is no run of %s in %s to go on with".formatted(wanted, flags.data())));
+        } else {
+            folder = RunFolder.open(Path.of(which));
+        }
+        return new Runner(flags.options(command()), out, quiet).resume(folder);
+    }
+
+    private String chosen(SpecFile specs) {
+        if (name != null) {
+            return name;
+        }
+        if (specs.names().size() == 1) {
+            return specs.names().getFirst();
+        }
+        throw new IllegalArgumentException("%s has %s; name one".formatted(file, String.join(", ", specs.names())));
+    }
+
+    private List<String> command() {
+        List<String> words = new ArrayList<>(List.of("slm-lab"));
+        words.addAll(spec.commandLine().getParent().getParseResult().originalArgs());
+        return words;
+    }
+}

@@ -1,0 +1,24 @@
+package slmlab.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import slmlab.report.RunFolder;
+
+/// Run folders as users name them.
+final class RunFolders {
+    private RunFolders() {}
+
+    /// A folder, or the folder of a file in one.
+    static RunFolder of(String given) {
+        if (given.isEmpty()) {
+            throw new IllegalArgumentException("which run? name its folder, or its *_spec.json");
+        }
+        Path path = Path.of(given);
+        for (Path at = path; at != null; at = at.getParent()) {
+            if (Files.isDirectory(at) && Files.exists(at.resolve("run.json"))) {
+                return RunFolder.open(at);
+            }
+        }
+        return RunFolder.open(path);
+    }
+}

@@ -1,0 +1,106 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Plan;
+import slmlab.experiment.RunFailedException;
+import slmlab.experiment.RunOptions;
+import slmlab.experiment.Trial;
+import slmlab.experiment.TrialResult;
+import slmlab.report.RunFolder;
+import slmlab.report.TrialMetrics;
+
+/// Runs a plan for someone at a terminal: progress, Ctrl-C, what came of it.
+final class Runner {
+    private static final int PATIENCE = 60;
+
+    private final RunOptions options;
+    private final PrintWriter out;
+    private final boolean quiet;
+
+    Runner(RunOptions options, PrintWriter out, boolean quiet) {
+        this.options = options;
+        this.out = out;
+        this.quiet = quiet;
+    }
+
+    /// Trains in a new run folder.
+    int train(Plan plan) {
+        RunFolder folder = Lab.begin(plan, options);
+        out.println("%s: %s on %s, %d session%s of %,d frames, seed %d"
+                .formatted(
+                        plan.spec().name(),
+                        plan.algorithm().name(),
+                        plan.env().name(),
+                        plan.meta().maxSession(),
+                        plan.meta().maxSession() == 1 ? "" : "s",
+                        plan.env().maxFrame(),
+                        options.seed()));
+        return watched(folder, plan, stop -> progress -> new Trial(plan, options, folder, progress, stop).run());
+    }
+
+    /// Goes on with a run.
+    int resume(RunFolder folder) {
+        Plan plan = Lab.plan(folder);
+        out.println("going on with %s".formatted(folder.path()));
+        return watched(folder, plan, stop -> progress -> Lab.resume(folder, options, progress, stop));
+    }
+
+    private int watched(RunFolder folder, Plan plan, Function<AtomicBoolean, Function<Progress, TrialResult>> work) {
+        AtomicBoolean stop = new AtomicBoolean();
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread hook = new Thread(() -> {
+            stop.set(true);
+            await(ended);
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            tell(work.apply(stop).apply(new Progress(out, plan, quiet)), folder);
+            return Cli.DONE;
+        } catch (RunFailedException e) {
+            out.flush();
+            System.err.println("the run failed: " + e.getMessage());
+            System.err.println("go on from the last good checkpoint with: " + resumeCommand(folder));
+            return Cli.FAILED;
+        } finally {
+            out.flush();
+            ended.countDown();
+            if (!stop.get()) {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            }
+        }
+    }
+
+    private void tell(TrialResult result, RunFolder folder) {
+        TrialMetrics metrics = result.metrics();
+        if (metrics != null) {
+            out.println(metrics.line());
+        }
+        out.println("files   " + folder.path());
+        if (result.finished()) {
+            out.println("curve   " + folder.trialGraph(0, "mean_returns_ma_vs_frames"));
+            out.println("watch   slm-lab run SPEC NAME enjoy@%s --render".formatted(folder.path()));
+        } else {
+            out.println("stopped; go on with: " + resumeCommand(folder));
+        }
+    }
+
+    private static String resumeCommand(RunFolder folder) {
+        return "slm-lab run %s %s train@%s".formatted(folder.spec(), folder.name(), folder.path());
+    }
+
+    private static void await(CountDownLatch ended) {
+        try {
+            if (!ended.await(PATIENCE, TimeUnit.SECONDS)) {
+                System.err.println(
+                        "the sessions did not stop in %d seconds; the last state on disk is older".formatted(PATIENCE));
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

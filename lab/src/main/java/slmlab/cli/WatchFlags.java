@@ -1,0 +1,49 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import slmlab.env.WrapperStack;
+import slmlab.experiment.Evaluation;
+import slmlab.experiment.Player;
+import slmlab.report.RunFolder;
+
+/// How a trained agent is watched.
+final class WatchFlags {
+    private static final double FRAMES_PER_SECOND = 30;
+
+    @Option(names = "--render", defaultValue = "${env:RENDER:-false}", description = "show a window (RENDER)")
+    private boolean render;
+
+    @Option(names = "--gif", paramLabel = "FILE", description = "record what is seen")
+    private @Nullable Path gif;
+
+    @Option(names = "--episodes", paramLabel = "N", description = "to play; ${DEFAULT-VALUE} if left out")
+    private int episodes = 4;
+
+    @Option(names = "--stochastic", description = "draw actions, rather than take the likeliest")
+    private boolean stochastic;
+
+    /// Plays the best session's best weights.
+    int enjoy(RunFolder folder, long seed, PrintWriter out) {
+        int session = Player.bestSession(folder);
+        try (Player player = Player.read(folder, session, true)) {
+            WrapperStack worlds = player.worlds(1);
+            try (Screen screen = Screen.open(worlds.env(), folder.name(), gif, render, FRAMES_PER_SECOND)) {
+                Evaluation.Result result =
+                        player.play(worlds, episodes, stochastic, seed, screen.isUsed() ? screen::show : () -> {});
+                for (int i = 0; i < episodes; i++) {
+                    out.println("episode %d: return %.2f in %d steps"
+                            .formatted(i + 1, result.returns()[i], result.lengths()[i]));
+                }
+                out.println("session %d of %s: mean return %.2f over %d episodes"
+                        .formatted(session, folder.path(), result.mean(), episodes));
+            }
+        }
+        if (gif != null) {
+            out.println(gif);
+        }
+        return Cli.DONE;
+    }
+}

@@ -1,0 +1,171 @@
+package slmlab.experiment;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Clock;
+import slmlab.env.NormalizeObs;
+import slmlab.env.Step;
+import slmlab.env.WrapperStack;
+import slmlab.report.Analysis;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.Table;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+import slmlab.tensor.safetensors.SafeTensors;
+
+/// What a session leaves on disk, in two rhythms: rows and weights at most once a second and in full at the end, a
+/// resumable state every so many seconds and at the end. Another thread writes them, from copies.
+final class Checkpoints {
+    private static final long SECOND = 1_000_000_000;
+
+    private final RunFolder folder;
+    private final int session;
+    private final Background files;
+    private final StateFolder states;
+    private final SessionLog log;
+    private final Algorithm algorithm;
+    private final Clock clock;
+    private final WrapperStack worlds;
+    private final Listener listener;
+    private final double randomReturn;
+    private final long statePeriod;
+    private SequencedMap<String, Array> best = new LinkedHashMap<>();
+    private boolean bestIsNew;
+    private long lastFiles = System.nanoTime();
+    private long lastState = System.nanoTime();
+
+    /// @param stateSeconds between two resumable states
+    Checkpoints(
+            RunFolder folder,
+            int session,
+            Background files,
+            SessionLog log,
+            Algorithm algorithm,
+            Clock clock,
+            WrapperStack worlds,
+            Listener listener,
+            double randomReturn,
+            double stateSeconds) {
+        this.folder = folder;
+        this.session = session;
+        this.files = files;
+        this.states = new StateFolder(folder.state(session));
+        this.log = log;
+        this.algorithm = algorithm;
+        this.clock = clock;
+        this.worlds = worlds;
+        this.listener = listener;
+        this.randomReturn = randomReturn;
+        this.statePeriod = (long) (stateSeconds * SECOND);
+    }
+
+    /// A row was added: keeps the best weights and, if it is time, writes files.
+    void row(boolean isBest) {
+        if (isBest) {
+            best = weights();
+            bestIsNew = true;
+        }
+        if (System.nanoTime() - lastFiles >= SECOND) {
+            writeFiles();
+        }
+    }
+
+    /// After every step: writes a resumable state if it is time.
+    void tick() {
+        if (System.nanoTime() - lastState >= statePeriod) {
+            writeState();
+        }
+    }
+
+    /// Writes all, at the end or when the session is stopped.
+    void end() {
+        writeFiles();
+        writeState();
+        files.flush();
+    }
+
+    private void writeFiles() {
+        lastFiles = System.nanoTime();
+        Table rows = log.table().copy();
+        SequencedMap<String, Array> last = weights();
+        SequencedMap<String, Array> newBest = bestIsNew ? best : null;
+        bestIsNew = false;
+        files.write("files" + session, () -> {
+            rows.write(folder.sessionTable(0, session, Phase.TRAIN));
+            if (rows.size() > 0) {
+                Analysis.session(folder, 0, session, Phase.TRAIN, rows, randomReturn);
+            }
+            writeWeights(folder.model(0, session), last);
+        });
+        if (newBest != null) {
+            files.write("best" + session, () -> writeWeights(folder.bestModel(0, session), newBest));
+        }
+    }
+
+    private static void writeWeights(java.nio.file.Path file, SequencedMap<String, Array> weights) {
+        if (!weights.isEmpty()) {
+            SafeTensors.write(file, weights, Map.of());
+        }
+    }
+
+    private void writeState() {
+        lastState = System.nanoTime();
+        State state = new State();
+        clock.save(state.within("clock"));
+        log.save(state.within("log"));
+        worlds.env().save(state.within("env"));
+        algorithm.save(state.within("agent"));
+        State kept = state.within("best");
+        best.forEach(kept::put);
+        long frame = clock.frame();
+        listener.checkpoint(session, frame);
+        SegmentFolder.Segments segments = states.segments(state); // here, before training goes on and changes them
+        files.write("state" + session, () -> states.write(frame, state, segments));
+    }
+
+    /// Goes on from the newest state.
+    ///
+    /// @return what the envs showed then; null if there is no state
+    @Nullable
+    Step load() {
+        State state = states.read();
+        if (state == null) {
+            return null;
+        }
+        clock.load(state.within("clock"));
+        log.load(state.within("log"));
+        Step step = worlds.env().load(state.within("env"));
+        algorithm.load(state.within("agent"));
+        String prefix = "best.";
+        state.arrays().forEach((name, array) -> {
+            if (name.startsWith(prefix)) {
+                best.put(name.substring(prefix.length()), array);
+            }
+        });
+        return step;
+    }
+
+    /// The weights by the names they are saved under, with what turns raw observations into what the nets see.
+    private SequencedMap<String, Array> weights() {
+        SequencedMap<String, Array> weights = algorithm.variables().export();
+        NormalizeObs normalizer = worlds.obs();
+        if (normalizer != null) {
+            int size = normalizer.stats().size();
+            Array mean = Array.zeros(DType.FLOAT32, Shape.of(size));
+            Array variance = Array.zeros(DType.FLOAT32, Shape.of(size));
+            for (int i = 0; i < size; i++) {
+                mean.floats()[i] = (float) normalizer.stats().mean(i);
+                variance.floats()[i] = (float) normalizer.stats().variance(i);
+            }
+            weights.put("obs_mean", mean);
+            weights.put("obs_var", variance);
+        }
+        return weights;
+    }
+}

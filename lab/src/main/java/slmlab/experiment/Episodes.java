@@ -1,0 +1,56 @@
+package slmlab.experiment;
+
+import java.util.Arrays;
+import slmlab.env.EpisodeStats;
+import slmlab.tensor.State;
+
+/// The returns of the last episodes.
+final class Episodes {
+    private static final int WINDOW = 100;
+
+    private final boolean single;
+    private final double[] returns = new double[WINDOW];
+    private long count;
+
+    /// @param single whether there is one env: then the last episode alone is shown, as upstream does
+    Episodes(boolean single) {
+        this.single = single;
+    }
+
+    /// Takes the episodes that the last step ended.
+    void add(EpisodeStats stats) {
+        for (int k = 0; k < stats.ended(); k++) {
+            returns[(int) (count % WINDOW)] = stats.episodeReturn(k);
+            count++;
+        }
+    }
+
+    /// Episodes ended so far.
+    long count() {
+        return count;
+    }
+
+    /// The last return of one env (0 before any), the mean of the last 100 at most of several (NaN before any).
+    double totalReward() {
+        if (single) {
+            return count == 0 ? 0 : returns[(int) ((count - 1) % WINDOW)];
+        }
+        return mean();
+    }
+
+    /// The mean of the last 100 returns at most; NaN before any.
+    double mean() {
+        int known = (int) Math.min(count, WINDOW);
+        return Arrays.stream(returns, 0, known).average().orElse(Double.NaN);
+    }
+
+    void save(State to) {
+        to.put("count", count);
+        to.put("returns", Doubles.array(returns));
+    }
+
+    void load(State from) {
+        count = from.whole("count");
+        System.arraycopy(Doubles.of(from.array("returns")), 0, returns, 0, WINDOW);
+    }
+}

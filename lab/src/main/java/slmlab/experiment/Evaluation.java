@@ -1,0 +1,61 @@
+package slmlab.experiment;
+
+import java.util.Arrays;
+import slmlab.agent.Policy;
+import slmlab.env.EpisodeStats;
+import slmlab.env.Step;
+import slmlab.env.WrapperStack;
+
+/// Episodes of a policy that does not learn.
+public final class Evaluation {
+    private Evaluation() {}
+
+    /// @param returns of each episode, in the env's own rewards
+    /// @param lengths of each episode, in steps
+    public record Result(double[] returns, int[] lengths) {
+
+        public double mean() {
+            return Arrays.stream(returns).average().orElse(Double.NaN);
+        }
+
+        /// Standard deviation, with n − 1.
+        public double std() {
+            double mean = mean();
+            double squares =
+                    Arrays.stream(returns).map(r -> (r - mean) * (r - mean)).sum();
+            return returns.length < 2 ? Double.NaN : Math.sqrt(squares / (returns.length - 1));
+        }
+
+        public double meanLength() {
+            return Arrays.stream(lengths).average().orElse(Double.NaN);
+        }
+    }
+
+    /// Plays `episodes` episodes, as many in each env as their number allows: counting those that end first would
+    /// favour the short ones.
+    static Result run(WrapperStack worlds, Policy policy, int episodes, long seed, Runnable shown) {
+        int size = worlds.env().size();
+        int[] left = new int[size];
+        for (int i = 0; i < episodes; i++) {
+            left[i % size]++;
+        }
+        double[] returns = new double[episodes];
+        int[] lengths = new int[episodes];
+        int done = 0;
+        EpisodeStats stats = worlds.episodes();
+        Step step = worlds.env().reset(seed);
+        while (done < episodes) {
+            shown.run();
+            step = worlds.env().step(policy.act(step));
+            for (int k = 0; k < stats.ended(); k++) {
+                if (left[stats.env(k)] > 0) {
+                    left[stats.env(k)]--;
+                    returns[done] = stats.episodeReturn(k);
+                    lengths[done] = stats.episodeLength(k);
+                    done++;
+                }
+            }
+        }
+        return new Result(returns, lengths);
+    }
+}

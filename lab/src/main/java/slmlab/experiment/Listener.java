@@ -1,0 +1,38 @@
+package slmlab.experiment;
+
+import slmlab.report.Table;
+import slmlab.report.TrialMetrics;
+
+/// Who watches a run. Sessions call from their own threads; what takes long holds them up.
+public interface Listener {
+
+    /// Watches nothing.
+    Listener NONE = new Listener() {};
+
+    /// A session begins, or goes on from `frame`.
+    default void begin(int session, long frame, long maxFrame) {}
+
+    /// A row was added to a session's table.
+    ///
+    /// @param table all rows so far; read it here and do not keep it
+    /// @param episodes how many have ended
+    /// @param mean return of the last 100 of them
+    default void row(int session, Table table, long episodes, double mean) {}
+
+    /// A deterministic evaluation was made.
+    default void evaluation(int session, long frame, Evaluation.Result result) {}
+
+    /// A resumable state is being written.
+    default void checkpoint(int session, long frame) {}
+
+    /// A session is over, or stopped before its end.
+    default void end(int session, SessionResult result) {}
+
+    /// All sessions are over.
+    default void end(TrialMetrics metrics) {}
+
+    /// Asked after every row: whether the run shall end here, with a checkpoint.
+    default boolean isEnough() {
+        return false;
+    }
+}

@@ -1,0 +1,96 @@
+package slmlab.experiment;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Clock;
+import slmlab.env.NormalizeObs;
+import slmlab.env.WrapperStack;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.Table;
+import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.safetensors.SafeTensors;
+
+/// A trained agent, read from a run folder to be watched or measured.
+public final class Player implements AutoCloseable {
+    private final Plan plan;
+    private final WrapperStack trained;
+    private final Algorithm algorithm;
+
+    private Player(Plan plan, WrapperStack trained, Algorithm algorithm) {
+        this.plan = plan;
+        this.trained = trained;
+        this.algorithm = algorithm;
+    }
+
+    /// Reads a session's weights.
+    ///
+    /// @param best those of its best checkpoint, rather than its last
+    /// @throws IllegalArgumentException if there are none, or they are another net's
+    public static Player read(RunFolder folder, int session, boolean best) {
+        Plan plan = Lab.plan(folder);
+        Path file = best ? folder.bestModel(0, session) : folder.model(0, session);
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException(
+                    "there are no weights %s; has the run come to its first row?".formatted(file));
+        }
+        WrapperStack worlds = Worlds.train(plan);
+        Clock clock = new Clock(worlds.env().size(), plan.env().maxFrame());
+        clock.jump(lastFrame(folder, session));
+        Algorithm algorithm = Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(Provenance.seed(folder)));
+        Map<String, Array> weights = new LinkedHashMap<>(SafeTensors.read(file).tensors());
+        Array mean = weights.remove("obs_mean");
+        Array variance = weights.remove("obs_var");
+        NormalizeObs normalizer = worlds.obs();
+        if (normalizer != null && mean != null && variance != null) {
+            normalizer.stats().assume(mean.floats(), variance.floats());
+        }
+        algorithm.variables().load(weights);
+        return new Player(plan, worlds, algorithm);
+    }
+
+    /// The session of a run whose last rows have the highest mean return.
+    public static int bestSession(RunFolder folder) {
+        int best = -1;
+        double score = Double.NEGATIVE_INFINITY;
+        for (int session : folder.sessions(0)) {
+            double[] averages =
+                    Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("total_reward_ma");
+            if (averages.length > 0 && (best < 0 || averages[averages.length - 1] > score)) {
+                best = session;
+                score = averages[averages.length - 1];
+            }
+        }
+        if (best < 0) {
+            throw new IllegalArgumentException("%s has no session with a row yet".formatted(folder.path()));
+        }
+        return best;
+    }
+
+    private static long lastFrame(RunFolder folder, int session) {
+        double[] frames =
+                Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("frame");
+        return frames.length == 0 ? 0 : (long) frames[frames.length - 1];
+    }
+
+    /// Envs like those of training, whose statistics stay as they are.
+    public WrapperStack worlds(int size) {
+        return Worlds.evaluate(plan, trained, size);
+    }
+
+    /// Plays episodes: with the policy's mode, or with draws from it.
+    ///
+    /// @param shown called before every step
+    public Evaluation.Result play(WrapperStack worlds, int episodes, boolean stochastic, long seed, Runnable shown) {
+        return Evaluation.run(worlds, algorithm.policy(worlds.env().size(), stochastic), episodes, seed, shown);
+    }
+
+    @Override
+    public void close() {
+        trained.env().close();
+    }
+}

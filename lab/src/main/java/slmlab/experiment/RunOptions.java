@@ -1,0 +1,37 @@
+package slmlab.experiment;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// How a spec is run, as far as the spec does not say.
+///
+/// @param seed from which all random numbers of all sessions derive
+/// @param data where run folders lie
+/// @param stateSeconds between two resumable states
+/// @param threads how many sessions run at a time
+/// @param command what the user typed, for the record
+public record RunOptions(long seed, Path data, double stateSeconds, int threads, List<String> command) {
+    public static final long DEFAULT_SEED = 0;
+    private static final double STATE_SECONDS = 30;
+
+    public static RunOptions defaults() {
+        return new RunOptions(
+                DEFAULT_SEED,
+                Path.of("data"),
+                STATE_SECONDS,
+                Runtime.getRuntime().availableProcessors(),
+                List.of());
+    }
+
+    public RunOptions seed(long value) {
+        return new RunOptions(value, data, stateSeconds, threads, command);
+    }
+
+    public RunOptions command(List<String> words) {
+        return new RunOptions(seed, data, stateSeconds, threads, words);
+    }
+
+    public RunOptions data(Path folder) {
+        return new RunOptions(seed, folder, stateSeconds, threads, command);
+    }
+}

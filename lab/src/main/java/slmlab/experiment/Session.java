@@ -1,0 +1,120 @@
+package slmlab.experiment;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Clock;
+import slmlab.agent.Stats;
+import slmlab.agent.algorithm.Parts;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.env.WrapperStack;
+import slmlab.report.Baselines;
+import slmlab.report.RunFolder;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+
+/// One spec, one seed: acts and learns until the frame budget is spent.
+public final class Session implements AutoCloseable {
+    private final Plan plan;
+    private final int index;
+    private final long envSeed;
+    private final WrapperStack worlds;
+    private final VecEnv env;
+    private final Clock clock;
+    private final Algorithm algorithm;
+    private final SessionLog log;
+    private final Checkpoints checkpoints;
+    private final Listener listener;
+    private final AtomicBoolean stop;
+
+    /// @param index of the session in its trial, from which its seed derives
+    /// @param stop ends the session with a checkpoint once it is true
+    Session(
+            Plan plan,
+            int index,
+            RunOptions options,
+            RunFolder folder,
+            Background files,
+            Listener listener,
+            AtomicBoolean stop) {
+        this.plan = plan;
+        this.index = index;
+        this.listener = listener;
+        this.stop = stop;
+        RandomStream random = RandomStream.ofSeed(options.seed()).split("session" + index);
+        this.envSeed = random.split("env").nextInt(Integer.MAX_VALUE);
+        this.worlds = Worlds.train(plan);
+        this.env = worlds.env();
+        this.clock = new Clock(env.size(), plan.env().maxFrame());
+        this.algorithm = agent(plan, env, clock, random.split("agent"));
+        this.log = new SessionLog(algorithm, clock);
+        double randomReturn =
+                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
+        this.checkpoints = new Checkpoints(
+                folder, index, files, log, algorithm, clock, worlds, listener, randomReturn, options.stateSeconds());
+    }
+
+    /// Runs to the last frame, or until it is stopped; goes on from a state if the folder has one.
+    public SessionResult run() {
+        Step step = checkpoints.load();
+        if (step == null) {
+            step = env.reset(envSeed); // one Step for the whole run; every call overwrites its arrays
+        }
+        listener.begin(index, clock.frame(), clock.maxFrame());
+        log.begin();
+        while (!clock.isDone() && !stop.get()) {
+            env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart
+            algorithm.observe(step);
+            clock.advance();
+            log.episodes(worlds.episodes());
+            @Nullable Stats stats = algorithm.update();
+            log.update(stats);
+            if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
+                row();
+            }
+            checkpoints.tick();
+        }
+        double seconds = log.seconds();
+        checkpoints.end();
+        SessionResult result = new SessionResult(
+                index,
+                clock.frame(),
+                seconds,
+                clock.isDone(),
+                log.table(),
+                log.episodes().mean());
+        listener.end(index, result);
+        return result;
+    }
+
+    private void row() {
+        checkpoints.row(log.row());
+        listener.row(index, log.table(), log.episodes().count(), log.episodes().mean());
+        if (listener.isEnough()) {
+            stop.set(true);
+        }
+    }
+
+    /// The agent of a plan, for envs like these.
+    static Algorithm agent(Plan plan, VecEnv env, Clock clock, RandomStream random) {
+        return plan.algorithm()
+                .make(new Parts(
+                        env.obsSpace(),
+                        env.actionSpace(),
+                        env.size(),
+                        env.hasActionMask(),
+                        plan.acting(),
+                        plan.memory(),
+                        plan.net(),
+                        plan.criticNet(),
+                        clock,
+                        random,
+                        Program.Options.DEFAULT));
+    }
+
+    @Override
+    public void close() {
+        env.close();
+    }
+}

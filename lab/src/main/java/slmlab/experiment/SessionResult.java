@@ -1,0 +1,20 @@
+package slmlab.experiment;
+
+import slmlab.report.Table;
+
+/// What came of a session.
+///
+/// @param seconds of training, those before a resume too
+/// @param finished whether it reached its last frame
+public record SessionResult(int session, long frame, double seconds, boolean finished, Table table, double meanReturn) {
+
+    /// The mean of the last 100 rows' returns.
+    public double totalRewardMa() {
+        double[] averages = table.column("total_reward_ma");
+        return averages.length == 0 ? Double.NaN : averages[averages.length - 1];
+    }
+
+    public double framesPerSecond() {
+        return frame / seconds;
+    }
+}

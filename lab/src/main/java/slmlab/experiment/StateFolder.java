@@ -1,0 +1,172 @@
+package slmlab.experiment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import slmlab.experiment.SegmentFolder.Segment;
+import slmlab.experiment.SegmentFolder.Segments;
+import slmlab.report.JsonFile;
+import slmlab.tensor.Array;
+import slmlab.tensor.State;
+import slmlab.tensor.safetensors.SafeTensors;
+
+/// The resumable states of a session: a folder for each, named by its frame, and beside them the large arrays
+/// that they share.
+///
+/// A state is written aside, `manifest.json` with sizes and checksums last, and the folder is then moved into
+/// place: a kill at any moment leaves the last complete one. The two newest are kept.
+final class StateFolder {
+    private static final int VERSION = 1;
+    private static final int KEPT = 2;
+    private static final String ARRAYS = "state.safetensors";
+    private static final String NUMBERS = "state.json";
+    private static final String SEGMENTS = "segments";
+    private static final String ASIDE = ".part";
+
+    private final Path path;
+    private final SegmentFolder shared;
+
+    StateFolder(Path path) {
+        this.path = path;
+        this.shared = new SegmentFolder(path.resolve(SEGMENTS));
+        for (Path folder : all()) {
+            shared.trust(segments(folder));
+        }
+    }
+
+    /// Writes the large arrays of a state that changed since the last one. Their owner must not go on
+    /// meanwhile.
+    Segments segments(State state) {
+        return shared.write(state.lives());
+    }
+
+    /// Writes a state and forgets the older ones.
+    ///
+    /// @param segments its large arrays, which are written
+    void write(long frame, State state, Segments segments) {
+        Path place = path.resolve(Long.toString(frame));
+        Path aside = path.resolve(frame + ASIDE);
+        try {
+            delete(aside);
+            Files.createDirectories(aside);
+            SafeTensors.write(aside.resolve(ARRAYS), state.arrays(), Map.of());
+            Map<String, Object> numbers = new LinkedHashMap<>();
+            state.numbers().forEach((name, value) -> numbers.put(name, value.toString()));
+            JsonFile.write(aside.resolve(NUMBERS), Map.of("version", VERSION, "frame", frame, "numbers", numbers));
+            Map<String, FileFacts> files = new LinkedHashMap<>();
+            for (String file : List.of(ARRAYS, NUMBERS)) {
+                files.put(file, FileFacts.of(aside.resolve(file)));
+            }
+            new Manifest(files, segments.all()).write(aside);
+            delete(place);
+            Files.move(aside, place, StandardCopyOption.ATOMIC_MOVE);
+            for (Path older : all().stream().skip(KEPT).toList()) {
+                delete(older);
+            }
+            Set<String> named = all().stream()
+                    .flatMap(folder -> segments(folder).stream())
+                    .map(Segment::file)
+                    .collect(Collectors.toSet());
+            shared.clean(segments.turn(), named);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the state %s: %s".formatted(place, e), e);
+        }
+    }
+
+    /// The segments that a state names; none if its manifest cannot be read, which [#read] will tell.
+    private static List<Segment> segments(Path folder) {
+        try {
+            return Manifest.read(folder).segments();
+        } catch (IOException | IllegalArgumentException _) {
+            return List.of();
+        }
+    }
+
+    /// The newest state; null if there is none. Large arrays are read when they are asked for.
+    ///
+    /// @throws IllegalArgumentException if it is damaged
+    @org.jspecify.annotations.Nullable
+    State read() {
+        List<Path> states = all();
+        if (states.isEmpty()) {
+            return null;
+        }
+        Path newest = states.getFirst();
+        try {
+            Manifest manifest = Manifest.read(newest);
+            manifest.verify(newest, shared);
+            State state = read(newest);
+            shared.read(manifest.segments(), state);
+            return state;
+        } catch (IOException | RuntimeException e) {
+            String older = states.size() > 1
+                    ? "delete that folder to go on from frame " + states.get(1).getFileName()
+                    : "there is no older one: begin the run anew";
+            throw new IllegalArgumentException(
+                    "the state %s is damaged: %s; %s".formatted(newest, e.getMessage(), older), e);
+        }
+    }
+
+    private static State read(Path folder) throws IOException {
+        State state = new State();
+        for (Map.Entry<String, Array> array :
+                SafeTensors.read(folder.resolve(ARRAYS)).tensors().entrySet()) {
+            state.put(array.getKey(), array.getValue());
+        }
+        if (!(JsonFile.read(folder.resolve(NUMBERS)) instanceof Map<?, ?> json)
+                || !(json.get("numbers") instanceof Map<?, ?> numbers)) {
+            throw new IOException(NUMBERS + " has no numbers");
+        }
+        if (!Integer.valueOf(VERSION).equals(json.get("version"))) {
+            throw new IOException(
+                    "%s is of version %s; this program reads %d".formatted(NUMBERS, json.get("version"), VERSION));
+        }
+        numbers.forEach((name, value) -> put(state, String.valueOf(name), String.valueOf(value)));
+        return state;
+    }
+
+    /// Whole numbers are digits, others have a dot or a letter: so both come back as what they were, NaN too.
+    private static void put(State state, String name, String text) {
+        if (text.matches("-?\\d+")) {
+            state.put(name, Long.parseLong(text));
+        } else {
+            state.put(name, Double.parseDouble(text));
+        }
+    }
+
+    /// Complete states, the newest first.
+    private List<Path> all() {
+        if (!Files.isDirectory(path)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.filter(entry -> entry.getFileName().toString().matches("\\d+"))
+                    .sorted(Comparator.comparingLong((Path entry) ->
+                                    Long.parseLong(entry.getFileName().toString()))
+                            .reversed())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + path, e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.walk(folder)) {
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package slmlab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.Analysis;
+import slmlab.report.Baselines;
+import slmlab.report.Curves;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.SessionMetrics;
+import slmlab.report.TrialMetrics;
+
+/// The sessions of one spec, side by side in this process, each on a thread of its own.
+public final class Trial {
+    private final Plan plan;
+    private final RunOptions options;
+    private final RunFolder folder;
+    private final Listener listener;
+    private final AtomicBoolean stop;
+
+    /// @param folder a new one, or one to go on in
+    /// @param stop ends all sessions with a checkpoint once it is true
+    public Trial(Plan plan, RunOptions options, RunFolder folder, Listener listener, AtomicBoolean stop) {
+        this.plan = plan;
+        this.options = options;
+        this.folder = folder;
+        this.listener = listener;
+        this.stop = stop;
+    }
+
+    /// Runs all sessions and draws their curves.
+    ///
+    /// @throws RunFailedException if a session failed; the others have run to their end
+    public TrialResult run() {
+        List<SessionResult> results = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
+        @Nullable Throwable cause = null;
+        try (Background files = new Background()) {
+            for (Future<SessionResult> future : start(files)) {
+                try {
+                    results.add(future.get());
+                } catch (ExecutionException e) {
+                    cause = e.getCause();
+                    failures.add("session %d: %s".formatted(results.size() + failures.size(), told(e.getCause())));
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                    stop.set(true);
+                }
+            }
+        } catch (IllegalStateException e) {
+            failures.add(told(e));
+            cause = e;
+        }
+        TrialMetrics metrics =
+                results.stream().allMatch(result -> result.table().size() == 0) ? null : analyse(results);
+        if (!failures.isEmpty()) {
+            throw new RunFailedException(folder, failures, cause);
+        }
+        if (metrics != null) {
+            listener.end(metrics);
+        }
+        return new TrialResult(folder, results, metrics);
+    }
+
+    private List<Future<SessionResult>> start(Background files) {
+        ThreadFactory threads =
+                Thread.ofPlatform().name("session", 0).daemon(true).factory();
+        List<Future<SessionResult>> running = new ArrayList<>();
+        int count = plan.meta().maxSession();
+        try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(count, options.threads()), threads)) {
+            for (int i = 0; i < count; i++) {
+                int index = i;
+                Callable<SessionResult> work = () -> {
+                    try (Session session = new Session(plan, index, options, folder, files, listener, stop)) {
+                        return session.run();
+                    }
+                };
+                running.add(pool.submit(work));
+            }
+        }
+        return running;
+    }
+
+    private @Nullable TrialMetrics analyse(List<SessionResult> results) {
+        double random =
+                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
+        List<SessionMetrics> sessions = new ArrayList<>();
+        for (SessionResult result : results) {
+            if (result.table().size() > 0) {
+                sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), random));
+                Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
+            }
+        }
+        TrialMetrics metrics = Analysis.trial(folder, 0, sessions);
+        Curves.trial(folder, 0, metrics);
+        return metrics;
+    }
+
+    private static String told(@Nullable Throwable e) {
+        String message = e == null ? null : e.getMessage();
+        return message == null ? String.valueOf(e) : message;
+    }
+}

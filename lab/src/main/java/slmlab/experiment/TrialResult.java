@@ -1,0 +1,28 @@
+package slmlab.experiment;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.RunFolder;
+import slmlab.report.TrialMetrics;
+
+/// What came of a trial.
+///
+/// @param metrics SLM-Lab's numbers; null if no session came as far as a row
+public record TrialResult(
+        RunFolder folder,
+        List<SessionResult> sessions,
+        @Nullable TrialMetrics metrics) {
+
+    /// Whether every session reached its last frame.
+    public boolean finished() {
+        return sessions.stream().allMatch(SessionResult::finished);
+    }
+
+    /// The mean over the sessions of the mean of the last 100 rows' returns.
+    public double totalRewardMa() {
+        return sessions.stream()
+                .mapToDouble(SessionResult::totalRewardMa)
+                .average()
+                .orElse(Double.NaN);
+    }
+}

@@ -1,0 +1,58 @@
+package slmlab.experiment;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.Discounted;
+import slmlab.env.Envs;
+import slmlab.env.VecEnv;
+import slmlab.env.WrapperStack;
+import slmlab.spec.EnvConfig;
+
+/// The envs that a spec asks for, with what its env section puts around them.
+final class Worlds {
+    private Worlds() {}
+
+    /// Envs to train in.
+    static WrapperStack train(Plan plan) {
+        return WrapperStack.of(make(plan.env(), plan.env().numEnvs()), wrappers(plan.env()), gamma(plan));
+    }
+
+    /// Envs to evaluate in: with the statistics of training, which stay as they are.
+    static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
+        return trained.evaluating(make(plan.env(), size), wrappers(plan.env()), gamma(plan));
+    }
+
+    private static VecEnv make(EnvConfig config, int size) {
+        Map<String, Object> args = new LinkedHashMap<>();
+        config.args().forEach((key, value) -> {
+            if (value != null) {
+                args.put(key, value);
+            }
+        });
+        if (config.maxT() != null) {
+            args.put("max_episode_steps", config.maxT());
+        }
+        return Envs.make(config.name(), size, args);
+    }
+
+    private static WrapperStack.Config wrappers(EnvConfig config) {
+        return new WrapperStack.Config(
+                config.normalizeObs(),
+                config.clipObs(),
+                config.normalizeReward(),
+                reward(config),
+                config.frameOpLen() == null ? 1 : config.frameOpLen());
+    }
+
+    private static WrapperStack.@Nullable Range reward(EnvConfig config) {
+        return config.rewardRange()
+                .map(range -> new WrapperStack.Range(range.low(), range.high()))
+                .orElse(null);
+    }
+
+    /// γ of the algorithm, by which rewards are normalised.
+    private static double gamma(Plan plan) {
+        return plan.algorithm().config() instanceof Discounted config ? config.gamma() : 0.99;
+    }
+}
