@@ -12,7 +12,7 @@ import slmlab.cli.Version;
         name = "slm-lab bench",
         header = "Measure this machine, beside PyTorch where it is installed.",
         versionProvider = Version.class,
-        subcommands = {Engine.class, Environments.class, KernelBenchmarks.class},
+        subcommands = {Engine.class, Environments.class, Training.class, KernelBenchmarks.class},
         mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {
 

@@ -9,19 +9,26 @@ import org.jspecify.annotations.Nullable;
 /// @param theirs the peer's, measured in the same run; null without a peer
 /// @param ratio how many times better ours is; null without a peer
 /// @param target what the ratio must reach
+/// @param recorded whether the peer's figure comes from elsewhere
 record Row(
         String name,
         String unit,
         double ours,
         @Nullable Double theirs,
         @Nullable Double ratio,
-        double target) {
+        double target,
+        boolean recorded) {
 
     /// @param higherIsBetter true for a rate, false for a time
     static Row of(
             String name, String unit, boolean higherIsBetter, double ours, @Nullable Double theirs, double target) {
         Double ratio = theirs == null ? null : Double.valueOf(higherIsBetter ? ours / theirs : theirs / ours);
-        return new Row(name, unit, ours, theirs, ratio, target);
+        return new Row(name, unit, ours, theirs, ratio, target, false);
+    }
+
+    /// The same, with a figure of the peer that was measured elsewhere.
+    Row asRecorded() {
+        return new Row(name, unit, ours, theirs, ratio, target, true);
     }
 
     /// Whether the target is reached; null without a peer.
@@ -41,20 +48,21 @@ record Row(
                 unit,
                 ratio == null ? "–" : String.format(Locale.ROOT, "%.2f×", ratio),
                 target,
-                met == null ? "no peer" : met ? "met" : "missed");
+                met == null ? "no peer" : (met ? "met" : "missed") + (recorded ? " (recorded)" : ""));
     }
 
     String json() {
         return String.format(
                 Locale.ROOT,
-                "{\"name\": \"%s\", \"unit\": \"%s\", \"ours\": %s, \"theirs\": %s, \"ratio\": %s, \"target\": %s, \"met\": %s}",
+                "{\"name\": \"%s\", \"unit\": \"%s\", \"ours\": %s, \"theirs\": %s, \"ratio\": %s, \"target\": %s, \"met\": %s, \"recorded\": %s}",
                 name,
                 unit,
                 ours,
                 theirs,
                 ratio,
                 target,
-                met());
+                met(),
+                recorded);
     }
 
     static String header(String peer) {

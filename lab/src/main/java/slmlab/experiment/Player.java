@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
+import slmlab.agent.algorithm.Sharing;
 import slmlab.env.NormalizeObs;
 import slmlab.env.WrapperStack;
 import slmlab.report.Phase;
@@ -41,7 +42,8 @@ public final class Player implements AutoCloseable {
         WrapperStack worlds = Worlds.train(plan);
         Clock clock = new Clock(worlds.env().size(), plan.env().maxFrame());
         clock.jump(lastFrame(folder, session));
-        Algorithm algorithm = Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(Provenance.seed(folder)));
+        Algorithm algorithm =
+                Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(Provenance.seed(folder)), Sharing.none());
         Map<String, Array> weights = new LinkedHashMap<>(SafeTensors.read(file).tensors());
         Array mean = weights.remove("obs_mean");
         Array variance = weights.remove("obs_var");

@@ -6,12 +6,12 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
 import slmlab.agent.algorithm.Parts;
+import slmlab.agent.algorithm.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.WrapperStack;
 import slmlab.report.Baselines;
 import slmlab.report.RunFolder;
-import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 
 /// One spec, one seed: acts and learns until the frame budget is spent.
@@ -29,6 +29,7 @@ public final class Session implements AutoCloseable {
     private final AtomicBoolean stop;
 
     /// @param index of the session in its trial, from which its seed derives
+    /// @param sharing what it learns together with other sessions
     /// @param stop ends the session with a checkpoint once it is true
     Session(
             Plan plan,
@@ -37,7 +38,8 @@ public final class Session implements AutoCloseable {
             RunFolder folder,
             Background files,
             Listener listener,
-            AtomicBoolean stop) {
+            AtomicBoolean stop,
+            Sharing sharing) {
         this.plan = plan;
         this.index = index;
         this.listener = listener;
@@ -47,7 +49,8 @@ public final class Session implements AutoCloseable {
         this.worlds = Worlds.train(plan);
         this.env = worlds.env();
         this.clock = new Clock(env.size(), plan.env().maxFrame());
-        this.algorithm = agent(plan, env, clock, random.split("agent"));
+        this.algorithm = agent(plan, env, clock, random.split("agent"), sharing);
+        sharing.update();
         this.log = new SessionLog(algorithm, clock);
         double randomReturn =
                 Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
@@ -97,7 +100,7 @@ public final class Session implements AutoCloseable {
     }
 
     /// The agent of a plan, for envs like these.
-    static Algorithm agent(Plan plan, VecEnv env, Clock clock, RandomStream random) {
+    static Algorithm agent(Plan plan, VecEnv env, Clock clock, RandomStream random, Sharing sharing) {
         return plan.algorithm()
                 .make(new Parts(
                         env.obsSpace(),
@@ -110,7 +113,7 @@ public final class Session implements AutoCloseable {
                         plan.criticNet(),
                         clock,
                         random,
-                        Program.Options.DEFAULT));
+                        sharing));
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.Sharing;
 import slmlab.report.Analysis;
 import slmlab.report.Baselines;
 import slmlab.report.Curves;
@@ -17,6 +18,8 @@ import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.SessionMetrics;
 import slmlab.report.TrialMetrics;
+import slmlab.spec.MetaConfig;
+import slmlab.tensor.Variables;
 
 /// The sessions of one spec, side by side in this process, each on a thread of its own.
 public final class Trial {
@@ -71,22 +74,42 @@ public final class Trial {
     }
 
     private List<Future<SessionResult>> start(Background files) {
-        ThreadFactory threads =
-                Thread.ofPlatform().name("session", 0).daemon(true).factory();
-        List<Future<SessionResult>> running = new ArrayList<>();
         int count = plan.meta().maxSession();
-        try (ExecutorService pool = Executors.newFixedThreadPool(Math.min(count, options.threads()), threads)) {
+        List<Callable<SessionResult>> work = new ArrayList<>();
+        if (plan.meta().distributed() == MetaConfig.Distributed.NO) {
             for (int i = 0; i < count; i++) {
                 int index = i;
-                Callable<SessionResult> work = () -> {
-                    try (Session session = new Session(plan, index, options, folder, files, listener, stop)) {
-                        return session.run();
-                    }
-                };
-                running.add(pool.submit(work));
+                work.add(() -> run(session(plan, index, files, Sharing.none())));
             }
+            return submit(work, Math.min(count, options.threads()));
         }
-        return running;
+        // Workers of one agent are made one after the other, so that they find each other's weights, and run at once.
+        Plan share = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / count)), plan.meta());
+        Variables global = new Variables();
+        for (int i = 0; i < count; i++) {
+            boolean shared = plan.meta().distributed() == MetaConfig.Distributed.SHARED;
+            Session worker = session(share, i, files, shared ? Sharing.shared(global) : Sharing.synced(global));
+            work.add(() -> run(worker));
+        }
+        return submit(work, count);
+    }
+
+    private Session session(Plan own, int index, Background files, Sharing sharing) {
+        return new Session(own, index, options, folder, files, listener, stop, sharing);
+    }
+
+    private static SessionResult run(Session session) {
+        try (session) {
+            return session.run();
+        }
+    }
+
+    private static List<Future<SessionResult>> submit(List<Callable<SessionResult>> work, int atATime) {
+        ThreadFactory threads =
+                Thread.ofPlatform().name("session", 0).daemon(true).factory();
+        try (ExecutorService pool = Executors.newFixedThreadPool(atATime, threads)) {
+            return work.stream().map(pool::submit).toList();
+        }
     }
 
     private @Nullable TrialMetrics analyse(List<SessionResult> results) {

@@ -15,6 +15,22 @@ import org.jspecify.annotations.Nullable;
 /// as a whole.
 public final class Variables {
     private final SequencedMap<String, Variable> variables = new LinkedHashMap<>();
+    private final @Nullable Variables shared;
+
+    public Variables() {
+        this.shared = null;
+    }
+
+    private Variables(Variables shared) {
+        this.shared = shared;
+    }
+
+    /// An empty store whose variables live in another one: adding a name that is there takes over its numbers,
+    /// adding
+    /// a new one adds it there too. What several workers learn together lies in one such store, without locks.
+    public static Variables sharing(Variables store) {
+        return new Variables(store);
+    }
 
     /// Adds a variable that is saved as it lies in memory.
     public Variable add(String name, Array array) {
@@ -30,7 +46,8 @@ public final class Variables {
         if (variables.containsKey(name)) {
             throw new IllegalArgumentException("variable %s is there already; names must differ".formatted(name));
         }
-        Variable variable = new Variable(name, array, savedOrder);
+        Variable variable =
+                new Variable(name, shared == null ? array : shared.adopt(name, array, savedOrder), savedOrder);
         variables.put(name, variable);
         return variable;
     }
@@ -43,6 +60,28 @@ public final class Variables {
         int[] strides = Transpose.permute(saved.shape().strides(), inverse);
         Copies.strided(array.shape(), saved.floats(), 0, strides, array.floats(), 0);
         return add(name, array, savedOrder);
+    }
+
+    /// The numbers of the variable of that name, which is added if it is new.
+    private Array adopt(String name, Array array, int... savedOrder) {
+        Variable known = variables.get(name);
+        if (known == null) {
+            return add(name, array, savedOrder).array();
+        }
+        if (!known.shape().equals(array.shape())) {
+            throw new IllegalArgumentException(
+                    "variable %s is shared as %s; needs %s".formatted(name, known.shape(), array.shape()));
+        }
+        return known.array();
+    }
+
+    /// Adds a copy of another store's variable, unless there is one of that name.
+    public void addIfAbsent(Variable other) {
+        if (!variables.containsKey(other.name())) {
+            Array array = Array.zeros(DType.FLOAT32, other.shape());
+            array.copyFrom(other.array());
+            add(other.name(), array, axes(other));
+        }
     }
 
     public Variable get(String name) {

@@ -119,7 +119,7 @@ public final class ActorCritic implements Algorithm {
         for (Trainer trainer : nets.trainers()) {
             trainer.prepare(program, updates);
         }
-        program.run();
+        parts.learn(program);
         stats.clear();
         for (Trainer trainer : nets.trainers()) {
             trainer.report(program, stats, parts.clock());

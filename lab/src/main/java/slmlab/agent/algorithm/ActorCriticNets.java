@@ -18,8 +18,8 @@ import slmlab.tensor.distribution.Distribution;
 
 /// A policy and, where one is wanted, a value: one net with both, or two nets.
 final class ActorCriticNets {
-    private final Variables variables = new Variables();
-    private final Variables optimizers = new Variables();
+    private final Variables variables;
+    private final Variables optimizers;
     private final Learning learning;
     private final ActionHead head;
     private final Net actor;
@@ -38,6 +38,8 @@ final class ActorCriticNets {
     /// @param valued whether to learn a value
     /// @param framesPerUpdate frames between two updates
     ActorCriticNets(Parts parts, boolean valued, double framesPerUpdate) {
+        this.variables = parts.store();
+        this.optimizers = parts.store();
         NetConfig config = parts.net();
         this.learning = config.learning();
         this.valued = valued;

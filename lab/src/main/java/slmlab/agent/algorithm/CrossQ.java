@@ -27,8 +27,8 @@ public final class CrossQ implements Algorithm {
     private final SacConfig config;
     private final Parts parts;
     private final int rows;
-    private final Variables variables = new Variables();
-    private final Variables optimizers = new Variables();
+    private final Variables variables;
+    private final Variables optimizers;
     private final SoftActor actor;
     private final Critics critics;
     private final Temperature temperature;
@@ -45,6 +45,8 @@ public final class CrossQ implements Algorithm {
     public CrossQ(SacConfig config, Parts parts) {
         this.config = config;
         this.parts = parts;
+        this.variables = parts.store();
+        this.optimizers = parts.store();
         this.rows = parts.memory().batchSize();
         double perUpdate = Math.max(config.trainingFrequency(), parts.envs());
         this.actor = new SoftActor(parts, variables, config.startStep(rows));
@@ -93,15 +95,15 @@ public final class CrossQ implements Algorithm {
             replay.gather(critic);
             temperature.prepare(critic);
             critics.prepare(critic, updates);
-            critic.run();
+            parts.learn(critic);
             critics.report(critic, stats);
             parts.prioritize(replay, critic);
             if (batches % config.policyDelay() == 0) {
                 replay.gather(policy);
                 temperature.prepare(policy);
                 actorTrainer.prepare(policy, updates);
-                policy.run();
-                clamp.run();
+                parts.learn(policy);
+                parts.learn(clamp);
                 stats.add("entropy", policy.output("entropy").item());
             }
             parts.clock().countOptSteps(1);

@@ -70,8 +70,8 @@ public final class Dqn implements Algorithm {
     private final Config config;
     private final Parts parts;
     private final Future future;
-    private final Variables variables = new Variables();
-    private final Variables optimizers = new Variables();
+    private final Variables variables;
+    private final Variables optimizers;
     private final Net net;
     private final @Nullable Net target;
     private final @Nullable TargetNets targets;
@@ -102,6 +102,8 @@ public final class Dqn implements Algorithm {
     private Dqn(Config config, Parts parts, Future future) {
         this.config = config;
         this.parts = parts;
+        this.variables = parts.store();
+        this.optimizers = parts.store();
         this.future = future;
         List<Tail> tails = List.of(Tail.of(QPolicy.choices(parts.action(), "DQN")));
         var random = parts.random().split("init");
@@ -184,7 +186,7 @@ public final class Dqn implements Algorithm {
 
     private void learn() {
         trainer.prepare(update, updates);
-        update.run();
+        parts.learn(update);
         trainer.report(update, stats, parts.clock());
         stats.add("loss", update.output("loss").item());
     }

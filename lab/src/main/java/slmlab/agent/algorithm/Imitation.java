@@ -74,7 +74,7 @@ final class Imitation {
             memory.sample(update);
             for (int step = 0; step < config.trainingBatchIter(); step++) {
                 nets.trainers().forEach(trainer -> trainer.prepare(update, updates));
-                update.run();
+                parts.learn(update);
                 nets.trainers().forEach(trainer -> trainer.report(update, stats, parts.clock()));
                 stats.add("sil_loss", update.output("sil_loss").item());
             }

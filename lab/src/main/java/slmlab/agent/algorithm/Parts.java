@@ -9,15 +9,17 @@ import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.memory.Replay;
 import slmlab.agent.net.NetConfig;
 import slmlab.env.Space;
+import slmlab.tensor.Graph;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Trace;
+import slmlab.tensor.Variables;
 
 /// What an algorithm is made of, besides its own config.
 ///
 /// @param masked whether the envs tell which actions can be taken
 /// @param criticNet the critics' net where the spec has one of their own
-/// @param options how programs run: with which threads, over which store of variables
+/// @param sharing what this worker shares with others
 public record Parts(
         Space obs,
         Space action,
@@ -29,11 +31,23 @@ public record Parts(
         @Nullable NetConfig criticNet,
         Clock clock,
         RandomStream random,
-        Program.Options options) {
+        Sharing sharing) {
+
+    /// An empty store for weights or optimiser states: this worker's own, or one that all workers share.
+    Variables store() {
+        return sharing.store();
+    }
+
+    /// Runs a program that learns, and brings the worker's weights up to date.
+    void learn(Program program) {
+        program.run();
+        sharing.update();
+    }
 
     /// Traces a program whose random numbers come from a stream of the session.
     Program program(RandomStream stream, Consumer<Trace> body) {
-        return Program.trace(options.random(stream), body);
+        Graph graph = Graph.trace(body); // first, so that optimiser states are there to be shared
+        return graph.program(sharing.options().random(stream));
     }
 
     /// The replay that the memory section asks for.

@@ -195,7 +195,7 @@ public final class Ppo implements Algorithm {
         for (Trainer trainer : nets.trainers()) {
             trainer.prepare(program, updates);
         }
-        program.run(); // loss, gradient, clipping, Adam
+        parts.learn(program); // loss, gradient, clipping, Adam
         for (Trainer trainer : nets.trainers()) {
             trainer.report(program, stats, parts.clock());
         }

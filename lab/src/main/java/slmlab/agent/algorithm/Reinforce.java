@@ -103,7 +103,7 @@ public final class Reinforce implements Algorithm {
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
         Trainer trainer = nets.trainers().getFirst();
         trainer.prepare(program, updates);
-        program.run();
+        parts.learn(program);
         stats.clear();
         trainer.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());

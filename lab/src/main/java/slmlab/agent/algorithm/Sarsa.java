@@ -39,8 +39,8 @@ public final class Sarsa implements Algorithm {
 
     private final Config config;
     private final Parts parts;
-    private final Variables variables = new Variables();
-    private final Variables optimizers = new Variables();
+    private final Variables variables;
+    private final Variables optimizers;
     private final Net net;
     private final QActor actor;
     private final Trainer trainer;
@@ -54,6 +54,8 @@ public final class Sarsa implements Algorithm {
     public Sarsa(Config config, Parts parts) {
         this.config = config;
         this.parts = parts;
+        this.variables = parts.store();
+        this.optimizers = parts.store();
         int actions = QPolicy.choices(parts.action(), "SARSA");
         this.net = Net.of(
                 parts.net(),
@@ -140,7 +142,7 @@ public final class Sarsa implements Algorithm {
         }
         Program program = batch.gather(rollout);
         trainer.prepare(program, updates);
-        program.run();
+        parts.learn(program);
         stats.clear();
         trainer.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());

@@ -26,8 +26,8 @@ public final class SoftActorCritic implements Algorithm {
     private final SacConfig config;
     private final Parts parts;
     private final int rows;
-    private final Variables variables = new Variables();
-    private final Variables optimizers = new Variables();
+    private final Variables variables;
+    private final Variables optimizers;
     private final SoftActor actor;
     private final Critics critics;
     private final Critics slow;
@@ -47,6 +47,8 @@ public final class SoftActorCritic implements Algorithm {
     public SoftActorCritic(SacConfig config, Parts parts) {
         this.config = config;
         this.parts = parts;
+        this.variables = parts.store();
+        this.optimizers = parts.store();
         this.rows = parts.memory().batchSize();
         int startStep = config.startStep(rows);
         double perUpdate = Math.max(config.trainingFrequency(), parts.envs());
@@ -103,7 +105,7 @@ public final class SoftActorCritic implements Algorithm {
             if (turn && actor.isDiscrete()) {
                 actorTrainer.prepare(first, updates);
             }
-            first.run();
+            parts.learn(first);
             critics.report(first, stats);
             parts.prioritize(replay, first);
             if (turn) {
@@ -122,9 +124,9 @@ public final class SoftActorCritic implements Algorithm {
             program.input("obs").copyFrom(first.input("obs"));
             temperature.prepare(program);
             actorTrainer.prepare(program, updates);
-            program.run();
+            parts.learn(program);
         }
-        clamp.run();
+        parts.learn(clamp);
         stats.add("entropy", program.output("entropy").item());
         targets.follow();
     }

@@ -68,8 +68,8 @@ public final class Td3 implements Algorithm {
     private final Parts parts;
     private final boolean twin;
     private final int rows;
-    private final Variables variables = new Variables();
-    private final Variables optimizers = new Variables();
+    private final Variables variables;
+    private final Variables optimizers;
     private final Net actor;
     private final Net slowActor;
     private final Critics critics;
@@ -104,6 +104,8 @@ public final class Td3 implements Algorithm {
         }
         this.config = config;
         this.parts = parts;
+        this.variables = parts.store();
+        this.optimizers = parts.store();
         this.twin = twin;
         this.rows = parts.memory().batchSize();
         int size = box.shape().volume();
@@ -173,13 +175,13 @@ public final class Td3 implements Algorithm {
             batches++;
             replay.gather(critic);
             critics.prepare(critic, updates);
-            critic.run();
+            parts.learn(critic);
             critics.report(critic, stats);
             parts.prioritize(replay, critic);
             if (batches % config.policyDelay == 0) {
                 policy.input("obs").copyFrom(critic.input("obs"));
                 actorTrainer.prepare(policy, updates);
-                policy.run();
+                parts.learn(policy);
                 targets.follow();
             }
             parts.clock().countOptSteps(1);

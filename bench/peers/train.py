@@ -1,0 +1,54 @@
+"""The training half of `slm-lab bench train`: Stable-Baselines3 with RL Zoo's settings, one thread.
+
+Prints what it is, then answers each line `NAME FRAMES` with the seconds that one frame took, on average over so many
+frames of a model that goes on learning. Frames before learning starts do not count.
+"""
+
+import sys
+import time
+
+import gymnasium
+import stable_baselines3
+import torch
+from stable_baselines3 import DQN, PPO, SAC
+from stable_baselines3.common.env_util import make_vec_env
+
+torch.set_num_threads(1)
+
+
+def linear(start):
+    return lambda left: left * start
+
+
+def ppo():
+    return PPO("MlpPolicy", make_vec_env("CartPole-v1", 8), n_steps=32, batch_size=256, gae_lambda=0.8, gamma=0.98,
+               n_epochs=20, ent_coef=0.0, learning_rate=linear(1e-3), clip_range=linear(0.2), device="cpu")
+
+
+def dqn():
+    return DQN("MlpPolicy", make_vec_env("CartPole-v1", 1), learning_rate=2.3e-3, batch_size=64, buffer_size=100_000,
+               learning_starts=1000, gamma=0.99, target_update_interval=10, train_freq=256, gradient_steps=128,
+               exploration_fraction=0.16, exploration_final_eps=0.04, policy_kwargs={"net_arch": [256, 256]},
+               device="cpu")
+
+
+def sac():
+    return SAC("MlpPolicy", make_vec_env("Pendulum-v1", 1), learning_rate=1e-3, batch_size=256, device="cpu")
+
+
+MAKERS = {"PPO CartPole": (ppo, 2_048), "DQN CartPole": (dqn, 2_048), "SAC Pendulum 2x256": (sac, 300)}
+models = {}
+
+print(f"Stable-Baselines3 {stable_baselines3.__version__}, PyTorch {torch.__version__}, "
+      f"Gymnasium {gymnasium.__version__}, 1 thread, RL Zoo's settings", flush=True)
+for line in sys.stdin:
+    name, frames = line.rsplit(None, 1)
+    if name not in models:
+        make, warm = MAKERS[name]
+        models[name] = make()
+        models[name].learn(warm)
+    model = models[name]
+    before = model.num_timesteps
+    start = time.perf_counter()
+    model.learn(int(frames), reset_num_timesteps=False)
+    print((time.perf_counter() - start) / (model.num_timesteps - before), flush=True)
