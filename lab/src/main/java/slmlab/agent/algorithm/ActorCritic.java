@@ -59,7 +59,7 @@ public final class ActorCritic implements Algorithm {
 
     private final Config config;
     private final Parts parts;
-    private final ActorCriticNets nets;
+    final ActorCriticNets nets;
     private final Collector collector;
     private final WholeBatch batch;
     private final ValueScale valueScale = new ValueScale();

@@ -75,24 +75,35 @@ final class Critics {
         return nets.stream().map(net -> net.forward(in, pass).getFirst()).toList();
     }
 
-    /// Lets each run of the program bring both nearer to y.
+    /// How far each is from y.
     ///
-    /// @return the sum of their losses
-    Tensor step(Trace trace, Variables state, List<Tensor> taken, Tensor y, boolean symlog) {
-        Tensor sum = Tensor.of(0);
+    /// @param each the loss of each net, a scalar
+    /// @param error Q(s, a) − y of each row, by the lower of both
+    record Loss(List<Tensor> each, Tensor error) {}
+
+    /// Traced.
+    Loss loss(Trace trace, List<Tensor> taken, Tensor y, boolean symlog) {
         Tensor target = symlog ? symlog(y) : y;
-        for (int i = 0; i < nets.size(); i++) {
-            Tensor value = symlog ? symlog(taken.get(i)) : taken.get(i);
-            Tensor each = parts.net().learning().lossSpec().apply(value, target);
-            boolean weighted = parts.memory().beta() != null;
-            Tensor loss = weighted
-                    ? each.mul(trace.input("weight", parts.memory().batchSize()))
-                            .sum()
-                    : each.mean();
-            trainers.get(i).step(trace, state, loss);
-            sum = sum.add(loss);
+        boolean weighted = parts.memory().beta() != null;
+        List<Tensor> losses = new ArrayList<>();
+        for (Tensor q : taken) {
+            Tensor each = parts.net().learning().lossSpec().apply(symlog ? symlog(q) : q, target);
+            losses.add(
+                    weighted
+                            ? each.mul(trace.input("weight", parts.memory().batchSize()))
+                                    .sum()
+                            : each.mean());
         }
-        return sum;
+        return new Loss(losses, taken.get(0).min(taken.get(1)).sub(y));
+    }
+
+    /// Lets each run of the program take a step of both.
+    void step(Trace trace, Variables state, Loss loss) {
+        for (int i = 0; i < nets.size(); i++) {
+            trainers.get(i).step(trace, state, loss.each().get(i));
+        }
+        trace.output("loss", loss.each().get(0).add(loss.each().get(1)));
+        trace.output("error", loss.error());
     }
 
     static Tensor symlog(Tensor value) {

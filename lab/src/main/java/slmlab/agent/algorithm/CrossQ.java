@@ -30,7 +30,7 @@ public final class CrossQ implements Algorithm {
     private final Variables variables;
     private final Variables optimizers;
     private final SoftActor actor;
-    private final Critics critics;
+    final Critics critics;
     private final Temperature temperature;
     private final Trainer actorTrainer;
     private final Replay replay;
@@ -62,8 +62,13 @@ public final class CrossQ implements Algorithm {
                 perUpdate);
         this.replay = parts.replay(java.util.Map.of(), 1, config.gamma());
         this.draws = parts.random().split("update");
-        this.critic = parts.program(draws, this::traceCritics);
-        this.policy = parts.program(draws, this::tracePolicy);
+        this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
+        this.policy = parts.program(draws, trace -> {
+            SoftActorCritic.PolicyLoss loss = policyLoss(trace);
+            actorTrainer.step(trace, optimizers, loss.mean());
+            temperature.step(trace, optimizers, loss.entropy());
+            trace.output("entropy", loss.entropy());
+        });
         this.clamp = parts.program(draws, trace -> {
             temperature.clamp(trace);
             trace.output("alpha", variables.get("log_alpha").value().exp());
@@ -113,7 +118,7 @@ public final class CrossQ implements Algorithm {
     }
 
     /// Both halves of the batch in one pass, so that they are normalised alike; the next half is the target.
-    private void traceCritics(Trace trace) {
+    Critics.Loss criticLoss(Trace trace) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor next = Batch.obs(trace, "next_obs", parts.obs(), rows);
         Tensor action = Batch.action(trace, "action", parts.action(), rows);
@@ -142,8 +147,7 @@ public final class CrossQ implements Algorithm {
         Tensor y = trace.input("reward", rows)
                 .add(trace.input("discount", rows).mul(value))
                 .stopGradient();
-        trace.output("loss", critics.step(trace, optimizers, taken, y, config.symlog()));
-        trace.output("error", taken.get(0).min(taken.get(1)).sub(y));
+        return critics.loss(trace, taken, y, config.symlog());
     }
 
     /// The half of the next observations.
@@ -152,7 +156,7 @@ public final class CrossQ implements Algorithm {
     }
 
     /// As SAC's, with the critics' running statistics.
-    private void tracePolicy(Trace trace) {
+    SoftActorCritic.PolicyLoss policyLoss(Trace trace) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor alpha = trace.scalar("alpha");
         Pass running = new Pass(trace, false, 1, "");
@@ -174,9 +178,7 @@ public final class CrossQ implements Algorithm {
                     .mean();
             entropy = draw.logProb().mean().neg();
         }
-        actorTrainer.step(trace, optimizers, loss);
-        temperature.step(trace, optimizers, entropy);
-        trace.output("entropy", entropy);
+        return new SoftActorCritic.PolicyLoss(loss, entropy);
     }
 
     @Override

@@ -72,7 +72,7 @@ public final class Dqn implements Algorithm {
     private final Future future;
     private final Variables variables;
     private final Variables optimizers;
-    private final Net net;
+    final Net net;
     private final @Nullable Net target;
     private final @Nullable TargetNets targets;
     private final QActor actor;
@@ -80,6 +80,7 @@ public final class Dqn implements Algorithm {
     private final Replay replay;
     private final int startStep;
     private final int window;
+    private final boolean recurrent;
     private final Program update;
     private final Stats stats = new Stats("loss", "grad_norm");
     private long updates;
@@ -117,6 +118,7 @@ public final class Dqn implements Algorithm {
         }
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
+        this.recurrent = net.stateSize() > 0;
         int perUpdate = Math.max(config.trainingFrequency, parts.envs());
         this.trainer = new Trainer(
                 "net",
@@ -128,7 +130,7 @@ public final class Dqn implements Algorithm {
         Integer start = config.trainingStartStep;
         this.startStep = start == null ? parts.memory().batchSize() : start;
         this.update = parts.program(parts.random().split("update"), trace -> {
-            Loss loss = window > 1 ? windowLoss(trace) : loss(trace);
+            Loss loss = recurrent ? windowLoss(trace) : loss(trace);
             trainer.step(trace, optimizers, loss.mean());
             trace.output("loss", loss.mean());
             trace.output("error", loss.error());
@@ -140,7 +142,9 @@ public final class Dqn implements Algorithm {
         replay.begin(step);
         actor.choose(step.obs(), step.actionMask());
         replay.put("action", actor.chosen());
-        QActor.stateSizes(net).keySet().forEach(state -> replay.put(state, actor.state()));
+        if (recurrent) {
+            replay.put(actor.stateName(), actor.state());
+        }
         return actor.take();
     }
 
@@ -172,7 +176,7 @@ public final class Dqn implements Algorithm {
 
     private void sample() {
         int batch = parts.memory().batchSize();
-        if (window > 1) {
+        if (recurrent) {
             replay.sampleWindows(batch, window, parts.memory().burnIn());
         } else {
             parts.sample(replay);
@@ -196,7 +200,7 @@ public final class Dqn implements Algorithm {
     record Loss(Tensor mean, Tensor error) {}
 
     /// Traced: E[L(Q(s, a), y)], y = r + γ·Q(s′, a*).
-    private Loss loss(Trace trace) {
+    Loss loss(Trace trace) {
         int rows = parts.memory().batchSize();
         Pass pass = Pass.learning(trace, 1);
         Pass ahead = new Pass(trace, false, 1, "next_");
@@ -211,12 +215,11 @@ public final class Dqn implements Algorithm {
     }
 
     /// The same for windows of a recurrent net: one more observation than steps, each valued once.
-    private Loss windowLoss(Trace trace) {
+    Loss windowLoss(Trace trace) {
         int windows = parts.memory().batchSize();
         Pass pass = Pass.learning(trace, window + 1);
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), windows * (window + 1));
         Tensor all = net.forward(obs, pass).getFirst();
-        int actions = all.shape().dim(1);
         Tensor q = steps(all, windows, 0);
         Tensor next = valueOf(
                 steps(all, windows, 1),
@@ -227,9 +230,17 @@ public final class Dqn implements Algorithm {
                                         .getFirst(),
                                 windows,
                                 1),
-                null);
-        Loss loss = loss(trace, windows * window, q.reshape(windows * window, actions), next);
-        return new Loss(loss.mean(), loss.error().abs().reshape(windows, window).maxOver(1));
+                parts.masked()
+                        ? steps(
+                                Batch.mask(trace, "mask", parts.action(), windows * (window + 1))
+                                        .toFloat(),
+                                windows,
+                                1)
+                        : null);
+        Loss loss = loss(trace, windows * window, q, next);
+        Tensor counted =
+                loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
+        return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));
     }
 
     /// `window` steps of each window from step `from` on, [windows·window, actions].
@@ -246,7 +257,7 @@ public final class Dqn implements Algorithm {
                 .add(trace.input("discount", rows).mul(next))
                 .stopGradient();
         Tensor each = parts.net().learning().lossSpec().apply(taken, y);
-        boolean weighted = window > 1 || parts.memory().beta() != null;
+        boolean weighted = recurrent || parts.memory().beta() != null;
         Tensor mean = weighted ? each.mul(trace.input("weight", rows)).sum() : each.mean();
         return new Loss(mean, y.sub(taken));
     }

@@ -8,6 +8,7 @@ import slmlab.agent.net.Pass;
 import slmlab.tensor.Program;
 import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 
 /// Learns again from what went better than expected: the part that SIL and PPOSIL add to their on-policy update.
 ///
@@ -35,17 +36,26 @@ final class Imitation {
                 parts.random().split("imitation"));
         int rows = parts.memory().batchSize();
         this.update = parts.program(parts.random().split("imitate"), trace -> {
-            Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
-            var out = nets.forward(obs, mask, Pass.learning(trace, 1));
-            Tensor value = out.requireValue();
-            Tensor gain = trace.input("return", rows).sub(value).max(0); // (R − V)₊
-            Tensor logProb = out.policy().logProb(Batch.action(trace, "action", parts.action(), rows));
-            Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
-            Tensor worth = gain.square().mean().mul(0.5 * config.silValLossCoef());
-            nets.step(trace, policy, worth);
-            trace.output("sil_loss", policy.add(worth));
+            Loss loss = loss(trace, rows);
+            nets.step(trace, loss.policy(), loss.value());
+            trace.output("sil_loss", loss.policy().add(loss.value()));
         });
+    }
+
+    /// @param policy −E[log π·(R − V)₊]
+    /// @param value ½·E[(R − V)₊²]
+    record Loss(Tensor policy, Tensor value) {}
+
+    /// Traced.
+    Loss loss(Trace trace, int rows) {
+        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
+        Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
+        var out = nets.forward(obs, mask, Pass.learning(trace, 1));
+        Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
+        Tensor logProb = out.policy().logProb(Batch.action(trace, "action", parts.action(), rows));
+        Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
+        Tensor value = gain.square().mean().mul(0.5 * config.silValLossCoef());
+        return new Loss(policy, value);
     }
 
     /// Keeps a rollout with the returns of its steps; what is not over goes on with the value of what came last.
@@ -62,7 +72,7 @@ final class Imitation {
                 rollout.bytes("truncated"),
                 gamma,
                 returns);
-        memory.add(rollout, returns);
+        memory.add(rollout, returns, parts.memory().name().isEpisodic());
     }
 
     /// Takes so many batches, so many steps on each.

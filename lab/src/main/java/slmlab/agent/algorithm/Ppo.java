@@ -76,7 +76,7 @@ public final class Ppo implements Algorithm {
 
     private final Config config;
     private final Parts parts;
-    private final ActorCriticNets nets;
+    final ActorCriticNets nets;
     private final Collector collector;
     private final Minibatches minibatches;
     private final RandomStream shuffles;

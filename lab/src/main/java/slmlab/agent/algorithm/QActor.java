@@ -24,11 +24,13 @@ final class QActor {
     private final RandomStream draws;
     private final Program act;
     private final Array action; // as the envs want it
+    private final String stateName;
 
     QActor(Parts parts, Net net, QPolicy policy) {
         this.parts = parts;
         this.net = net;
         this.policy = policy;
+        this.stateName = net.name() + ".state";
         this.head = ActionHead.of(parts.action(), "default", parts.net().learning());
         this.draws = parts.random().split("act");
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
@@ -75,15 +77,20 @@ final class QActor {
         return act.output("value");
     }
 
+    /// What a recurrent state is called, as an input and in memories.
+    String stateName() {
+        return stateName;
+    }
+
     /// The state that the next choice is made from; only of recurrent nets.
     Array state() {
-        return act.input(net.name() + ".state");
+        return act.input(stateName);
     }
 
     /// Takes the actions chosen last: the recurrent state moves on.
     Array take() {
         if (net.stateSize() > 0) {
-            state().copyFrom(act.output(net.name() + ".state"));
+            state().copyFrom(act.output(stateName));
         }
         head.toEnv(chosen(), action);
         return action;
@@ -108,21 +115,20 @@ final class QActor {
         });
         Array chosen =
                 Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
-        String state = net.name() + ".state";
         return step -> {
             program.input("obs").copyFrom(step.obs());
             if (parts.masked()) {
                 program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
             }
             if (net.stateSize() > 0) {
-                Collector.forget(program.input(state).floats(), net.stateSize(), step);
+                Collector.forget(program.input(stateName).floats(), net.stateSize(), step);
             }
             if (stochastic) {
                 program.set("explore_var", exploreVar());
             }
             program.run();
             if (net.stateSize() > 0) {
-                program.input(state).copyFrom(program.output(state));
+                program.input(stateName).copyFrom(program.output(stateName));
             }
             head.toEnv(program.output("action"), chosen);
             return chosen;
@@ -133,6 +139,7 @@ final class QActor {
         to.put("draws", draws.counter());
         if (net.stateSize() > 0) {
             to.put("state", state());
+            to.put("next_state", act.output(stateName)); // of a choice that is not taken yet
         }
     }
 
@@ -140,6 +147,7 @@ final class QActor {
         draws.seek(from.whole("draws"));
         if (net.stateSize() > 0) {
             state().copyFrom(from.array("state"));
+            act.output(stateName).copyFrom(from.array("next_state"));
         }
     }
 }

@@ -41,7 +41,7 @@ public final class Sarsa implements Algorithm {
     private final Parts parts;
     private final Variables variables;
     private final Variables optimizers;
-    private final Net net;
+    final Net net;
     private final QActor actor;
     private final Trainer trainer;
     private final Rollout rollout;
@@ -96,7 +96,9 @@ public final class Sarsa implements Algorithm {
         rollout.choose(step);
         rollout.put("action", actor.chosen());
         rollout.put("value", actor.values());
-        QActor.stateSizes(net).keySet().forEach(state -> rollout.put(state, actor.state()));
+        if (net.stateSize() > 0) {
+            rollout.put(actor.stateName(), actor.state());
+        }
         return actor.take();
     }
 

@@ -29,7 +29,7 @@ public final class SoftActorCritic implements Algorithm {
     private final Variables variables;
     private final Variables optimizers;
     private final SoftActor actor;
-    private final Critics critics;
+    final Critics critics;
     private final Critics slow;
     private final TargetNets targets;
     private final Temperature temperature;
@@ -68,7 +68,7 @@ public final class SoftActorCritic implements Algorithm {
         this.draws = parts.random().split("update");
         this.critic = parts.program(draws, trace -> traceCritics(trace, false));
         this.both = actor.isDiscrete() ? parts.program(draws, trace -> traceCritics(trace, true)) : critic;
-        this.policy = actor.isDiscrete() ? critic : parts.program(draws, this::tracePolicy);
+        this.policy = actor.isDiscrete() ? critic : parts.program(draws, trace -> step(trace, policyLoss(trace)));
         this.clamp = parts.program(draws, trace -> {
             temperature.clamp(trace);
             trace.output("alpha", variables.get("log_alpha").value().exp());
@@ -133,21 +133,32 @@ public final class SoftActorCritic implements Algorithm {
 
     /// The critics' step and, of choices, the actor's with the critics as they were before it.
     private void traceCritics(Trace trace, boolean withPolicy) {
+        List<Tensor> q = values(trace);
+        critics.step(trace, optimizers, criticLoss(trace, q));
+        if (withPolicy) {
+            step(
+                    trace,
+                    policyLossOfChoices(trace, q.get(0).add(q.get(1)).mul(0.5).stopGradient()));
+        }
+    }
+
+    /// Both critics' values of what was seen, [rows, actions] or [rows, 1].
+    List<Tensor> values(Trace trace) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
+        Tensor action = actor.isDiscrete() ? null : Batch.action(trace, "action", parts.action(), rows);
+        return critics.values(obs, action, Pass.learning(trace, 1));
+    }
+
+    /// E[L(Q(s, a), y)], y = r + γ·V(s′). Traced.
+    Critics.Loss criticLoss(Trace trace, List<Tensor> q) {
         Tensor action = Batch.action(trace, "action", parts.action(), rows);
-        List<Tensor> q = critics.values(obs, actor.isDiscrete() ? null : action, Pass.learning(trace, 1));
         List<Tensor> taken = q.stream()
                 .map(each -> actor.isDiscrete() ? QPolicy.of(each, action) : each.reshape(rows))
                 .toList();
         Tensor y = trace.input("reward", rows)
                 .add(trace.input("discount", rows).mul(nextValue(trace)))
                 .stopGradient();
-        Tensor loss = critics.step(trace, optimizers, taken, y, config.symlog());
-        trace.output("loss", loss);
-        trace.output("error", taken.get(0).min(taken.get(1)).sub(y));
-        if (withPolicy) {
-            tracePolicyOfChoices(trace, obs, q.get(0).add(q.get(1)).mul(0.5).stopGradient());
-        }
+        return critics.loss(trace, taken, y, config.symlog());
     }
 
     /// V(s′) = E[Q̄(s′, a′) − α·log π(a′|s′)].
@@ -167,17 +178,22 @@ public final class SoftActorCritic implements Algorithm {
         return q.get(0).min(q.get(1)).reshape(rows).sub(draw.logProb().mul(alpha));
     }
 
-    /// E[Σ_a π(a|s)·(α·log π(a|s) − Q(s, a))].
-    private void tracePolicyOfChoices(Trace trace, Tensor obs, Tensor q) {
+    /// @param mean the policy's loss
+    /// @param entropy of the policy
+    record PolicyLoss(Tensor mean, Tensor entropy) {}
+
+    /// E[Σ_a π(a|s)·(α·log π(a|s) − Q(s, a))]. Traced.
+    PolicyLoss policyLossOfChoices(Trace trace, Tensor q) {
+        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
         Categorical policy = actor.categorical(obs, mask, Pass.learning(trace, 1));
         Tensor cost = policy.logProbs().mul(trace.scalar("alpha")).sub(q);
-        Tensor loss = policy.probs().mul(cost).sum(-1).mean();
-        stepPolicy(trace, loss, policy.entropy().mean());
+        return new PolicyLoss(
+                policy.probs().mul(cost).sum(-1).mean(), policy.entropy().mean());
     }
 
-    /// E[α·log π(ã|s) − min Q(s, ã)], ã drawn so that gradients pass.
-    private void tracePolicy(Trace trace) {
+    /// E[α·log π(ã|s) − min Q(s, ã)], ã drawn so that gradients pass. Traced.
+    PolicyLoss policyLoss(Trace trace) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Pass pass = Pass.learning(trace, 1);
         Draw draw = actor.gaussian(obs, pass).rsample();
@@ -185,13 +201,13 @@ public final class SoftActorCritic implements Algorithm {
         Tensor cost = draw.logProb()
                 .mul(trace.scalar("alpha"))
                 .sub(q.get(0).min(q.get(1)).reshape(rows));
-        stepPolicy(trace, cost.mean(), draw.logProb().mean().neg());
+        return new PolicyLoss(cost.mean(), draw.logProb().mean().neg());
     }
 
-    private void stepPolicy(Trace trace, Tensor loss, Tensor entropy) {
-        actorTrainer.step(trace, optimizers, loss);
-        temperature.step(trace, optimizers, entropy);
-        trace.output("entropy", entropy);
+    private void step(Trace trace, PolicyLoss loss) {
+        actorTrainer.step(trace, optimizers, loss.mean());
+        temperature.step(trace, optimizers, loss.entropy());
+        trace.output("entropy", loss.entropy());
     }
 
     @Override

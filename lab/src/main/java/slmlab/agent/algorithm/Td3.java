@@ -72,7 +72,7 @@ public final class Td3 implements Algorithm {
     private final Variables optimizers;
     private final Net actor;
     private final Net slowActor;
-    private final Critics critics;
+    final Critics critics;
     private final Critics slow;
     private final TargetNets targets;
     private final Trainer actorTrainer;
@@ -130,8 +130,8 @@ public final class Td3 implements Algorithm {
         this.first = new RandomActions(parts.action(), parts.envs(), firstDraws);
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
         this.act = acting(draws, parts.envs(), true);
-        this.critic = parts.program(draws, this::traceCritics);
-        this.policy = parts.program(draws, this::tracePolicy);
+        this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
+        this.policy = parts.program(draws, trace -> actorTrainer.step(trace, optimizers, policyLoss(trace)));
     }
 
     private Program acting(RandomStream stream, int size, boolean noisy) {
@@ -191,7 +191,7 @@ public final class Td3 implements Algorithm {
     }
 
     /// y = r + γ·min Q̄(s′, μ̄(s′) + noise).
-    private void traceCritics(Trace trace) {
+    Critics.Loss criticLoss(Trace trace) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor next = Batch.obs(trace, "next_obs", parts.obs(), rows);
         Tensor taken = Batch.action(trace, "action", parts.action(), rows);
@@ -208,16 +208,16 @@ public final class Td3 implements Algorithm {
         List<Tensor> values = critics.values(obs, taken, Pass.learning(trace, 1)).stream()
                 .map(each -> each.reshape(rows))
                 .toList();
-        trace.output("loss", critics.step(trace, optimizers, values, y, false));
-        trace.output("error", values.getFirst().sub(y));
+        Critics.Loss loss = critics.loss(trace, values, y, false);
+        return new Critics.Loss(loss.each(), values.getFirst().sub(y));
     }
 
     /// −E[Q₁(s, μ(s))].
-    private void tracePolicy(Trace trace) {
+    Tensor policyLoss(Trace trace) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor mean = actor.forward(obs, Pass.learning(trace, 1)).getFirst().tanh();
         Tensor q = critics.values(obs, mean, new Pass(trace, false, 1, "")).getFirst();
-        actorTrainer.step(trace, optimizers, q.mean().neg());
+        return q.mean().neg();
     }
 
     @Override

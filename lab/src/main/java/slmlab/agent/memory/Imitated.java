@@ -37,24 +37,32 @@ public final class Imitated {
         return (int) Math.min(seen, capacity);
     }
 
-    /// Keeps all steps of a rollout.
+    /// Keeps the steps of a rollout that an update may use.
     ///
     /// @param returns of each of its rows
-    public void add(Rollout rollout, float[] returns) {
-        for (int row = 0; row < rollout.size(); row++) {
-            int place = (int) (seen % capacity);
-            for (int i = 0; i < columns.size(); i++) {
-                Array column = columns.get(i);
-                int width = column.shape().dim(1);
-                if (names.get(i).equals("return")) {
-                    column.floats()[place] = returns[row];
-                } else {
-                    Object from = Rollout.raw(rollout.array(names.get(i)));
-                    System.arraycopy(from, row * width, Rollout.raw(column), place * width, width);
-                }
+    /// @param finished only the steps of episodes that have ended
+    public void add(Rollout rollout, float[] returns, boolean finished) {
+        for (int env = 0; env < rollout.envs(); env++) {
+            int to = rollout.to(env, finished);
+            for (int t = rollout.from(env); t < to; t++) {
+                add(rollout, t * rollout.envs() + env, returns);
             }
-            seen++;
         }
+    }
+
+    private void add(Rollout rollout, int row, float[] returns) {
+        int place = (int) (seen % capacity);
+        for (int i = 0; i < columns.size(); i++) {
+            Array column = columns.get(i);
+            int width = column.shape().dim(1);
+            if (names.get(i).equals("return")) {
+                column.floats()[place] = returns[row];
+            } else {
+                Object from = Rollout.raw(rollout.array(names.get(i)));
+                System.arraycopy(from, row * width, Rollout.raw(column), place * width, width);
+            }
+        }
+        seen++;
     }
 
     /// Draws steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held are

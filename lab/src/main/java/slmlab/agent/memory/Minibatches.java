@@ -77,6 +77,7 @@ public final class Minibatches {
         Array weight = program.inputs().get("weight");
         if (window == 1) {
             rollout.gather(firsts, from, portion, program);
+            rollout.gatherStates(firsts, from, portion, program);
             if (weight != null) {
                 Arrays.fill(weight.floats(), 0, portion, 1f / portion);
                 Arrays.fill(weight.floats(), portion, weight.floats().length, 0);

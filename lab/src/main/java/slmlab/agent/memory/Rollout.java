@@ -166,7 +166,8 @@ public final class Rollout {
 
     /// Copies the states that the recurrent nets had at the given rows.
     void gatherStates(int[] rows, int from, int count, Program program) {
-        for (Column column : states) {
+        for (int i = 0; i < states.size(); i++) {
+            Column column = states.get(i);
             Array input = program.inputs().get(column.name);
             if (input != null) {
                 column.gather(rows, from, count, input);

@@ -1,0 +1,73 @@
+package slmlab.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.agent.Schedule.Decay;
+import slmlab.spec.ConfigException;
+
+class ScheduleTest {
+
+    @ParameterizedTest
+    @CsvSource({"0, 0.1", "50, 0.05", "100, 0", "150, 0"})
+    void linearGoesDownToZero(long frame, double value) {
+        assertThat(Schedule.linear(0.1, 0, 0, 100).at(frame)).isCloseTo(value, within(1e-15));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0.128", "10, 0.128", "60, 0.164", "110, 0.2", "1000, 0.2"})
+    void linearGoesUpToo(long frame, double value) {
+        assertThat(Schedule.linear(0.128, 0.2, 10, 110).at(frame)).isCloseTo(value, within(1e-15));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "5, 0.9", "10, 0.81", "25, 0.59049", "50, 0.3486784401", "100, 0"})
+    void rateFallsByATenthInEachOfTwentySegments(long frame, double value) {
+        Schedule rate = new Schedule(Decay.RATE_DECAY, 1, 0.0, 0, 100);
+        assertThat(rate.at(frame)).isCloseTo(value, within(1e-12));
+    }
+
+    @Test
+    void rateStopsAtItsEnd() {
+        Schedule rate = new Schedule(Decay.RATE_DECAY, 1, 0.5, 0, 100);
+        assertThat(rate.at(90)).isEqualTo(0.5); // 0.9^18 = 0.15
+    }
+
+    @Test
+    void periodicSwingsLessAndLess() {
+        Schedule periodic = new Schedule(Decay.PERIODIC_DECAY, 1, 0.2, 0, 600);
+        // x = 60·50/600 = 5: 0.2 + 0.4·(1 + cos 5)·(1 − 5/60) = 0.2 + 0.4·1.283662·0.916667
+        assertThat(periodic.at(50)).isCloseTo(0.670676, within(1e-6));
+        assertThat(periodic.at(0)).isEqualTo(1);
+        assertThat(periodic.at(600)).isEqualTo(0.2);
+    }
+
+    @Test
+    void withoutDecayTheStartStays() {
+        assertThat(new Schedule(Decay.NO_DECAY, 0.3, 0.1, 0, 10).at(99)).isEqualTo(0.3);
+    }
+
+    @Test
+    void anEndThatIsLeftOutIsTheStart() {
+        assertThat(new Schedule(Decay.LINEAR_DECAY, 0.3, null, 0, 10).at(5)).isEqualTo(0.3);
+        assertThat(new Schedule(Decay.LINEAR_DECAY, 0.3, null, 0, 10).at(10)).isEqualTo(0.3);
+    }
+
+    @Test
+    void aSpanOfNothingJumps() {
+        Schedule jump = Schedule.linear(1, 0, 10, 10);
+        assertThat(jump.at(9)).isEqualTo(1);
+        assertThat(jump.at(10)).isZero();
+    }
+
+    @Test
+    void endBeforeStartIsRefused() {
+        assertThatThrownBy(() -> Schedule.linear(1, 0, 10, 5))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("end_step is 5; needs to lie at or behind start_step = 10");
+    }
+}

@@ -1,0 +1,62 @@
+package slmlab.agent.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import slmlab.agent.Clock;
+import slmlab.env.Space;
+import slmlab.tensor.Array;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Variables;
+
+class TargetNetsTest {
+    private static final Agents DQN = Agents.of("DQN", "Replay");
+
+    private final Variables variables = new Variables();
+    private final float[] net =
+            variables.add("net.w", Array.of(Shape.of(1), 8)).array().floats();
+    private final float[] target =
+            variables.add("target_net.w", Array.of(Shape.of(1), 0)).array().floats();
+    private final float[] other =
+            variables.add("net_other.w", Array.of(Shape.of(1), 5)).array().floats();
+
+    private TargetNets targets(Agents agents, Clock clock) {
+        Parts parts = agents.parts(Space.Box.of(-1, 1, 1), new Space.Discrete(2), clock.envs(), false, clock, 1);
+        return new TargetNets(parts, variables, List.of("net"));
+    }
+
+    @Test
+    void beginsAsWhatItFollows() {
+        targets(DQN, new Clock(1, 100));
+        assertThat(target).containsExactly(8);
+        assertThat(other).containsExactly(5);
+    }
+
+    @Test
+    void polyakGoesAShareOfTheWayEachTime() {
+        TargetNets targets = targets(DQN.net("update_type", "polyak", "polyak_coef", 0.25), new Clock(1, 100));
+        net[0] = 16;
+        targets.follow();
+        assertThat(target).containsExactly(10); // ¾·8 + ¼·16
+        targets.follow();
+        assertThat(target).containsExactly(11.5f); // ¾·10 + ¼·16
+    }
+
+    @Test
+    void replaceCopiesEverySoManyFrames() {
+        Clock clock = new Clock(4, 100);
+        TargetNets targets = targets(DQN.net("update_type", "replace", "update_frequency", 10), clock);
+        List<Long> copied = new ArrayList<>();
+        while (clock.frame() < 40) {
+            clock.advance();
+            net[0] = 1000 + clock.frame();
+            targets.follow();
+            if (target[0] == net[0]) {
+                copied.add(clock.frame());
+            }
+        }
+        assertThat(copied).containsExactly(12L, 20L, 32L, 40L);
+    }
+}

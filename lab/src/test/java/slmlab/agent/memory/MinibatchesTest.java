@@ -1,0 +1,125 @@
+package slmlab.agent.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+
+class MinibatchesTest {
+
+    /// A program with the inputs of windows.
+    private static Program program(int windows, int steps) {
+        return Program.trace(trace -> {
+            trace.output("obs", trace.input("obs", windows * steps, 1).neg());
+            trace.output("weight", trace.input("weight", windows * steps).neg());
+            trace.output("reset", trace.input("reset", windows, steps).neg());
+            trace.output("net.state", trace.input("net.state", windows, 1).neg());
+        });
+    }
+
+    private static Rollouts rollouts(int envs, int steps) {
+        Rollouts rollouts = new Rollouts(envs, steps);
+        for (int t = 0; t < steps; t++) {
+            rollouts.step(".".repeat(envs));
+        }
+        return rollouts;
+    }
+
+    private static List<Float> list(float[] values) {
+        List<Float> list = new ArrayList<>();
+        for (float value : values) {
+            list.add(value);
+        }
+        return list;
+    }
+
+    @Test
+    void eachRowComesOnceInEachEpoch() {
+        Minibatches minibatches = new Minibatches(rollouts(3, 5).rollout, 1);
+        minibatches.begin(false);
+        assertThat(minibatches.count()).isEqualTo(15);
+        minibatches.shuffle(RandomStream.ofSeed(1));
+        Program program = program(5, 1);
+        List<Float> seen = new ArrayList<>();
+        for (int from = 0; from < 15; from += 5) {
+            minibatches.gather(from, 5, program);
+            seen.addAll(list(program.input("obs").floats()));
+        }
+        assertThat(seen)
+                .containsExactlyInAnyOrder(
+                        0f, 1f, 2f, 3f, 4f, 100f, 101f, 102f, 103f, 104f, 200f, 201f, 202f, 203f, 204f)
+                .isNotEqualTo(seen.stream().sorted().toList());
+    }
+
+    @Test
+    void aSmallPortionIsFilledUpWithRowsThatDoNotCount() {
+        Minibatches minibatches = new Minibatches(rollouts(1, 3).rollout, 1);
+        minibatches.begin(false);
+        Program program = program(4, 1);
+        minibatches.gather(1, 2, program);
+        assertThat(program.input("obs").floats()).containsExactly(1, 2, 2, 2);
+        assertThat(program.input("weight").floats()).containsExactly(0.5f, 0.5f, 0, 0);
+    }
+
+    @Test
+    void windowsHoldStepsOfOneEnvInOrder() {
+        Minibatches minibatches = new Minibatches(rollouts(2, 4).rollout, 2);
+        minibatches.begin(false);
+        assertThat(minibatches.count()).isEqualTo(4);
+        assertThat(minibatches.size()).isEqualTo(8);
+        Program program = program(4, 2);
+        minibatches.gather(0, 4, program);
+        assertThat(program.input("obs").floats()).containsExactly(0, 1, 2, 3, 100, 101, 102, 103);
+        assertThat(program.input("weight").floats()).containsOnly(0.125f);
+        assertThat(program.input("net.state").floats()).containsExactly(0, -2, -100, -102); // at the first step
+    }
+
+    @Test
+    void aShortWindowRepeatsItsLastRowWithoutWeight() {
+        Minibatches minibatches = new Minibatches(rollouts(1, 5).rollout, 3);
+        minibatches.begin(false);
+        assertThat(minibatches.count()).isEqualTo(2);
+        assertThat(minibatches.size()).isEqualTo(5);
+        Program program = program(2, 3);
+        minibatches.gather(0, 2, program);
+        assertThat(program.input("obs").floats()).containsExactly(0, 1, 2, 3, 4, 4);
+        assertThat(program.input("weight").floats()).containsExactly(0.2f, 0.2f, 0.2f, 0.2f, 0.2f, 0);
+    }
+
+    @Test
+    void aWindowIsResetWhereAnEpisodeBeginsInsideIt() {
+        Rollouts rollouts = new Rollouts(1, 4).step(".").step("T").step(".").step("C");
+        Minibatches minibatches = new Minibatches(rollouts.rollout, 4);
+        minibatches.begin(false);
+        Program program = program(1, 4);
+        minibatches.gather(0, 1, program);
+        assertThat(program.input("reset").floats()).containsExactly(1, 0, 1, 0);
+    }
+
+    @Test
+    void aWindowOfOneStepHasItsStateToo() {
+        Minibatches minibatches = new Minibatches(rollouts(1, 3).rollout, 1);
+        minibatches.begin(false);
+        Program program = program(3, 1);
+        minibatches.gather(0, 3, program);
+        assertThat(program.input("net.state").floats()).containsExactly(0, -1, -2);
+    }
+
+    @Test
+    void onlyFinishedEpisodesCountIfSo() {
+        // env 0 finishes after two steps, env 1 not at all
+        Rollouts rollouts = new Rollouts(2, 0).step("..").step("T.").step("..");
+        Minibatches minibatches = new Minibatches(rollouts.rollout, 1);
+        minibatches.begin(true);
+        assertThat(minibatches.size()).isEqualTo(2);
+        rollouts.rollout.clearFinished();
+        rollouts.step(".C");
+        minibatches.begin(true);
+        Program program = program(4, 1);
+        minibatches.gather(0, minibatches.count(), program);
+        assertThat(program.input("obs").floats()).containsExactly(100, 101, 102, 103); // env 0 is not over
+    }
+}
