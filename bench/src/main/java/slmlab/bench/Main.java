@@ -12,7 +12,8 @@ import slmlab.cli.Version;
         name = "slm-lab bench",
         header = "Measure this machine, beside PyTorch where it is installed.",
         versionProvider = Version.class,
-        subcommands = {Engine.class, Environments.class, Training.class, KernelBenchmarks.class},
+        subcommands = {Engine.class, Environments.class, Training.class, KernelBenchmarks.class, Kill.class, Specs.class
+        },
         mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,7 +30,7 @@ final class TrainOnce {
             plan = plan.with(
                     frames == 0 ? plan.env() : plan.env().maxFrame(frames),
                     plan.meta().maxSession(sessions));
-            RunOptions options = new RunOptions(0, data, 30, sessions, List.of());
+            RunOptions options = RunOptions.defaults().data(data).threads(sessions);
             TrialResult result = Lab.run(plan, options, Listener.NONE);
             double rate = result.sessions().stream()
                     .mapToDouble(SessionResult::framesPerSecond)

@@ -50,7 +50,14 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        try {
+            return run(spec.commandLine().getOut());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int run(PrintWriter out) {
         List<Map<String, Object>> findings = new ArrayList<>();
         int failed = 0;
         for (Path file : files()) {

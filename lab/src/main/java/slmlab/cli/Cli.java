@@ -1,12 +1,16 @@
 package slmlab.cli;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import slmlab.experiment.RunFailedException;
+import slmlab.spec.SpecException;
 import slmlab.spec.Suggestion;
+import slmlab.tensor.safetensors.SafeTensorsException;
 
 /// Runs a command the way all of ours run: same exit codes, same errors.
 public final class Cli {
@@ -29,7 +33,8 @@ public final class Cli {
     public static CommandLine of(Object command) {
         return new CommandLine(command)
                 .setExitCodeExceptionMapper(_ -> FAILED)
-                .setParameterExceptionHandler((problem, _) -> explain(problem));
+                .setParameterExceptionHandler((problem, _) -> explain(problem))
+                .setExecutionExceptionHandler((problem, line, _) -> tell(problem, line));
     }
 
     /// Say what is wrong and what to do about it, in two lines at most: a page of help would hide it.
@@ -39,6 +44,20 @@ public final class Cli {
         line.getErr().println(spec.qualifiedName() + ": " + message(problem, spec));
         line.getErr().println("Try " + spec.qualifiedName() + " --help");
         return WRONG_INPUT;
+    }
+
+    /// What a person can mend is told in words; any other exception is a bug of ours, and is shown with its trace.
+    private static int tell(Exception problem, CommandLine line) throws Exception {
+        int code = switch (problem) {
+            case SpecException _ -> WRONG_INPUT;
+            case SafeTensorsException _ -> WRONG_INPUT;
+            case RunFailedException _ -> FAILED;
+            case UncheckedIOException _ -> FAILED;
+            default -> throw problem;
+        };
+        line.getOut().flush();
+        line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + problem.getMessage());
+        return code;
     }
 
     private static String message(ParameterException problem, CommandSpec spec) {

@@ -3,7 +3,6 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Plan;
@@ -27,8 +26,14 @@ final class Demo {
         out.println("PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f"
                 .formatted(options.seed(), SOLVED));
         out.flush();
-        Listener progress = new UntilSolved(new Progress(out, plan, false));
-        TrialResult result = Lab.run(plan, options, progress, new AtomicBoolean());
+        Listener progress = new UntilSolved(new Progress(out, plan, false, false));
+        try (Interrupt interrupt = new Interrupt()) {
+            TrialResult result = Lab.run(plan, options, progress, interrupt.stop());
+            return tell(result, out);
+        }
+    }
+
+    private static int tell(TrialResult result, PrintWriter out) {
         SessionResult session = result.sessions().getFirst();
         boolean solved = session.meanReturn() >= SOLVED;
         out.println(
@@ -41,6 +46,9 @@ final class Demo {
         out.println("files   " + result.folder().path());
         out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
                 .formatted(result.folder().path()));
+        if (!solved && !result.finished()) {
+            out.println("stopped; go on with: ./" + Runner.resumeCommand(result.folder()));
+        }
         out.println("next    ./slm-lab --help, or your own spec: ./slm-lab run SPEC NAME train");
         out.flush();
         return solved ? Cli.DONE : Cli.FAILED;

@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;
+import slmlab.experiment.Evaluation;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Plan;
 import slmlab.experiment.SessionResult;
@@ -19,8 +20,11 @@ final class Progress implements Listener {
 
     private final PrintWriter out;
     private final boolean quiet;
-    private final boolean live =
-            Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+    private final boolean live;
+    private final boolean everyRow;
+    private final long[] updates;
+    private final long[] idle;
+    private final int[] arrays;
     private final String[] lines;
     private final long[] begunFrame;
     private final long[] begunTime;
@@ -28,10 +32,29 @@ final class Progress implements Listener {
     private final long maxFrame;
     private boolean drawn;
 
-    Progress(PrintWriter out, Plan plan, boolean quiet) {
+    /// @param everyRow whether each row is shown, with what was seen of the updates since the last
+    Progress(PrintWriter out, Plan plan, boolean quiet, boolean everyRow) {
+        this(
+                out,
+                plan,
+                quiet,
+                everyRow,
+                !everyRow
+                        && Optional.ofNullable(System.console())
+                                .filter(Console::isTerminal)
+                                .isPresent());
+    }
+
+    /// @param live whether lines are drawn over, as a terminal allows
+    Progress(PrintWriter out, Plan plan, boolean quiet, boolean everyRow, boolean live) {
         int sessions = plan.meta().maxSession();
         this.out = out;
         this.quiet = quiet;
+        this.everyRow = everyRow;
+        this.live = live;
+        this.updates = new long[sessions];
+        this.idle = new long[sessions];
+        this.arrays = new int[sessions];
         this.maxFrame = plan.env().maxFrame();
         this.lines = new String[sessions];
         Arrays.fill(lines, "");
@@ -51,13 +74,44 @@ final class Progress implements Listener {
     @Override
     public synchronized void row(int session, Table table, long episodes, double mean) {
         long now = System.nanoTime();
-        if (now - shown[session] < (live ? LIVE_PERIOD : PLAIN_PERIOD)) {
+        if (!everyRow && now - shown[session] < (live ? LIVE_PERIOD : PLAIN_PERIOD)) {
             return;
         }
         shown[session] = now;
         double[] row = table.row(table.size() - 1);
         lines[session] = line(session, table, row, mean, now);
         draw(session);
+        if (everyRow && !quiet) {
+            out.println("    " + updates(session));
+            out.flush();
+        }
+    }
+
+    @Override
+    public synchronized void update(int session, long frame, int changed, int all) {
+        updates[session]++;
+        idle[session] += changed == 0 ? 1 : 0;
+        arrays[session] = all;
+    }
+
+    @Override
+    public synchronized void evaluation(int session, long frame, Evaluation.Result result) {
+        if (!quiet && !live) {
+            out.println("s%d  evaluated at frame %,d  return %.2f ± %.2f over %d episodes"
+                    .formatted(session, frame, result.mean(), result.std(), result.returns().length));
+            out.flush();
+        }
+    }
+
+    /// What was seen of the updates since the last row.
+    private String updates(int session) {
+        String text = updates[session] == 0
+                ? "no update"
+                : "%d update%s, %d changed no weight; all %d arrays of weights are finite"
+                        .formatted(updates[session], updates[session] == 1 ? "" : "s", idle[session], arrays[session]);
+        updates[session] = 0;
+        idle[session] = 0;
+        return text;
     }
 
     @Override

@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import slmlab.experiment.Plan;
 import slmlab.report.RunFolder;
-import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab run`: trains what a spec says, goes on with a run, or shows a trained agent.
@@ -66,9 +65,6 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         try {
             return run(spec.commandLine().getOut());
-        } catch (SpecException e) {
-            spec.commandLine().getErr().println(e.getMessage());
-            return Cli.WRONG_INPUT;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -77,8 +73,9 @@ final class RunCommand implements Callable<Integer> {
     private int run(PrintWriter out) {
         String[] parts = mode.split("@", 2);
         String detail = parts.length > 1 ? parts[1] : "";
-        return switch (parts[0]) {
-            case "dev", "train" -> detail.isEmpty() ? train(out, parts[0].equals("dev")) : resume(out, detail);
+        return switch (mode.startsWith("dev@") ? mode : parts[0]) {
+            case "dev" -> train(out, true);
+            case "train" -> detail.isEmpty() ? train(out, false) : resume(out, detail);
             case "enjoy" -> watch.enjoy(RunFolders.of(detail), flags.seed(), out);
             case "search" -> throw new IllegalArgumentException("search is not there yet; use train");
             default ->
@@ -93,20 +90,26 @@ final class RunCommand implements Callable<Integer> {
                 .forEach(
                         var -> spec.commandLine().getErr().println("-s %s is used nowhere in %s".formatted(var, file)));
         Plan plan = flags.overlay(Plan.read(specs, chosen(specs)), dev);
-        return new Runner(flags.options(command()), out, quiet).train(plan);
+        return runner(out, dev).train(plan);
     }
 
     private int resume(PrintWriter out, String which) {
         RunFolder folder;
         if (which.equals("latest")) {
-            String wanted = chosen(SpecFile.read(SpecPaths.find(file), flags.vars()));
+            SpecFile specs = SpecFile.read(SpecPaths.find(file), flags.vars());
+            String wanted = Plan.read(specs, chosen(specs)).spec().name(); // -s env=… adds to it
             folder = RunFolder.latest(flags.data(), wanted)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "there is no run of %s in %s to go on with".formatted(wanted, flags.data())));
         } else {
             folder = RunFolder.open(Path.of(which));
         }
-        return new Runner(flags.options(command()), out, quiet).resume(folder);
+        return runner(out, false).resume(folder);
+    }
+
+    private Runner runner(PrintWriter out, boolean dev) {
+        return new Runner(
+                flags.options(command()).checked(dev), out, spec.commandLine().getErr(), quiet);
     }
 
     private String chosen(SpecFile specs) {

@@ -73,7 +73,7 @@ final class RunFlags {
 
     RunOptions options(List<String> command) {
         int atATime = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-        return new RunOptions(seed, data, stateSeconds, atATime, command);
+        return new RunOptions(seed, data, stateSeconds, atATime, command, false);
     }
 
     /// The plan with what the flags say in place of what the spec says.

@@ -1,8 +1,6 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import slmlab.experiment.Lab;
@@ -16,15 +14,15 @@ import slmlab.report.TrialMetrics;
 
 /// Runs a plan for someone at a terminal: progress, Ctrl-C, what came of it.
 final class Runner {
-    private static final int PATIENCE = 60;
-
     private final RunOptions options;
     private final PrintWriter out;
+    private final PrintWriter err;
     private final boolean quiet;
 
-    Runner(RunOptions options, PrintWriter out, boolean quiet) {
+    Runner(RunOptions options, PrintWriter out, PrintWriter err, boolean quiet) {
         this.options = options;
         this.out = out;
+        this.err = err;
         this.quiet = quiet;
     }
 
@@ -51,27 +49,15 @@ final class Runner {
     }
 
     private int watched(RunFolder folder, Plan plan, Function<AtomicBoolean, Function<Progress, TrialResult>> work) {
-        AtomicBoolean stop = new AtomicBoolean();
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread hook = new Thread(() -> {
-            stop.set(true);
-            await(ended);
-        });
-        Runtime.getRuntime().addShutdownHook(hook);
-        try {
-            tell(work.apply(stop).apply(new Progress(out, plan, quiet)), folder);
+        try (Interrupt interrupt = new Interrupt()) {
+            Progress progress = new Progress(out, plan, quiet, options.checked());
+            tell(work.apply(interrupt.stop()).apply(progress), folder);
             return Cli.DONE;
         } catch (RunFailedException e) {
             out.flush();
-            System.err.println("the run failed: " + e.getMessage());
-            System.err.println("go on from the last good checkpoint with: " + resumeCommand(folder));
+            err.println("the run failed: " + e.getMessage());
+            err.println("go on from the last good checkpoint with: " + resumeCommand(folder));
             return Cli.FAILED;
-        } finally {
-            out.flush();
-            ended.countDown();
-            if (!stop.get()) {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            }
         }
     }
 
@@ -87,20 +73,10 @@ final class Runner {
         } else {
             out.println("stopped; go on with: " + resumeCommand(folder));
         }
+        out.flush();
     }
 
-    private static String resumeCommand(RunFolder folder) {
+    static String resumeCommand(RunFolder folder) {
         return "slm-lab run %s %s train@%s".formatted(folder.spec(), folder.name(), folder.path());
-    }
-
-    private static void await(CountDownLatch ended) {
-        try {
-            if (!ended.await(PATIENCE, TimeUnit.SECONDS)) {
-                System.err.println(
-                        "the sessions did not stop in %d seconds; the last state on disk is older".formatted(PATIENCE));
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -27,6 +27,9 @@ final class WatchFlags {
 
     /// Plays the best session's best weights.
     int enjoy(RunFolder folder, long seed, PrintWriter out) {
+        if (episodes < 1) {
+            throw new IllegalArgumentException("--episodes is %d; needs at least 1".formatted(episodes));
+        }
         int session = Player.bestSession(folder);
         try (Player player = Player.read(folder, session, true)) {
             WrapperStack worlds = player.worlds(1);

@@ -40,6 +40,11 @@ public final class Envs {
         }
     }
 
+    /// Takes an env away again, for a test that added one.
+    public static synchronized void remove(String id) {
+        ALL.remove(id);
+    }
+
     /// Lets an older id mean a newer one.
     static synchronized void alias(String older, String id) {
         ALIASES.put(older, id);

@@ -39,6 +39,11 @@ public final class Wrappers {
         return new ClipReward(env, low, high);
     }
 
+    /// Rewards times a factor, or −1, 0 and 1 for their signs.
+    public static VecEnv scaleReward(VecEnv env, double factor, boolean sign) {
+        return new ScaleReward(env, factor, sign);
+    }
+
     /// Observations with every number within [low, high].
     public static VecEnv clipObs(VecEnv env, double low, double high) {
         return new ClipObs(env, low, high);

@@ -29,6 +29,7 @@ final class Checkpoints {
     private final Background files;
     private final StateFolder states;
     private final SessionLog log;
+    private final @Nullable EvalLog evaluations;
     private final Algorithm algorithm;
     private final Clock clock;
     private final WrapperStack worlds;
@@ -46,6 +47,7 @@ final class Checkpoints {
             int session,
             Background files,
             SessionLog log,
+            @Nullable EvalLog evaluations,
             Algorithm algorithm,
             Clock clock,
             WrapperStack worlds,
@@ -57,6 +59,7 @@ final class Checkpoints {
         this.files = files;
         this.states = new StateFolder(folder.state(session));
         this.log = log;
+        this.evaluations = evaluations;
         this.algorithm = algorithm;
         this.clock = clock;
         this.worlds = worlds;
@@ -93,18 +96,26 @@ final class Checkpoints {
     private void writeFiles() {
         lastFiles = System.nanoTime();
         Table rows = log.table().copy();
+        Table evalRows = evaluations == null ? null : evaluations.table().copy();
         SequencedMap<String, Array> last = weights();
         SequencedMap<String, Array> newBest = bestIsNew ? best : null;
         bestIsNew = false;
         files.write("files" + session, () -> {
-            rows.write(folder.sessionTable(0, session, Phase.TRAIN));
-            if (rows.size() > 0) {
-                Analysis.session(folder, 0, session, Phase.TRAIN, rows, randomReturn);
+            write(rows, Phase.TRAIN);
+            if (evalRows != null) {
+                write(evalRows, Phase.EVAL);
             }
             writeWeights(folder.model(0, session), last);
         });
         if (newBest != null) {
             files.write("best" + session, () -> writeWeights(folder.bestModel(0, session), newBest));
+        }
+    }
+
+    private void write(Table rows, Phase phase) {
+        rows.write(folder.sessionTable(0, session, phase));
+        if (rows.size() > 0) {
+            Analysis.session(folder, 0, session, phase, rows, randomReturn);
         }
     }
 
@@ -119,6 +130,9 @@ final class Checkpoints {
         State state = new State();
         clock.save(state.within("clock"));
         log.save(state.within("log"));
+        if (evaluations != null) {
+            evaluations.save(state.within("eval"));
+        }
         worlds.env().save(state.within("env"));
         algorithm.save(state.within("agent"));
         State kept = state.within("best");
@@ -140,6 +154,9 @@ final class Checkpoints {
         }
         clock.load(state.within("clock"));
         log.load(state.within("log"));
+        if (evaluations != null) {
+            evaluations.load(state.within("eval"));
+        }
         Step step = worlds.env().load(state.within("env"));
         algorithm.load(state.within("agent"));
         String prefix = "best.";
@@ -148,6 +165,7 @@ final class Checkpoints {
                 best.put(name.substring(prefix.length()), array);
             }
         });
+        bestIsNew = !best.isEmpty(); // the kill may have come before its file
         return step;
     }
 

@@ -1,10 +1,15 @@
 package slmlab.experiment;
 
+import java.util.Arrays;
+import slmlab.report.Table;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
+import slmlab.tensor.State;
 
-/// Doubles as an array of whole numbers that keeps every bit.
+/// Doubles as an array of whole numbers that keeps every bit, and tables of them.
 final class Doubles {
+    private static final int WINDOW = 100;
+
     private Doubles() {}
 
     static Array array(double[] values) {
@@ -24,5 +29,42 @@ final class Doubles {
             values[i] = Double.longBitsToDouble((bits[2 * i] & 0xFFFFFFFFL) | ((long) bits[2 * i + 1] << 32));
         }
         return values;
+    }
+
+    static void save(Table table, State to) {
+        double[] cells = new double[table.size() * table.columns().size()];
+        for (int i = 0; i < table.size(); i++) {
+            double[] row = table.row(i);
+            System.arraycopy(row, 0, cells, i * row.length, row.length);
+        }
+        to.put("rows", (long) table.size());
+        if (cells.length > 0) {
+            to.put("cells", array(cells));
+        }
+    }
+
+    /// Adds the rows that were saved.
+    static void load(Table table, State from) {
+        long rows = from.whole("rows");
+        double[] cells = rows == 0 ? new double[0] : of(from.array("cells"));
+        int width = table.columns().size();
+        for (int i = 0; i < rows; i++) {
+            table.add(Arrays.copyOfRange(cells, i * width, (i + 1) * width));
+        }
+    }
+
+    /// The mean of the last 100 rows' `total_reward`, that of the row to come among them, those that are none left
+    /// out.
+    static double movingAverage(Table table, double newest) {
+        double[] returns = table.column("total_reward");
+        double sum = Double.isNaN(newest) ? 0 : newest;
+        int count = Double.isNaN(newest) ? 0 : 1;
+        for (int i = Math.max(0, returns.length - WINDOW + 1); i < returns.length; i++) {
+            if (!Double.isNaN(returns[i])) {
+                sum += returns[i];
+                count++;
+            }
+        }
+        return count == 0 ? Double.NaN : sum / count;
     }
 }

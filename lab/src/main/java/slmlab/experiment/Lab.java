@@ -35,7 +35,10 @@ public final class Lab {
     }
 
     /// Makes a run folder and writes down what is run in it.
+    ///
+    /// @throws IllegalArgumentException if env, agent and net do not fit together; then nothing is written
     public static RunFolder begin(Plan plan, RunOptions options) {
+        Session.rehearse(plan);
         RunFolder folder =
                 RunFolder.create(options.data(), plan.spec().name(), LocalDateTime.now(ZoneId.systemDefault()));
         JsonFile.write(folder.spec(), plan.resolved());
@@ -46,6 +49,7 @@ public final class Lab {
 
     /// Goes on with the run in a folder, from the last state of every session.
     public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
+        folder.removeLeftovers();
         return new Trial(plan(folder), options.seed(Provenance.seed(folder)), folder, listener, stop).run();
     }
 

@@ -22,6 +22,11 @@ public interface Listener {
     /// A deterministic evaluation was made.
     default void evaluation(int session, long frame, Evaluation.Result result) {}
 
+    /// An update was looked at, as `dev` asks.
+    ///
+    /// @param changed how many of the `all` arrays of weights it changed; all of them are finite
+    default void update(int session, long frame, int changed, int all) {}
+
     /// A resumable state is being written.
     default void checkpoint(int session, long frame) {}
 

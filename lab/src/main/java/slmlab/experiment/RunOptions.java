@@ -10,7 +10,9 @@ import java.util.List;
 /// @param stateSeconds between two resumable states
 /// @param threads how many sessions run at a time
 /// @param command what the user typed, for the record
-public record RunOptions(long seed, Path data, double stateSeconds, int threads, List<String> command) {
+/// @param checked whether every update is looked at, for `dev`
+public record RunOptions(
+        long seed, Path data, double stateSeconds, int threads, List<String> command, boolean checked) {
     public static final long DEFAULT_SEED = 0;
     private static final double STATE_SECONDS = 30;
 
@@ -20,18 +22,31 @@ public record RunOptions(long seed, Path data, double stateSeconds, int threads,
                 Path.of("data"),
                 STATE_SECONDS,
                 Runtime.getRuntime().availableProcessors(),
-                List.of());
+                List.of(),
+                false);
     }
 
     public RunOptions seed(long value) {
-        return new RunOptions(value, data, stateSeconds, threads, command);
+        return new RunOptions(value, data, stateSeconds, threads, command, checked);
     }
 
     public RunOptions command(List<String> words) {
-        return new RunOptions(seed, data, stateSeconds, threads, words);
+        return new RunOptions(seed, data, stateSeconds, threads, words, checked);
     }
 
     public RunOptions data(Path folder) {
-        return new RunOptions(seed, folder, stateSeconds, threads, command);
+        return new RunOptions(seed, folder, stateSeconds, threads, command, checked);
+    }
+
+    public RunOptions threads(int count) {
+        return new RunOptions(seed, data, stateSeconds, count, command, checked);
+    }
+
+    public RunOptions stateSeconds(double seconds) {
+        return new RunOptions(seed, data, seconds, threads, command, checked);
+    }
+
+    public RunOptions checked(boolean look) {
+        return new RunOptions(seed, data, stateSeconds, threads, command, look);
     }
 }

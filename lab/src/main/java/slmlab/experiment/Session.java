@@ -12,6 +12,7 @@ import slmlab.env.VecEnv;
 import slmlab.env.WrapperStack;
 import slmlab.report.Baselines;
 import slmlab.report.RunFolder;
+import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
 
 /// One spec, one seed: acts and learns until the frame budget is spent.
@@ -25,6 +26,8 @@ public final class Session implements AutoCloseable {
     private final Algorithm algorithm;
     private final SessionLog log;
     private final Checkpoints checkpoints;
+    private final @Nullable EvalLog evaluations;
+    private final @Nullable UpdateCheck check;
     private final Listener listener;
     private final AtomicBoolean stop;
 
@@ -52,10 +55,25 @@ public final class Session implements AutoCloseable {
         this.algorithm = agent(plan, env, clock, random.split("agent"), sharing);
         sharing.update();
         this.log = new SessionLog(algorithm, clock);
+        this.evaluations = plan.meta().rigorousEval() == 0
+                ? null
+                : new EvalLog(
+                        plan, worlds, algorithm, clock, random.split("eval").nextInt(Integer.MAX_VALUE));
+        this.check = options.checked() ? new UpdateCheck(algorithm.variables()) : null;
         double randomReturn =
                 Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
         this.checkpoints = new Checkpoints(
-                folder, index, files, log, algorithm, clock, worlds, listener, randomReturn, options.stateSeconds());
+                folder,
+                index,
+                files,
+                log,
+                evaluations,
+                algorithm,
+                clock,
+                worlds,
+                listener,
+                randomReturn,
+                options.stateSeconds());
     }
 
     /// Runs to the last frame, or until it is stopped; goes on from a state if the folder has one.
@@ -70,11 +88,14 @@ public final class Session implements AutoCloseable {
             env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart
             algorithm.observe(step);
             clock.advance();
+            checkRewards(step);
             log.episodes(worlds.episodes());
-            @Nullable Stats stats = algorithm.update();
-            log.update(stats);
+            update();
             if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
                 row();
+            }
+            if (evaluations != null && (clock.isEvery(plan.meta().evalFrequency()) || clock.isDone())) {
+                listener.evaluation(index, clock.frame(), evaluations.row(log.seconds()));
             }
             checkpoints.tick();
         }
@@ -91,11 +112,47 @@ public final class Session implements AutoCloseable {
         return result;
     }
 
+    /// Stops a NaN where it is born: a loss would show it an update later.
+    private void checkRewards(Step step) {
+        float[] rewards = step.reward().floats();
+        for (int i = 0; i < rewards.length; i++) {
+            if (!Float.isFinite(rewards[i])) {
+                throw new IllegalStateException("%s: env %d of %d paid a reward of %s, at frame %d"
+                        .formatted(plan.env().name(), i, rewards.length, rewards[i], clock.frame()));
+            }
+        }
+    }
+
+    private void update() {
+        @Nullable Stats stats;
+        try {
+            stats = algorithm.update();
+        } catch (NotFiniteException e) {
+            throw new IllegalStateException(
+                    "%s at frame %d, after %d optimizer steps: %s"
+                            .formatted(plan.algorithm().name(), clock.frame(), clock.optStep(), e.getMessage()),
+                    e);
+        }
+        log.update(stats);
+        if (stats != null && check != null) {
+            listener.update(index, clock.frame(), check.changed(), check.size());
+        }
+    }
+
     private void row() {
         checkpoints.row(log.row());
         listener.row(index, log.table(), log.episodes().count(), log.episodes().mean());
         if (listener.isEnough()) {
             stop.set(true);
+        }
+    }
+
+    /// Makes envs and agent once: a spec can be right key by key and its parts not fit together.
+    static void rehearse(Plan plan) {
+        WrapperStack worlds = Worlds.train(plan);
+        try (VecEnv env = worlds.env()) {
+            Clock clock = new Clock(env.size(), plan.env().maxFrame());
+            agent(plan, env, clock, RandomStream.ofSeed(0), Sharing.none());
         }
     }
 
@@ -119,5 +176,8 @@ public final class Session implements AutoCloseable {
     @Override
     public void close() {
         env.close();
+        if (evaluations != null) {
+            evaluations.close();
+        }
     }
 }

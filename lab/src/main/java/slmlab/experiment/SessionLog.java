@@ -14,7 +14,6 @@ import slmlab.tensor.State;
 final class SessionLog {
     private static final List<String> FIRST =
             List.of("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
-    private static final int WINDOW = 100;
     private static final double SECOND = 1e9;
 
     private final Algorithm algorithm;
@@ -68,7 +67,7 @@ final class SessionLog {
         double[] row = new double[table.columns().size()];
         double totalReward = episodes.totalReward();
         row[0] = totalReward;
-        row[1] = movingAverage(totalReward);
+        row[1] = Doubles.movingAverage(table, totalReward);
         row[2] = loss;
         row[3] = seconds > 0 ? clock.frame() / seconds : 0;
         row[4] = clock.frame();
@@ -98,34 +97,12 @@ final class SessionLog {
         return before + (System.nanoTime() - begun) / SECOND;
     }
 
-    /// The mean of the last 100 rows' returns, this one's too, those that are none left out.
-    private double movingAverage(double newest) {
-        double[] returns = table.column("total_reward");
-        double sum = Double.isNaN(newest) ? 0 : newest;
-        int count = Double.isNaN(newest) ? 0 : 1;
-        for (int i = Math.max(0, returns.length - WINDOW + 1); i < returns.length; i++) {
-            if (!Double.isNaN(returns[i])) {
-                sum += returns[i];
-                count++;
-            }
-        }
-        return count == 0 ? Double.NaN : sum / count;
-    }
-
     void save(State to) {
         episodes.save(to.within("episodes"));
         to.put("loss", loss);
         to.put("best", best);
         to.put("seconds", seconds());
-        to.put("rows", (long) table.size());
-        double[] cells = new double[table.size() * table.columns().size()];
-        for (int i = 0; i < table.size(); i++) {
-            double[] row = table.row(i);
-            System.arraycopy(row, 0, cells, i * row.length, row.length);
-        }
-        if (cells.length > 0) {
-            to.put("cells", Doubles.array(cells));
-        }
+        Doubles.save(table, to);
     }
 
     void load(State from) {
@@ -133,12 +110,7 @@ final class SessionLog {
         loss = from.number("loss");
         best = from.number("best");
         before = from.number("seconds");
-        long rows = from.whole("rows");
-        double[] cells = rows == 0 ? new double[0] : Doubles.of(from.array("cells"));
-        int width = table.columns().size();
-        for (int i = 0; i < rows; i++) {
-            table.add(java.util.Arrays.copyOfRange(cells, i * width, (i + 1) * width));
-        }
+        Doubles.load(table, from);
         begin();
     }
 }

@@ -1,5 +1,6 @@
 package slmlab.experiment;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -62,8 +63,13 @@ public final class Trial {
             failures.add(told(e));
             cause = e;
         }
-        TrialMetrics metrics =
-                results.stream().allMatch(result -> result.table().size() == 0) ? null : analyse(results);
+        @Nullable TrialMetrics metrics = null;
+        try {
+            metrics = results.stream().allMatch(result -> result.table().size() == 0) ? null : analyse(results);
+        } catch (UncheckedIOException e) {
+            failures.add(told(e));
+            cause = e;
+        }
         if (!failures.isEmpty()) {
             throw new RunFailedException(folder, failures, cause);
         }
@@ -112,18 +118,24 @@ public final class Trial {
         }
     }
 
+    /// No curves are drawn of a run that was stopped: the process may be ending, and AWT cannot begin then.
     private @Nullable TrialMetrics analyse(List<SessionResult> results) {
+        boolean drawn = !stop.get() || listener.isEnough();
         double random =
                 Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
         List<SessionMetrics> sessions = new ArrayList<>();
         for (SessionResult result : results) {
             if (result.table().size() > 0) {
                 sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), random));
-                Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
+                if (drawn) {
+                    Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
+                }
             }
         }
         TrialMetrics metrics = Analysis.trial(folder, 0, sessions);
-        Curves.trial(folder, 0, metrics);
+        if (drawn) {
+            Curves.trial(folder, 0, metrics);
+        }
         return metrics;
     }
 

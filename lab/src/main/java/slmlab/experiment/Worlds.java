@@ -7,23 +7,34 @@ import slmlab.agent.algorithm.Discounted;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.env.WrapperStack;
+import slmlab.env.Wrappers;
 import slmlab.spec.EnvConfig;
 
 /// The envs that a spec asks for, with what its env section puts around them.
 final class Worlds {
+    /// Steps of an evaluated episode where its env has no limit: a policy that does not move would never end it.
+    private static final int LONGEST = 100_000;
+
     private Worlds() {}
 
     /// Envs to train in.
     static WrapperStack train(Plan plan) {
-        return WrapperStack.of(make(plan.env(), plan.env().numEnvs()), wrappers(plan.env()), gamma(plan));
+        EnvConfig config = plan.env();
+        WrapperStack stack = WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
+        if (config.rewardFactor() == 1 && !config.rewardSign()) {
+            return stack;
+        }
+        VecEnv scaled = Wrappers.scaleReward(stack.env(), config.rewardFactor(), config.rewardSign());
+        return new WrapperStack(scaled, stack.episodes(), stack.obs(), stack.reward());
     }
 
     /// Envs to evaluate in: with the statistics of training, which stay as they are.
     static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
-        return trained.evaluating(make(plan.env(), size), wrappers(plan.env()), gamma(plan));
+        return trained.evaluating(make(plan.env(), size, LONGEST), wrappers(plan.env()), gamma(plan));
     }
 
-    private static VecEnv make(EnvConfig config, int size) {
+    /// @param longest time limit where neither spec nor env has one; 0 for none
+    private static VecEnv make(EnvConfig config, int size, int longest) {
         Map<String, Object> args = new LinkedHashMap<>();
         config.args().forEach((key, value) -> {
             if (value != null) {
@@ -32,6 +43,8 @@ final class Worlds {
         });
         if (config.maxT() != null) {
             args.put("max_episode_steps", config.maxT());
+        } else if (longest > 0 && Envs.entry(config.name()).maxSteps() == 0) {
+            args.putIfAbsent("max_episode_steps", longest);
         }
         return Envs.make(config.name(), size, args);
     }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 public record RunFolder(Path path, String name) {
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy_MM_dd_HHmmss");
     private static final Pattern FOLDER = Pattern.compile("(.+)_\\d{4}_\\d{2}_\\d{2}_\\d{6}");
+    private static final Pattern LEFTOVER = Pattern.compile(".*\\.\\d+\\.\\d+\\.part|\\..*\\.tmp");
     private static final List<String> PARTS = List.of("info", "graph", "log", "model", "state");
 
     /// Make a new run folder and the folders in it; if the second is taken, that of the next free second.
@@ -72,6 +73,14 @@ public record RunFolder(Path path, String name) {
         return all(data).stream()
                 .filter(folder -> folder.name.equals(specName))
                 .max(Comparator.comparing(folder -> folder.path.getFileName().toString()));
+    }
+
+    /// Delete what a kill left half written beside the files; what goes on in the folder of states is not ours.
+    public void removeLeftovers() {
+        Stream.concat(Stream.of(path), Stream.of("info", "graph", "model").map(path::resolve))
+                .flatMap(RunFolder::entries)
+                .filter(file -> LEFTOVER.matcher(file.getFileName().toString()).matches())
+                .forEach(file -> file.toFile().delete());
     }
 
     /// Make a folder in it if it is missing: info, graph, log, model or state.

@@ -79,6 +79,12 @@ public record MetaConfig(
         that(maxTrial == null || maxTrial > 0, "max_trial is %d; needs at least 1, or null", maxTrial);
     }
 
+    /// The same with sessions that share their weights in another way.
+    public MetaConfig distributed(Distributed how) {
+        return new MetaConfig(
+                how, logFrequency, evalFrequency, rigorousEval, maxSession, maxTrial, searchResources, searchScheduler);
+    }
+
     /// The same with another number of sessions.
     public MetaConfig maxSession(int count) {
         return new MetaConfig(

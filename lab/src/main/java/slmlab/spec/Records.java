@@ -5,6 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,17 @@ final class Records {
             // told below
         }
         throw new IllegalStateException(type + " needs a static defaults(): it is null by default where it is used");
+    }
+
+    /// Return the records whose keys a record's mapping holds: its [Inline] parts, or itself.
+    static List<Record> inlined(Record record) {
+        RecordComponent[] components = record.getClass().getRecordComponents();
+        if (components.length == 0 || !components[0].isAnnotationPresent(Inline.class)) {
+            return List.of(record);
+        }
+        return Stream.of(components)
+                .map(component -> (Record) Objects.requireNonNull(value(record, component)))
+                .toList();
     }
 
     /// Call the canonical constructor; a [ConfigException] of it passes through.

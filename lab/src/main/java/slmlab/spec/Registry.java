@@ -96,13 +96,15 @@ public final class Registry<P, T> {
             Entry<C, P, T> entry, Map<String, ?> given, String path, Problems problems, Record... common) {
         Map<String, @Nullable Object> keys = new LinkedHashMap<>(given);
         keys.remove(key);
-        List<Record> defaults =
-                Stream.concat(Stream.of(entry.defaults), Stream.of(common)).toList();
+        List<Record> own = Records.inlined(entry.defaults);
+        List<Record> defaults = Stream.concat(own.stream(), Stream.of(common)).toList();
         List<Record> read = Overlay.read(defaults, keys, path, entry.name, problems);
+        boolean whole = own.equals(List.of(entry.defaults));
+        Record made = whole ? read.getFirst() : Records.make(entry.defaults.getClass(), read.subList(0, own.size()));
         @SuppressWarnings("unchecked") // a record is read into one of its own class
-        C config = (C) read.getFirst();
+        C config = (C) made;
         return new Configured<>(
-                entry.name, config, read.subList(1, read.size()), parts -> entry.maker.apply(config, parts));
+                entry.name, config, read.subList(own.size(), read.size()), parts -> entry.maker.apply(config, parts));
     }
 
     private String unknown(String name) {

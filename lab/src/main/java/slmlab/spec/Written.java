@@ -16,7 +16,9 @@ public final class Written {
         Map<String, @Nullable Object> written = new LinkedHashMap<>();
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             Object value = Records.value(record, component);
-            if (component.isAnnotationPresent(Rest.class) && value instanceof Map<?, ?> rest) {
+            if (component.isAnnotationPresent(Inline.class) && value instanceof Record part) {
+                written.putAll(of(part));
+            } else if (component.isAnnotationPresent(Rest.class) && value instanceof Map<?, ?> rest) {
                 rest.forEach((key, item) -> written.put(String.valueOf(key), plain(item)));
             } else {
                 written.put(Keys.of(component), plain(value));

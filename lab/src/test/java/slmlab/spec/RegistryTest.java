@@ -70,4 +70,24 @@ class RegistryTest {
         Registry<String, String> registry = new Registry<String, String>("shape").add("A", new Circle(1), Circle::draw);
         assertThatThrownBy(() -> registry.add("A", new Circle(1), Circle::draw)).hasMessageContaining("already");
     }
+
+    record Whole(@Inline First first, @Inline Second second) {}
+
+    record First(int one) {}
+
+    record Second(int two) {}
+
+    @Test
+    void partsThatAreInlineReadFromOneMapping() {
+        var registry = new Registry<Integer, Integer>("sum")
+                .add(
+                        "sum",
+                        new Whole(new First(1), new Second(2)),
+                        (whole, more) -> whole.first.one + whole.second.two + more);
+        Problems problems = new Problems();
+        var read = Objects.requireNonNull(registry.read("sum", Map.of("two", 20, "three", 3), "p", problems));
+        assertThat(read.make(100)).isEqualTo(121);
+        assertThat(Written.of(read.config())).isEqualTo(Map.of("one", 1, "two", 20));
+        assertThat(problems.list()).extracting(Problem::path).containsExactly("p.three");
+    }
 }

@@ -1,0 +1,126 @@
+package slmlab.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import slmlab.cli.Cli;
+import slmlab.env.Envs;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.Plan;
+import slmlab.experiment.RunFailedException;
+import slmlab.experiment.RunOptions;
+import slmlab.experiment.TrialResult;
+import slmlab.spec.SpecException;
+import slmlab.spec.SpecFile;
+
+/// `slm-lab bench specs`: runs every spec of a folder for a few frames, as far as its env is there.
+@Command(
+        name = "specs",
+        header = "DIR: run every spec of a folder for a few frames, and tell which fail.",
+        mixinStandardHelpOptions = true)
+final class Specs implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "a folder of spec files, or one file")
+    private Path folder = Path.of(".");
+
+    @Option(names = "--max-frame", paramLabel = "N", description = "frames of each; ${DEFAULT-VALUE} if left out")
+    private long maxFrame = 2000;
+
+    @Option(names = "--trace", description = "print the stack traces of failures")
+    private boolean traced;
+
+    private int ok;
+    private int failed;
+    private int skipped;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Path data = Files.createTempDirectory("slm-lab-specs");
+        for (Path file : files()) {
+            SpecFile specs = SpecFile.read(file, Map.of());
+            for (String name : specs.names()) {
+                try {
+                    run(Plan.read(specs, name), file, data, out);
+                } catch (SpecException e) { // on an env that is gone, or with a variable to fill
+                    skipped++;
+                    out.println("- %-60s %s".formatted(name, first(e.getMessage())));
+                }
+                out.flush();
+            }
+        }
+        delete(data);
+        out.println(
+                "%d ok, %d failed, %d skipped: their env is not there or is a variable".formatted(ok, failed, skipped));
+        return failed == 0 ? Cli.DONE : Cli.FAILED;
+    }
+
+    private void run(Plan plan, Path file, Path data, PrintWriter out) {
+        String name = plan.spec().name();
+        String env = plan.env().name();
+        if (Envs.find(env).isEmpty()) {
+            skipped++;
+            return;
+        }
+        Plan shortened = plan.with(plan.env().maxFrame(maxFrame), plan.meta().maxSession(1));
+        try {
+            TrialResult result = Lab.run(shortened, RunOptions.defaults().data(data), Listener.NONE);
+            ok++;
+            out.println("✓ %-60s %-16s %-22s %,9.0f fps"
+                    .formatted(
+                            name,
+                            plan.algorithm().name(),
+                            env,
+                            result.sessions().getFirst().framesPerSecond()));
+        } catch (RunFailedException | IllegalArgumentException e) {
+            failed++;
+            out.println("✗ %-60s %-16s %-22s %s  (%s)"
+                    .formatted(name, plan.algorithm().name(), env, first(e.getMessage()), file));
+            if (traced) {
+                e.printStackTrace(out);
+            }
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> entries = Files.walk(folder)) {
+            return entries.filter(Files::isRegularFile)
+                    .filter(SpecFile::isSpecFile)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.walk(folder)) {
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+    }
+
+    private static String first(@Nullable String message) {
+        return String.valueOf(message)
+                .lines()
+                .limit(2)
+                .reduce("", (a, b) -> a + " " + b.strip())
+                .strip();
+    }
+}

@@ -1,0 +1,59 @@
+package slmlab.experiment;
+
+import java.util.List;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Clock;
+import slmlab.env.WrapperStack;
+import slmlab.report.Table;
+import slmlab.tensor.State;
+
+/// Evaluations beside training, as `meta.rigorous_eval` asks: one episode in each of so many envs, with the policy's
+/// mode and the statistics of training. Training sees nothing of it.
+final class EvalLog implements AutoCloseable {
+    private final Algorithm algorithm;
+    private final Clock clock;
+    private final WrapperStack worlds;
+    private final long seed;
+    private final Table table = new Table(
+            List.of("total_reward", "total_reward_ma", "total_reward_std", "length", "frame", "wall_t", "opt_step"));
+
+    /// @param seed of the envs; every evaluation begins from the same, so its state is the table alone
+    EvalLog(Plan plan, WrapperStack trained, Algorithm algorithm, Clock clock, long seed) {
+        this.algorithm = algorithm;
+        this.clock = clock;
+        this.worlds = Worlds.evaluate(plan, trained, plan.meta().rigorousEval());
+        this.seed = seed;
+    }
+
+    Table table() {
+        return table;
+    }
+
+    /// Evaluates and adds a row.
+    Evaluation.Result row(double seconds) {
+        int size = worlds.env().size();
+        Evaluation.Result result = Evaluation.run(worlds, algorithm.policy(size, false), size, seed, () -> {});
+        table.add(
+                result.mean(),
+                Doubles.movingAverage(table, result.mean()),
+                result.std(),
+                result.meanLength(),
+                (double) clock.frame(),
+                seconds,
+                (double) clock.optStep());
+        return result;
+    }
+
+    void save(State to) {
+        Doubles.save(table, to);
+    }
+
+    void load(State from) {
+        Doubles.load(table, from);
+    }
+
+    @Override
+    public void close() {
+        worlds.env().close();
+    }
+}

@@ -1,0 +1,75 @@
+package slmlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A command in a process of its own, as the launcher starts it: for signals and environment variables.
+final class ChildJvm {
+    private static final long PATIENCE = 60;
+
+    private final Process process;
+    private final Path out;
+    private final Path err;
+
+    private ChildJvm(Process process, Path out, Path err) {
+        this.process = process;
+        this.out = out;
+        this.err = err;
+    }
+
+    /// @param folder where what it prints is kept
+    static ChildJvm start(Path folder, Map<String, String> environment, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules=jdk.incubator.vector",
+                "-Dstdout.encoding=UTF-8",
+                "-Djava.awt.headless=true",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "slmlab.cli.Main"));
+        command.addAll(List.of(args));
+        Path out = Files.createTempFile(folder, "out", ".txt"); // files, so that no stream can block
+        Path err = Files.createTempFile(folder, "err", ".txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        return new ChildJvm(builder.start(), out, err);
+    }
+
+    /// Waits until something is there or the process ends.
+    void await(java.util.function.BooleanSupplier there) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
+        while (process.isAlive() && !there.getAsBoolean() && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+    }
+
+    /// Kills it with SIGKILL after a while, unless it has ended before.
+    ///
+    /// @return whether it was killed
+    boolean killAfter(long millis) throws InterruptedException {
+        if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
+            return false;
+        }
+        process.destroyForcibly().waitFor();
+        return true;
+    }
+
+    /// Sends SIGINT, as Ctrl-C does.
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
+
+    CommandResult result() throws IOException, InterruptedException {
+        if (!process.waitFor(PATIENCE, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            throw new IllegalStateException("did not end in %d s: %s".formatted(PATIENCE, Files.readString(out)));
+        }
+        return new CommandResult(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+}

@@ -1,0 +1,110 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.RunFiles;
+import slmlab.experiment.TinySpecs;
+import slmlab.report.RunFolder;
+
+/// Runs that are ended from outside: by SIGKILL, by Ctrl-C. `slm-lab bench kill` does the first fifty times.
+class KillTest {
+    private static final int KILLS = 3;
+    private static final String LONG = "\"max_frame\": 8000";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    private Path spec = Path.of("");
+    private Path data = Path.of("");
+
+    @BeforeEach
+    void setUp() {
+        spec = TinySpecs.file(temp, "ppo", LONG, "");
+        data = temp.resolve("data");
+    }
+
+    private ChildJvm start(String mode) throws IOException {
+        return ChildJvm.start(
+                temp,
+                Map.of("SLM_LAB_DATA", data.toString(), "STATE_SECONDS", "0.05", "SEED", "5"),
+                spec.toString(),
+                "ppo",
+                mode);
+    }
+
+    /// The frame of the newest state on disk; −1 if there is none.
+    private long newest() {
+        return RunFolder.latest(data, "ppo")
+                .map(folder -> newest(folder.state(0).toFile()))
+                .orElse(-1L);
+    }
+
+    private static long newest(File states) {
+        String @Nullable [] names = states.list();
+        return Stream.of(names == null ? new String[0] : names)
+                .filter(name -> name.matches("\\d+"))
+                .mapToLong(Long::parseLong)
+                .max()
+                .orElse(-1);
+    }
+
+    @Test
+    void killedRunsGoOnToTheSameEnd() throws Exception {
+        Random random = new Random(4);
+        String mode = "train";
+        int killed = 0;
+        while (killed < KILLS) {
+            long before = newest();
+            ChildJvm child = start(mode);
+            child.await(() -> newest() > before);
+            if (!child.killAfter(random.nextInt(200))) {
+                break; // it was faster
+            }
+            killed++;
+            mode = "train@latest";
+        }
+        CommandResult last = start("train@latest").result();
+        assertThat(last.err()).doesNotContain("\tat ", "failed");
+        assertThat(last.code()).isZero();
+        assertThat(killed).isPositive();
+        RunFolder whole = Lab.run(
+                        TinySpecs.plan(temp, "ppo", LONG, ""),
+                        TinySpecs.options(temp).seed(5),
+                        Listener.NONE)
+                .folder();
+        RunFiles.assertSame(RunFolder.latest(data, "ppo").orElseThrow(), whole);
+    }
+
+    @Test
+    void ctrlCEndsWithACheckpointAndSaysHowToGoOn() throws Exception {
+        Files.writeString(spec, TinySpecs.text("ppo", "\"max_frame\": 50000000", "\"max_session\": 2"));
+        ChildJvm child = start("train");
+        child.await(() -> newest() >= 400); // rows too
+        child.interrupt();
+        CommandResult result = child.result();
+        assertThat(result.err()).doesNotContain("\tat ", "Exception");
+        assertThat(result.code()).isEqualTo(130);
+        RunFolder folder = RunFolder.latest(data, "ppo").orElseThrow();
+        assertThat(result.out())
+                .contains("stopped; go on with: slm-lab run " + folder.spec() + " ppo train@" + folder.path())
+                .contains("seed 5")
+                .doesNotContain("\033");
+        assertThat(folder.state(0)).isNotEmptyDirectory();
+        assertThat(folder.state(1)).isNotEmptyDirectory();
+        assertThat(Files.readString(folder.provenance())).contains("\"seed\" : 5");
+    }
+}

@@ -1,0 +1,79 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import slmlab.experiment.SessionResult;
+import slmlab.experiment.TinySpecs;
+import slmlab.report.Table;
+
+class ProgressTest {
+    private static final String BACK_TWO_LINES = "\033[2A";
+    private static final String CLEAN_LINE = "\r\033[K";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    private final StringWriter text = new StringWriter();
+
+    private Progress progress(boolean everyRow, boolean live) {
+        var plan = TinySpecs.plan(temp, "ppo", "\"max_frame\": 1000", "\"max_session\": 2");
+        return new Progress(new PrintWriter(text), plan, false, everyRow, live);
+    }
+
+    private static Table table(int rows) {
+        Table table = new Table(List.of("total_reward", "loss", "frame"));
+        for (int i = 1; i <= rows; i++) {
+            table.add(20 * i, 0.5, 250 * i);
+        }
+        return table;
+    }
+
+    @Test
+    void elsewhereThanOnATerminalLinesArePlain() {
+        Progress progress = progress(false, false);
+        progress.begin(0, 0, 1000);
+        progress.row(0, table(1), 9, 20.25);
+        progress.row(0, table(2), 9, 30);
+        progress.end(0, new SessionResult(0, 1000, 2, true, table(4), 80));
+        List<String> lines = text.toString().lines().toList();
+        assertThat(lines).hasSize(2); // the second row came too soon
+        assertThat(lines.getFirst())
+                .matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.5000  ETA \\d+ s");
+        assertThat(lines.getLast()).matches("s0  done at frame 1,000  return 80\\.00  \\S+  500 fps  2\\.0 s");
+        assertThat(text.toString()).doesNotContain("\033", "\r");
+    }
+
+    @Test
+    void aTerminalHasALinePerSessionThatIsDrawnOver() {
+        Progress progress = progress(false, true);
+        progress.begin(0, 0, 1000);
+        progress.begin(1, 500, 1000);
+        assertThat(text.toString())
+                .isEqualTo(CLEAN_LINE + "s0  begins at frame 0 of 1,000\n" + CLEAN_LINE + "\n"
+                        + BACK_TWO_LINES
+                        + CLEAN_LINE + "s0  begins at frame 0 of 1,000\n"
+                        + CLEAN_LINE + "s1  begins at frame 500 of 1,000\n");
+    }
+
+    @Test
+    void devShowsEveryRowAndWhatWasSeenOfTheUpdates() {
+        Progress progress = progress(true, false);
+        progress.begin(0, 0, 1000);
+        progress.row(0, table(1), 9, 20);
+        progress.update(0, 300, 4, 4);
+        progress.update(0, 400, 0, 4);
+        progress.row(0, table(2), 9, 30);
+        assertThat(text.toString().lines().filter(line -> line.startsWith("s0")))
+                .hasSize(2);
+        assertThat(text.toString().lines().filter(line -> line.startsWith("    ")))
+                .containsExactly(
+                        "    no update", "    2 updates, 1 changed no weight; all 4 arrays of weights are finite");
+    }
+}

@@ -1,0 +1,198 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.experiment.RunFiles;
+import slmlab.experiment.TinySpecs;
+import slmlab.report.JsonFile;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.Table;
+
+class RunCommandTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    private String file(String name) {
+        return TinySpecs.file(temp, name, "", "").toString();
+    }
+
+    private String data() {
+        return temp.resolve("data").toString();
+    }
+
+    private RunFolder latest(String name) {
+        return RunFolder.latest(Path.of(data()), name).orElseThrow();
+    }
+
+    private CommandResult train(String... more) {
+        String[] args = new String[more.length + 6];
+        System.arraycopy(new String[] {"run", file("ppo"), "ppo", "train", "-d", data()}, 0, args, 0, 6);
+        System.arraycopy(more, 0, args, 6, more.length);
+        return CommandResult.of(args);
+    }
+
+    private static void assertRefused(CommandResult result, String... words) {
+        assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err()).contains(words).doesNotContain("\tat ", "Exception");
+    }
+
+    @Test
+    void trainLeavesARunFolderAndSaysWhereAndHowToWatch() {
+        CommandResult result = train("--seed", "11", "--max-frame", "800", "--max-session", "2", "--threads", "1");
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).isEmpty();
+        RunFolder folder = latest("ppo");
+        assertThat(result.out())
+                .contains("ppo: PPO on CartPole-v1, 2 sessions of 800 frames, seed 11")
+                .contains("trial_metrics: frame:8.00e+02 | total_reward_ma:")
+                .contains("files   " + folder.path(), "enjoy@" + folder.path())
+                .doesNotContain("\033", "\r");
+        assertThat(folder.trialGraph(0, "mean_returns_ma_vs_frames")).exists();
+        assertThat(folder.model(0, 1)).exists();
+        assertThat(JsonFile.read(folder.provenance()).toString())
+                .contains("seed=11", "command=[slm-lab, run, ", "commit=", "java=", "cpu=");
+        CommandResult check = CommandResult.of("check", folder.spec().toString());
+        assertThat(check.out()).endsWith("1 of 1 specs are right\n"); // the resolved spec is a spec
+    }
+
+    @Test
+    void resumeByNameAndByFolder() {
+        train("--max-frame", "800");
+        RunFolder folder = latest("ppo");
+        Table before = Table.read(folder.sessionTable(0, 0, Phase.TRAIN));
+        for (String which : new String[] {"latest", folder.path().toString()}) {
+            CommandResult again = CommandResult.of("run", file("ppo"), "ppo", "train@" + which, "-d", data());
+            assertThat(again.code()).as(again.toString()).isZero();
+            assertThat(again.out()).contains("going on with " + folder.path(), "s0  done at frame 800");
+            RunFiles.assertSame(Table.read(folder.sessionTable(0, 0, Phase.TRAIN)), before, which);
+        }
+        assertRefused(
+                CommandResult.of("run", file("a2c"), "a2c", "train@latest", "-d", data()), "there is no run of a2c in");
+    }
+
+    @Test
+    void variablesAreFilledAndNameTheRun() throws IOException {
+        Path file = Path.of(file("ppo"));
+        Files.writeString(file, Files.readString(file).replace("CartPole-v1", "${env}"));
+        assertRefused(
+                CommandResult.of("run", file.toString(), "ppo", "train", "-d", data()), "env.name", "needs -s env=…");
+        assertThat(temp.resolve("data")).doesNotExist();
+        String[] run = {"run", file.toString(), "ppo", "train", "-d", data(), "-s", "env=CartPole-v1", "-s", "lr=3"};
+        CommandResult filled = CommandResult.of(run);
+        assertThat(filled.code()).isZero();
+        assertThat(filled.err()).isEqualTo("-s lr is used nowhere in " + file + "\n");
+        run[3] = "train@latest";
+        assertThat(CommandResult.of(run).out())
+                .contains("going on with " + latest("ppo_cartpole").path());
+    }
+
+    @Test
+    void devIsOneSessionWithEveryRowAndALookAtTheUpdates() {
+        CommandResult result = CommandResult.of("run", file("ppo"), "ppo", "dev", "-d", data(), "--max-frame", "400");
+        assertThat(result.code()).isZero();
+        assertThat(result.out().lines().filter(line -> line.contains("frame "))).hasSize(5); // four rows and the end
+        assertThat(result.out())
+                .containsPattern("    \\d updates?, 0 changed no weight; all \\d+ arrays of weights are finite");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "run, no-such.json, ppo, train            | no-such.json",
+                "run, FILE, pppo, train                   | has no spec 'pppo'; did you mean ppo?",
+                "run, FILE, ppo, tarin                    | mode 'tarin'; needs dev, train",
+                "run, FILE, ppo, dev@latest               | mode 'dev@latest'; needs dev",
+                "run, FILE, ppo, search                   | search is not there yet",
+                "run, FILE, ppo, train@nowhere            | there is no folder nowhere",
+                "run, FILE, ppo, enjoy@                   | which run?",
+                "run, FILE, ppo, train, --max-frame, -5   | max_frame is -5",
+                "run, FILE, ppo, train, --max-session, 0  | max_session is 0",
+                "run, FILE, ppo, train, --seed, x         | --seed",
+                "run, FILE, ppo, train, -s, env           | -s",
+                "eval, nowhere                            | there is no folder nowhere",
+                "check, nowhere                           | nowhere",
+            })
+    void wrongWordsAreNamed(String command, String message) {
+        String[] args = command.replace("FILE", file("ppo")).split(", ", -1);
+        CommandResult result = CommandResult.of(args);
+        assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.out() + result.err()).contains(message).doesNotContain("\tat ", "Exception");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CartPole-v1 | CartPole-v9 | no env CartPole-v9; did you mean",
+                "CartPole-v1 | Nowhere-v0  | no env Nowhere-v0",
+            })
+    void anEnvThatIsNotThereIsRefusedBeforeAnythingIsCreated(String from, String to, String message)
+            throws IOException {
+        Path file = Path.of(file("ppo"));
+        Files.writeString(file, Files.readString(file).replace(from, to));
+        CommandResult result = CommandResult.of("run", file.toString(), "ppo", "train", "-d", data());
+        assertRefused(result, message);
+        assertThat(temp.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    void partsThatDoNotFitAreRefusedBeforeAnythingIsCreated() throws IOException {
+        Path file = Path.of(file("ppo"));
+        Files.writeString(file, Files.readString(file).replace("\"num_envs\"", "\"gravity\": 3, \"num_envs\""));
+        assertRefused(CommandResult.of("run", file.toString(), "ppo", "train", "-d", data()), "gravity");
+        assertThat(temp.resolve("data")).doesNotExist();
+    }
+
+    @Test
+    void aTrainedAgentIsWatchedAndMeasured() {
+        train("--max-session", "2", "--max-frame", "800");
+        String run = latest("ppo").path().toString();
+        Path gif = temp.resolve("cartpole.gif");
+        CommandResult enjoy = CommandResult.of(
+                "run",
+                "SPEC",
+                "NAME",
+                "enjoy@" + latest("ppo").trialSpec(0),
+                "--gif",
+                gif.toString(),
+                "--episodes",
+                "1");
+        assertThat(enjoy.code()).as(enjoy.toString()).isZero();
+        assertThat(enjoy.out()).contains("episode 1: return ", "mean return ", gif.toString());
+        assertThat(gif).isNotEmptyFile();
+        Path json = temp.resolve("eval.json");
+        CommandResult eval = CommandResult.of("eval", run, "--episodes", "5", "--best", "--json", json.toString());
+        assertThat(eval.code()).as(eval.toString()).isZero();
+        assertThat(eval.out()).contains("session 0: return ", "session 1: return ", "mean of 2 sessions: ");
+        assertThat(JsonFile.read(json).toString()).contains("session=1", "returns=[");
+        assertThat(CommandResult.of("eval", run, "--episodes", "5", "--best").out())
+                .isEqualTo(eval.out());
+        assertRefused(CommandResult.of("eval", run, "--episodes", "0"), "--episodes is 0");
+        assertRefused(CommandResult.of("run", "S", "N", "enjoy@" + run, "--episodes", "-1"), "--episodes is -1");
+    }
+
+    @Test
+    void aJobRunsAllAndTellsTheWorst() {
+        Path job = temp.resolve("job.json");
+        JsonFile.write(job, Map.of(file("ppo"), Map.of("ppo", "enjoy@nowhere"), file("a2c"), Map.of("a2d", "train")));
+        CommandResult result = CommandResult.of("--job", job.toString());
+        assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.out()).contains("job: run " + file("ppo") + " ppo enjoy@nowhere", "job: run " + file("a2c"));
+        assertThat(result.err()).contains("there is no folder nowhere", "has no spec 'a2d'; did you mean a2c?");
+        JsonFile.write(job, Map.of("spec", "train"));
+        assertRefused(CommandResult.of("--job", job.toString()), "is no job: needs {\"spec file\"");
+        assertRefused(CommandResult.of("--job", "nowhere.json"), "there is no file nowhere.json");
+    }
+}

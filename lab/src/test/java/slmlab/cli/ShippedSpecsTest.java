@@ -1,0 +1,62 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.spec.SpecFile;
+
+/// Every spec that comes with the project is right, and runs a few frames.
+class ShippedSpecsTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    private static Path folder() {
+        Path here = Path.of("").toAbsolutePath();
+        return Files.isDirectory(here.resolve("spec")) ? here.resolve("spec") : here.resolve("../spec");
+    }
+
+    static List<Arguments> specs() throws IOException {
+        List<Arguments> all = new ArrayList<>();
+        for (Path file : SpecPaths.files(folder())) {
+            SpecFile.read(file, Map.of()).names().forEach(name -> all.add(Arguments.of(file, name)));
+        }
+        return all;
+    }
+
+    @Test
+    void allAreRight() {
+        CommandResult result = CommandResult.of("check", folder().toString());
+        assertThat(result.code()).as(result.out()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("specs")
+    void runs(Path file, String name) {
+        CommandResult result = CommandResult.of(
+                "run",
+                file.toString(),
+                name,
+                "train",
+                "--max-frame",
+                "500",
+                "--max-session",
+                "1",
+                "--quiet",
+                "-d",
+                temp.toString());
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+    }
+}
