@@ -70,6 +70,7 @@ class ContractTest {
             }
             cases.add(new Case("normalizeReward", id, env -> Wrappers.normalizeReward(env, 0.99)));
             cases.add(new Case("clipReward", id, env -> Wrappers.clipReward(env, -1, 0.5)));
+            cases.add(new Case("scaleReward", id, env -> Wrappers.scaleReward(env, 10, false)));
             cases.add(new Case("actionRepeat", id, env -> Wrappers.actionRepeat(env, 3)));
             cases.add(new Case("stickyActions", id, env -> Wrappers.stickyActions(env, 0.25)));
             cases.add(new Case("flattenObs", id, Wrappers::flattenObs));
