@@ -42,7 +42,7 @@ final class Demo {
                                 .formatted(session.frame(), session.seconds(), session.meanReturn(), EPISODES)
                         : "not solved after %,d frames: mean return %.2f"
                                 .formatted(session.frame(), session.meanReturn()));
-        out.println("curve   " + result.folder().trialGraph(0, "mean_returns_ma_vs_frames"));
+        out.println("curve   " + result.folder().trialGraph(0, "mean_returns_vs_frames"));
         out.println("files   " + result.folder().path());
         out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
                 .formatted(result.folder().path()));

@@ -67,6 +67,33 @@ class EnvJarTest {
     }
 
     @Test
+    void anAgentLearnsTheDocumentedEnv() throws Exception {
+        Path spec = temp.resolve("corridor.json");
+        Files.writeString(spec, """
+                {"corridor": {
+                  "agent": {
+                    "name": "PPO",
+                    "algorithm": {"name": "PPO", "gamma": 0.95, "lam": 0.95, "time_horizon": 32, "minibatch_size": 64,
+                      "training_epoch": 4, "clip_eps_spec": {"name": "no_decay", "start_val": 0.2}},
+                    "memory": {"name": "OnPolicyBatchReplay"},
+                    "net": {"type": "MLPNet", "hid_layers": [16], "hid_layers_activation": "tanh",
+                      "optim_spec": {"name": "Adam", "lr": 0.01}}},
+                  "env": {"name": "Corridor-v0", "num_envs": 8, "max_frame": 20000},
+                  "meta": {"distributed": false, "log_frequency": 1000, "max_session": 1}}}
+                """);
+        Path jar = jar(documented(), "my.envs.MyEnvs");
+        Path data = temp.resolve("data");
+        CommandResult run = slmLab(jar, "run", spec.toString(), "corridor", "train", "-d", data.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        try (Stream<Path> runs = Files.list(data)) {
+            String folder = runs.findFirst().orElseThrow().toString();
+            CommandResult eval = slmLab(jar, "eval", folder, "--episodes", "20", "--seed", "1");
+            // straight there: 6 to 10 steps, of which the last earns 1 and the others −0.1, so 0.3 on average
+            assertThat(eval.out()).containsPattern("mean of 1 sessions: 0\\.[1-4]\\d");
+        }
+    }
+
+    @Test
     void aProviderThatThrowsIsNamed() throws Exception {
         Map<String, String> sources = Map.of("Broken", """
                 public final class Broken implements slmlab.env.EnvProvider {
