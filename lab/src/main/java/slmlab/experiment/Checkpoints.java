@@ -148,6 +148,7 @@ final class Checkpoints {
     /// @return what the envs showed then; null if there is no state
     @Nullable
     Step load() {
+        states.removeLeftovers();
         State state = states.read();
         if (state == null) {
             return null;

@@ -43,6 +43,21 @@ final class StateFolder {
         }
     }
 
+    /// Deletes what a killed run left half written.
+    void removeLeftovers() {
+        if (!Files.isDirectory(path)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(path)) {
+            for (Path entry :
+                    entries.filter(each -> each.toString().endsWith(ASIDE)).toList()) {
+                delete(entry);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot clean %s: %s".formatted(path, e), e);
+        }
+    }
+
     /// Writes the large arrays of a state that changed since the last one. Their owner must not go on
     /// meanwhile.
     Segments segments(State state) {

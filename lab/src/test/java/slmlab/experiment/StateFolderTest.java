@@ -267,4 +267,13 @@ class StateFolderTest {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
     }
+
+    @Test
+    void whatAKillLeftHalfWrittenIsRemoved() throws IOException {
+        Path half = path.resolve("512.part");
+        Files.createDirectories(half);
+        Files.writeString(half.resolve("state.json"), "{");
+        new StateFolder(path).removeLeftovers();
+        assertThat(half).doesNotExist();
+    }
 }

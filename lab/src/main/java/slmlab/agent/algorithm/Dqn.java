@@ -119,6 +119,11 @@ public final class Dqn implements Algorithm {
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
+        that(
+                !recurrent || parts.memory().burnIn() < window,
+                "burn_in is %d; needs to be less than seq_len = %d, or nothing is learnt",
+                parts.memory().burnIn(),
+                window);
         int perUpdate = Math.max(config.trainingFrequency, parts.envs());
         this.trainer = new Trainer(
                 "net",
