@@ -82,7 +82,12 @@ public final class ActorCritic implements Algorithm {
         this.collector = new Collector(parts, nets, episodic ? 0 : frequency, true);
         this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
         this.batch = new WholeBatch(
-                parts, new Minibatches(collector.rollout(), nets.window()), nets.window(), frequency, rows -> {
+                parts,
+                new Minibatches(
+                        collector.rollout(), nets.window(), parts.memory().leftOut()),
+                nets.window(),
+                frequency,
+                rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), loss.value());
                     rows.trace().output("loss", loss.policy().add(loss.value()));

@@ -102,7 +102,8 @@ public final class Ppo implements Algorithm {
         this.episodic = parts.memory().name().isEpisodic();
         this.nets = new ActorCriticNets(parts, true, (double) config.timeHorizon * parts.envs());
         this.collector = new Collector(parts, nets, episodic ? 0 : config.timeHorizon, true);
-        this.minibatches = new Minibatches(collector.rollout(), nets.window());
+        this.minibatches = new Minibatches(
+                collector.rollout(), nets.window(), parts.memory().leftOut());
         this.shuffles = parts.random().split("shuffle");
         this.scaler = config.normalizeAdvantages.scaler();
         this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;

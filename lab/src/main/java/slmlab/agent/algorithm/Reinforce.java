@@ -61,7 +61,8 @@ public final class Reinforce implements Algorithm {
         this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
         this.batch = new WholeBatch(
                 parts,
-                new Minibatches(collector.rollout(), nets.window()),
+                new Minibatches(
+                        collector.rollout(), nets.window(), parts.memory().leftOut()),
                 nets.window(),
                 config.trainingFrequency,
                 rows -> {

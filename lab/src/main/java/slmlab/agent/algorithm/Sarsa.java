@@ -80,11 +80,16 @@ public final class Sarsa implements Algorithm {
                 parts.masked(),
                 QActor.stateSizes(net));
         int window = net.seqLen();
-        this.batch = new WholeBatch(parts, new Minibatches(rollout, window), window, config.trainingFrequency, rows -> {
-            Tensor loss = loss(rows);
-            trainer.step(rows.trace(), optimizers, loss);
-            rows.trace().output("loss", loss);
-        });
+        this.batch = new WholeBatch(
+                parts,
+                new Minibatches(rollout, window, parts.memory().leftOut()),
+                window,
+                config.trainingFrequency,
+                rows -> {
+                    Tensor loss = loss(rows);
+                    trainer.step(rows.trace(), optimizers, loss);
+                    rows.trace().output("loss", loss);
+                });
     }
 
     @Override

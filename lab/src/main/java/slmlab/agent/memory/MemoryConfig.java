@@ -60,6 +60,11 @@ public record MemoryConfig(
         }
     }
 
+    /// The share of finished episodes that is left out, the worst first; 1 for none, as upstream has it.
+    public double leftOut() {
+        return name == Kind.ON_POLICY_CROSS_ENTROPY ? crossEntropy : 1;
+    }
+
     /// Reads the section and collects what is wrong.
     public static MemoryConfig read(Map<String, ? extends @Nullable Object> given, String path, Problems problems) {
         Object name = given.get("name");

@@ -1,6 +1,8 @@
 package slmlab.agent.memory;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -13,6 +15,7 @@ import slmlab.tensor.RandomStream;
 public final class Minibatches {
     private final Rollout rollout;
     private final int window;
+    private final double leftOut;
     private int[] firsts = new int[0]; // the first row of each window, in the order of the epoch
     private int[] lengths = new int[0]; // by row: how long the window that begins there is
     private int[] rows = new int[0]; // of the portion
@@ -21,8 +24,17 @@ public final class Minibatches {
 
     /// @param window steps in a window; 1 for single rows
     public Minibatches(Rollout rollout, int window) {
+        this(rollout, window, 1);
+    }
+
+    /// The same of the better episodes only, SLM-Lab's `OnPolicyCrossEntropy`.
+    ///
+    /// @param leftOut the share of finished episodes that is left out, the worst first; 1, as upstream has it, for
+    /// none
+    public Minibatches(Rollout rollout, int window, double leftOut) {
         this.rollout = rollout;
         this.window = window;
+        this.leftOut = leftOut;
     }
 
     /// Takes the rows that an update may use, in the order of envs.
@@ -36,15 +48,46 @@ public final class Minibatches {
         }
         count = 0;
         size = 0;
+        double least = finished && leftOut < 1 ? leastReturn() : Double.NEGATIVE_INFINITY;
         for (int env = 0; env < envs; env++) {
             int to = rollout.to(env, finished);
-            for (int t = rollout.from(env); t < to; t += window) {
-                firsts[count] = t * envs + env;
-                lengths[t * envs + env] = Math.min(window, to - t);
-                size += Math.min(window, to - t);
-                count++;
+            if (least == Double.NEGATIVE_INFINITY) {
+                add(env, rollout.from(env), to);
+                continue;
+            }
+            for (int from = rollout.from(env); from < to; from = rollout.end(env, from)) {
+                if (rollout.episodeReturn(env, from) >= least) {
+                    add(env, from, rollout.end(env, from));
+                }
             }
         }
+    }
+
+    /// Takes the steps of one env from `from` to before `to`.
+    private void add(int env, int from, int to) {
+        int envs = rollout.envs();
+        for (int t = from; t < to; t += window) {
+            firsts[count] = t * envs + env;
+            lengths[t * envs + env] = Math.min(window, to - t);
+            size += Math.min(window, to - t);
+            count++;
+        }
+    }
+
+    /// The return below which an episode is left out: a percentile of all, by linear interpolation.
+    private double leastReturn() {
+        List<Double> returns = new ArrayList<>();
+        for (int env = 0; env < rollout.envs(); env++) {
+            int to = rollout.to(env, true);
+            for (int from = rollout.from(env); from < to; from = rollout.end(env, from)) {
+                returns.add(rollout.episodeReturn(env, from));
+            }
+        }
+        returns.sort(null);
+        double at = leftOut * (returns.size() - 1);
+        int below = (int) at;
+        int above = Math.min(below + 1, returns.size() - 1);
+        return returns.get(below) + (at - below) * (returns.get(above) - returns.get(below));
     }
 
     /// How many windows there are.

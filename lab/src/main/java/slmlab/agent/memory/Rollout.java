@@ -140,6 +140,25 @@ public final class Rollout {
         }
     }
 
+    /// The step behind the end of the episode that an env is in at a step; it must have ended.
+    int end(int env, int step) {
+        int t = step;
+        while ((bytes("terminated")[t * envs + env] | bytes("truncated")[t * envs + env]) == 0) {
+            t++;
+        }
+        return t + 1;
+    }
+
+    /// The sum of rewards from a step to the end of its episode.
+    double episodeReturn(int env, int step) {
+        double sum = 0;
+        int end = end(env, step);
+        for (int t = step; t < end; t++) {
+            sum += floats("reward")[t * envs + env];
+        }
+        return sum;
+    }
+
     /// The first step of an env that no update has used.
     int from(int env) {
         return used[env];

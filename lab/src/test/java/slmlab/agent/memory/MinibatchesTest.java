@@ -122,4 +122,19 @@ class MinibatchesTest {
         minibatches.gather(0, minibatches.count(), program);
         assertThat(program.input("obs").floats()).containsExactly(100, 101, 102, 103); // env 0 is not over
     }
+
+    @Test
+    void crossEntropyKeepsTheBetterEpisodes() {
+        // env 0: episodes of 1 and 3 steps, env 1: of 2 and 2; each step earns 1, so returns are 1, 3, 2, 2 and the
+        // median is 2: the first one is left out
+        Rollouts rollouts = new Rollouts(2, 0);
+        rollouts.step("T.").step(".T").step("..").step("CT");
+        Minibatches minibatches = new Minibatches(rollouts.rollout, 1, 0.5);
+        minibatches.begin(true);
+        List<Integer> rows = new ArrayList<>();
+        for (int i = 0; i < minibatches.count(); i++) {
+            rows.add(minibatches.row(i));
+        }
+        assertThat(rows).containsExactly(2, 4, 6, 1, 3, 5, 7); // row 0 is env 0's first step
+    }
 }
