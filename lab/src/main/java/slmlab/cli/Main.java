@@ -84,7 +84,7 @@ public final class Main implements Callable<Integer> {
     /// Stands in for the benchmarks, which are not in the product: the launcher starts them from their own jar.
     @Command(
             name = "bench",
-            header = "[engine|env|kernels]: measure this machine; dispatched by the launcher",
+            header = "[engine|env|train|kernels|kill|specs]: measure this machine; dispatched by the launcher",
             mixinStandardHelpOptions = true)
     static final class Bench implements Callable<Integer> {
 
@@ -92,7 +92,7 @@ public final class Main implements Callable<Integer> {
         @SuppressWarnings("NullAway.Init") // picocli sets it
         private CommandSpec spec;
 
-        @Parameters(paramLabel = "WHAT", arity = "0..*", description = "engine, env or train, and their options")
+        @Parameters(paramLabel = "WHAT", arity = "0..*", description = "one of them, and its options")
         private List<String> what = List.of();
 
         @Override

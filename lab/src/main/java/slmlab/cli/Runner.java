@@ -1,8 +1,10 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Plan;
 import slmlab.experiment.RunFailedException;
@@ -56,7 +58,10 @@ final class Runner {
         } catch (RunFailedException e) {
             out.flush();
             err.println("the run failed: " + e.getMessage());
-            err.println("go on from the last good checkpoint with: " + resumeCommand(folder));
+            err.println(
+                    hasState(folder, plan)
+                            ? "once that is mended, go on with: " + resumeCommand(folder)
+                            : "no state was written yet; once that is mended, begin anew");
             return Cli.FAILED;
         }
     }
@@ -69,11 +74,18 @@ final class Runner {
         out.println("files   " + folder.path());
         if (result.finished()) {
             out.println("curve   " + folder.trialGraph(0, "mean_returns_ma_vs_frames"));
-            out.println("watch   slm-lab run SPEC NAME enjoy@%s --render".formatted(folder.path()));
+            out.println("watch   slm-lab run %s %s enjoy@%s --render"
+                    .formatted(folder.spec(), folder.name(), folder.path()));
         } else {
             out.println("stopped; go on with: " + resumeCommand(folder));
         }
         out.flush();
+    }
+
+    private static boolean hasState(RunFolder folder, Plan plan) {
+        return IntStream.range(0, plan.meta().maxSession())
+                .mapToObj(folder::state)
+                .anyMatch(Files::isDirectory);
     }
 
     static String resumeCommand(RunFolder folder) {

@@ -56,12 +56,11 @@ final class Doubles {
     /// The mean of the last 100 rows' `total_reward`, that of the row to come among them, those that are none left
     /// out.
     static double movingAverage(Table table, double newest) {
-        double[] returns = table.column("total_reward");
         double sum = Double.isNaN(newest) ? 0 : newest;
         int count = Double.isNaN(newest) ? 0 : 1;
-        for (int i = Math.max(0, returns.length - WINDOW + 1); i < returns.length; i++) {
-            if (!Double.isNaN(returns[i])) {
-                sum += returns[i];
+        for (double earlier : table.last("total_reward", WINDOW - 1)) {
+            if (!Double.isNaN(earlier)) {
+                sum += earlier;
                 count++;
             }
         }

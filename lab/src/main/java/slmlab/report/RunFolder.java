@@ -140,10 +140,6 @@ public record RunFolder(Path path, String name) {
         return path.resolve("log").resolve(trialName(trial) + ".log");
     }
 
-    public Path sessionLog(int trial, int session) {
-        return path.resolve("log").resolve(sessionName(trial, session) + ".log");
-    }
-
     /// Weights of the last checkpoint.
     public Path model(int trial, int session) {
         return path.resolve("model").resolve(sessionName(trial, session) + ".safetensors");

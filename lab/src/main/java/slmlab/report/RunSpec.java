@@ -21,7 +21,11 @@ final class RunSpec {
                 .flatMap(RunSpec::env);
     }
 
-    private static Optional<String> env(Object spec) {
+    /// A spec as SLM-Lab writes it, or under its name as ours are, which can be run again.
+    private static Optional<String> env(Object file) {
+        Object spec = file instanceof Map<?, ?> entries && entries.size() == 1 && !entries.containsKey("env")
+                ? entries.values().iterator().next()
+                : file;
         Object env = entry(spec, "env");
         Object only = env instanceof List<?> list && !list.isEmpty() ? list.getFirst() : env;
         return entry(only, "name") instanceof String name ? Optional.of(name) : Optional.empty();

@@ -78,6 +78,17 @@ public final class Table {
         return values;
     }
 
+    /// The last numbers of a column, `count` of them at most.
+    public double[] last(String column, int count) {
+        int place = columns.indexOf(column);
+        int from = Math.max(0, size - count);
+        double[] values = new double[size - from];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = cells[(from + i) * columns.size() + place];
+        }
+        return values;
+    }
+
     /// All numbers of a row, as a copy.
     public double[] row(int index) {
         int width = columns.size();

@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.TinySpecs;
 import slmlab.report.RunFolder;
 import slmlab.report.Runs;
 
@@ -103,5 +106,16 @@ class ReportCommandsTest {
         assertThat(broken.err()).contains("ppo_spec.json", "line 1");
         Files.writeString(ppo.spec(), "{}");
         assertThat(CommandResult.of("retro", ppo.path().toString()).err()).contains("has no spec that names an env");
+    }
+
+    @Test
+    void retroComputesARunOfOurOwnAnew(@TempDir Path folder) throws IOException {
+        RunFolder run = Lab.run(TinySpecs.plan(folder, "ppo", "", ""), TinySpecs.options(folder), Listener.NONE)
+                .folder();
+        byte[] before = Files.readAllBytes(run.trialMetricsScalar(0));
+        Files.delete(run.trialMetricsScalar(0));
+        CommandResult result = CommandResult.of("retro", run.path().toString());
+        assertThat(result.code()).as(result.err()).isEqualTo(Cli.DONE);
+        assertThat(Files.readAllBytes(run.trialMetricsScalar(0))).isEqualTo(before);
     }
 }

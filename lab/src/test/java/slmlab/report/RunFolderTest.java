@@ -46,7 +46,6 @@ class RunFolderTest {
         assertThat(folder.trialGraph(0, "mean_returns_ma_vs_frames"))
                 .isEqualTo(temp.resolve("graph/ppo_t0_trial_graph_mean_returns_ma_vs_frames.png"));
         assertThat(folder.log(0)).isEqualTo(temp.resolve("log/ppo_t0.log"));
-        assertThat(folder.sessionLog(0, 1)).isEqualTo(temp.resolve("log/ppo_t0_s1.log"));
         assertThat(folder.model(0, 1)).isEqualTo(temp.resolve("model/ppo_t0_s1.safetensors"));
         assertThat(folder.bestModel(0, 1)).isEqualTo(temp.resolve("model/ppo_t0_s1_ckpt-best.safetensors"));
         assertThat(folder.state(1)).isEqualTo(temp.resolve("state/s1"));

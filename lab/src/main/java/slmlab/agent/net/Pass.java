@@ -34,11 +34,6 @@ public record Pass(Trace trace, boolean training, int steps, String prefix) {
         return new Pass(trace, true, steps, "");
     }
 
-    /// The same for other observations.
-    public Pass prefixed(String other) {
-        return new Pass(trace, training, steps, other);
-    }
-
     Tensor input(String name, int... dims) {
         return trace.input(prefix + name, dims);
     }
