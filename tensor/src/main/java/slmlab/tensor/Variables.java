@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,20 +17,25 @@ import org.jspecify.annotations.Nullable;
 public final class Variables {
     private final SequencedMap<String, Variable> variables = new LinkedHashMap<>();
     private final @Nullable Variables shared;
+    private final Predicate<String> isShared;
 
     public Variables() {
         this.shared = null;
+        this.isShared = _ -> false;
     }
 
-    private Variables(Variables shared) {
+    private Variables(Variables shared, Predicate<String> isShared) {
         this.shared = shared;
+        this.isShared = isShared;
     }
 
-    /// An empty store whose variables live in another one: adding a name that is there takes over its numbers,
-    /// adding
-    /// a new one adds it there too. What several workers learn together lies in one such store, without locks.
-    public static Variables sharing(Variables store) {
-        return new Variables(store);
+    /// An empty store of which some variables live in another one: adding a name that is there takes over its
+    /// numbers, adding a new one adds it there too. What several workers learn together lies in one such store,
+    /// without locks.
+    ///
+    /// @param isShared by name; the others are this store's own
+    public static Variables sharing(Variables store, Predicate<String> isShared) {
+        return new Variables(store, isShared);
     }
 
     /// Adds a variable that is saved as it lies in memory.
@@ -46,8 +52,10 @@ public final class Variables {
         if (variables.containsKey(name)) {
             throw new IllegalArgumentException("variable %s is there already; names must differ".formatted(name));
         }
-        Variable variable =
-                new Variable(name, shared == null ? array : shared.adopt(name, array, savedOrder), savedOrder);
+        Variable variable = new Variable(
+                name,
+                shared == null || !isShared.test(name) ? array : shared.adopt(name, array, savedOrder),
+                savedOrder);
         variables.put(name, variable);
         return variable;
     }

@@ -39,7 +39,7 @@ final class ActorCriticNets {
     /// @param framesPerUpdate frames between two updates
     ActorCriticNets(Parts parts, boolean valued, double framesPerUpdate) {
         this.variables = parts.store();
-        this.optimizers = parts.store();
+        this.optimizers = parts.optimizers();
         NetConfig config = parts.net();
         this.learning = config.learning();
         this.valued = valued;

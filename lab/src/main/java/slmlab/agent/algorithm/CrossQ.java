@@ -46,7 +46,7 @@ public final class CrossQ implements Algorithm {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
-        this.optimizers = parts.store();
+        this.optimizers = parts.optimizers();
         this.rows = parts.memory().batchSize();
         double perUpdate = Math.max(config.trainingFrequency(), parts.envs());
         this.actor = new SoftActor(parts, variables, config.startStep(rows));

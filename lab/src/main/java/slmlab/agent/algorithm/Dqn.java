@@ -104,7 +104,7 @@ public final class Dqn implements Algorithm {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
-        this.optimizers = parts.store();
+        this.optimizers = parts.optimizers();
         this.future = future;
         List<Tail> tails = List.of(Tail.of(QPolicy.choices(parts.action(), "DQN")));
         var random = parts.random().split("init");

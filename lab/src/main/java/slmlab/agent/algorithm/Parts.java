@@ -33,9 +33,16 @@ public record Parts(
         RandomStream random,
         Sharing sharing) {
 
-    /// An empty store for weights or optimiser states: this worker's own, or one that all workers share.
+    /// An empty store for weights: this worker's own, or one that all workers share.
     Variables store() {
         return sharing.store();
+    }
+
+    /// An empty store for the optimisers' states, which all workers share if the optimisers are `Global…` ones.
+    Variables optimizers() {
+        boolean global = net.learning().isGlobal()
+                && (criticNet == null || criticNet.learning().isGlobal());
+        return global ? sharing.store() : new Variables();
     }
 
     /// Runs a program that learns, and brings the worker's weights up to date.

@@ -55,7 +55,7 @@ public final class Sarsa implements Algorithm {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
-        this.optimizers = parts.store();
+        this.optimizers = parts.optimizers();
         int actions = QPolicy.choices(parts.action(), "SARSA");
         this.net = Net.of(
                 parts.net(),

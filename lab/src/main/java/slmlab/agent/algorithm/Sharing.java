@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Program;
+import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
 /// What a worker shares with others: nothing, all weights, or the weights that are learnt while it acts with a copy.
 ///
-/// Niu et al. 2011, "Hogwild!", arXiv:1106.5730: workers write to the same numbers without locks. Optimiser states are
-/// shared too, whatever the optimiser.
+/// Niu et al. 2011, "Hogwild!", arXiv:1106.5730: workers write to the same numbers without locks. Target nets are each
+/// worker's own, and so are the optimisers' states unless the optimiser is a `Global…` one.
 public final class Sharing {
     private final @Nullable Variables global;
     private final boolean copies;
@@ -40,7 +41,7 @@ public final class Sharing {
             return new Variables();
         }
         if (!copies) {
-            return Variables.sharing(global);
+            return Variables.sharing(global, Sharing::isShared);
         }
         Variables store = new Variables();
         own.add(store);
@@ -56,7 +57,11 @@ public final class Sharing {
     public void update() {
         if (global != null && copies) {
             for (Variables store : own) {
-                store.copyFrom(global);
+                for (Variable variable : store.all()) {
+                    if (isShared(variable.name())) {
+                        variable.array().copyFrom(global.get(variable.name()).array());
+                    }
+                }
             }
         }
     }
@@ -64,8 +69,12 @@ public final class Sharing {
     /// Lets the global store have all that this worker has.
     private Variables publish(Variables store) {
         for (Variables each : own) {
-            each.all().forEach(variable -> store.addIfAbsent(variable));
+            each.all().stream().filter(variable -> isShared(variable.name())).forEach(store::addIfAbsent);
         }
         return store;
+    }
+
+    private static boolean isShared(String name) {
+        return !name.startsWith(TargetNets.PREFIX);
     }
 }

@@ -48,7 +48,7 @@ public final class SoftActorCritic implements Algorithm {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
-        this.optimizers = parts.store();
+        this.optimizers = parts.optimizers();
         this.rows = parts.memory().batchSize();
         int startStep = config.startStep(rows);
         double perUpdate = Math.max(config.trainingFrequency(), parts.envs());

@@ -105,7 +105,7 @@ public final class Td3 implements Algorithm {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
-        this.optimizers = parts.store();
+        this.optimizers = parts.optimizers();
         this.twin = twin;
         this.rows = parts.memory().batchSize();
         int size = box.shape().volume();

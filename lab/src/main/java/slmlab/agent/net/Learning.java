@@ -88,6 +88,11 @@ public record Learning(
         return useSameOptim ? actorOptim() : criticOptimSpec == null ? optimSpec : criticOptimSpec;
     }
 
+    /// Whether workers that learn together share the optimisers' states, and not only the weights.
+    public boolean isGlobal() {
+        return actorOptim().isGlobal() && criticOptim().isGlobal();
+    }
+
     /// How gradients are kept small.
     public Clip clip() {
         return clipGradVal == null ? Clip.none() : Clip.norm(clipGradVal);

@@ -18,7 +18,7 @@ import slmlab.tensor.optim.Sgd;
 
 /// An optimiser by its name in `torch.optim`. What is left out is PyTorch's default for that name.
 ///
-/// `GlobalAdam` and `GlobalRMSprop` are Adam and RMSprop here: all optimisers can be shared between workers.
+/// `GlobalAdam` and `GlobalRMSprop` are Adam and RMSprop whose states are shared between workers.
 ///
 /// @param alpha     what RMSprop's average keeps; how far Lookahead's slow weights follow
 /// @param optimizer the name of the optimiser inside Lookahead, which takes the other settings
@@ -96,6 +96,10 @@ public record OptimSpec(
             throw new ConfigException(
                     String.valueOf(e.getMessage())); // the engine's messages begin with the key, as ours do
         }
+    }
+
+    boolean isGlobal() {
+        return name.startsWith("Global");
     }
 
     private Optimizer byName() {
