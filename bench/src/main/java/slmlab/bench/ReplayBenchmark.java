@@ -1,7 +1,5 @@
 package slmlab.bench;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -20,16 +18,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.memory.Replay;
-import slmlab.env.Space;
-import slmlab.env.Step;
-import slmlab.tensor.Array;
-import slmlab.tensor.DType;
 import slmlab.tensor.Program;
-import slmlab.tensor.RandomStream;
-import slmlab.tensor.Shape;
 
-/// A batch of 256 from a full replay of a million transitions of 17 numbers and 6 actions, as HalfCheetah's,
-/// into the inputs of a program; with priorities, the errors of the batch too.
+/// A batch from a [FullReplay] into the inputs of a program; with priorities, the errors of the batch too.
 ///
 /// The replay is 100 MB, so that nearly every row comes from memory, not from a cache. It would lie in favour
 /// of us with a smaller replay, and against us if something else used the memory meanwhile. In a run the
@@ -44,11 +35,6 @@ import slmlab.tensor.Shape;
         value = 1,
         jvmArgsAppend = {"--add-modules", "jdk.incubator.vector"})
 public class ReplayBenchmark {
-    private static final int SIZE = 1_000_000;
-    private static final int BATCH = 256;
-    private static final int OBS = 17;
-    private static final int ACTION = 6;
-
     @Param({"REPLAY", "PRIORITIZED_REPLAY"})
     private MemoryConfig.Kind kind = MemoryConfig.Kind.REPLAY;
 
@@ -57,51 +43,16 @@ public class ReplayBenchmark {
 
     private @Nullable Replay replay;
     private @Nullable Program program;
-    private final float[] errors = new float[BATCH];
+    private final float[] errors = new float[FullReplay.BATCH];
 
     @Setup
     public void setUp() {
         Random random = new Random(1);
-        for (int i = 0; i < BATCH; i++) {
+        for (int i = 0; i < FullReplay.BATCH; i++) {
             errors[i] = random.nextFloat();
         }
-        program = Program.trace(trace -> {
-            trace.input("obs", BATCH, OBS);
-            trace.input("next_obs", BATCH, OBS);
-            trace.input("action", BATCH, ACTION);
-            for (String name : List.of("reward", "discount", "weight")) {
-                trace.input(name, BATCH);
-            }
-        });
-        replay = new Replay(
-                Space.Box.of(-10, 10, OBS),
-                Space.Box.of(-1, 1, ACTION),
-                1,
-                false,
-                Map.of(),
-                new MemoryConfig(kind, BATCH, SIZE, false, 0.6, 1e-4, 0.4, 1, null, 0),
-                steps,
-                0.99,
-                RandomStream.ofSeed(1));
-        fill(replay);
-    }
-
-    private static void fill(Replay replay) {
-        Step step = new Step(
-                Array.zeros(DType.FLOAT32, Shape.of(1, OBS)),
-                Array.zeros(DType.FLOAT32, Shape.of(1)),
-                Array.zeros(DType.UINT8, Shape.of(1)),
-                Array.zeros(DType.UINT8, Shape.of(1)),
-                Array.zeros(DType.FLOAT32, Shape.of(1, OBS)),
-                null);
-        Array action = Array.zeros(DType.FLOAT32, Shape.of(1, ACTION));
-        replay.begin(step);
-        for (int t = 1; t <= SIZE; t++) {
-            step.obs().floats()[0] = t;
-            step.truncated().bytes()[0] = (byte) (t % 1000 == 0 ? 1 : 0);
-            replay.put("action", action);
-            replay.observe(step);
-        }
+        program = FullReplay.inputs();
+        replay = FullReplay.of(kind, steps);
     }
 
     @TearDown
@@ -114,11 +65,11 @@ public class ReplayBenchmark {
         Replay from = Objects.requireNonNull(replay);
         Program to = Objects.requireNonNull(program);
         if (kind == MemoryConfig.Kind.PRIORITIZED_REPLAY) {
-            from.sample(BATCH, 0.4);
+            from.sample(FullReplay.BATCH, 0.4);
             from.gather(to);
             from.updatePriorities(errors);
         } else {
-            from.sample(BATCH);
+            from.sample(FullReplay.BATCH);
             from.gather(to);
         }
         return to;

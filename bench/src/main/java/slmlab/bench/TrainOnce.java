@@ -13,35 +13,68 @@ import slmlab.experiment.Plan;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
+import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
 
-/// Trains a spec once in a process of its own and prints the frames per second of all sessions together: from the
-/// first step to the last row, warm-up, rows and files included.
+/// Trains a spec in a process of its own and prints the frames per second of all sessions together: from the
+/// first step to the last row, rows and files included.
 final class TrainOnce {
+
+    /// What a run is.
+    enum How {
+        /// One session, the first of its process.
+        COLD,
+        /// One session, after the same has run before in its process.
+        WARM,
+        /// Two sessions at a time.
+        TWO_SESSIONS,
+        /// One worker of the asynchronous kind.
+        ONE_WORKER,
+        /// Two workers that learn one set of weights.
+        TWO_WORKERS;
+
+        int sessions() {
+            return this == TWO_SESSIONS || this == TWO_WORKERS ? 2 : 1;
+        }
+
+        MetaConfig.Distributed distributed() {
+            return this == ONE_WORKER || this == TWO_WORKERS
+                    ? MetaConfig.Distributed.SHARED
+                    : MetaConfig.Distributed.NO;
+        }
+    }
+
     private TrainOnce() {}
 
-    /// @param args spec file, name, sessions, frames of each (0 for the spec's)
+    /// @param args spec file, name, frames (0 for the spec's), how
     public static void main(String[] args) throws IOException {
-        int sessions = Integer.parseInt(args[2]);
-        long frames = Long.parseLong(args[3]);
+        Plan plan = Plan.read(SpecFile.read(Path.of(args[0]), Map.of()), args[1]);
+        long frames = Long.parseLong(args[2]);
+        How how = How.valueOf(args[3]);
+        plan = plan.with(
+                frames == 0 ? plan.env() : plan.env().maxFrame(frames),
+                plan.meta().maxSession(how.sessions()).distributed(how.distributed()));
+        if (how == How.WARM) {
+            train(plan);
+        }
+        System.out.printf(Locale.ROOT, "%.3f%n", train(plan));
+    }
+
+    private static double train(Plan plan) throws IOException {
         Path data = Files.createTempDirectory("bench-train");
         try {
-            Plan plan = Plan.read(SpecFile.read(Path.of(args[0]), Map.of()), args[1]);
-            plan = plan.with(
-                    frames == 0 ? plan.env() : plan.env().maxFrame(frames),
-                    plan.meta().maxSession(sessions));
-            RunOptions options = RunOptions.defaults().data(data).threads(sessions);
+            RunOptions options =
+                    RunOptions.defaults().data(data).threads(plan.meta().maxSession());
             TrialResult result = Lab.run(plan, options, Listener.NONE);
-            double rate = result.sessions().stream()
+            return result.sessions().stream()
                     .mapToDouble(SessionResult::framesPerSecond)
                     .sum();
-            System.out.printf(Locale.ROOT, "%.3f%n", rate);
         } finally {
             delete(data);
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

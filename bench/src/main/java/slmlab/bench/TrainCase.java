@@ -1,0 +1,91 @@
+package slmlab.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.bench.TrainOnce.How;
+
+/// A training run to measure.
+///
+/// @param frames of a run; 0 for the spec's
+/// @param how it runs; null for the time of the whole command
+/// @param target what the ratio must reach
+record TrainCase(
+        String name,
+        Path file,
+        String spec,
+        long frames,
+        @Nullable How how,
+        Against against,
+        double target) {
+
+    /// What it is compared with.
+    sealed interface Against {}
+
+    /// The peer in the same run.
+    ///
+    /// @param frames of a round
+    record Measured(int frames) implements Against {}
+
+    /// A peer that was measured elsewhere.
+    record Recorded(double figure) implements Against {}
+
+    /// The same run with less: one session in place of two.
+    record Less(How how) implements Against {}
+
+    /// RLtools 9acdf5c on its own benchmark: one process from start to end, built by g++ 12.2 with -Ofast
+    /// -march=native and OpenBLAS 0.3.21 on one thread; the median of nine runs.
+    private static final double RLTOOLS_SECONDS = 2.31;
+
+    static List<TrainCase> all(Path home) {
+        Path upstream = home.resolveSibling("shared").resolve("slm-lab-spec/benchmark");
+        Path a2c = upstream.resolve("a2c/a2c_gae_cartpole.json");
+        Path dqn = upstream.resolve("dqn/dqn_cartpole.json");
+        Path ppo = upstream.resolve("ppo/ppo_cartpole.json");
+        Path own = home.resolve("spec");
+        Path ownPpo = own.resolve("ppo/cartpole.json");
+        Path ownDqn = own.resolve("dqn/cartpole.json");
+        Path ownSac = own.resolve("sac/pendulum.yaml");
+        return List.of(
+                new TrainCase("SLM-Lab's ppo_cartpole", ppo, "ppo_cartpole", 0, How.COLD, new Recorded(1050), 40),
+                new TrainCase(
+                        "SLM-Lab's a2c_gae_cartpole", a2c, "a2c_gae_cartpole", 0, How.COLD, new Recorded(1140), 40),
+                new TrainCase(
+                        "SLM-Lab's dqn_boltzmann", dqn, "dqn_boltzmann_cartpole", 0, How.COLD, new Recorded(89), 20),
+                new TrainCase("PPO CartPole", ownPpo, "ppo_cartpole", 0, How.COLD, new Measured(20_000), 20),
+                new TrainCase("DQN CartPole", ownDqn, "dqn_cartpole_zoo", 0, How.COLD, new Measured(20_000), 10),
+                new TrainCase("SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 3),
+                new TrainCase(
+                        "RLtools' SAC, whole command",
+                        ownSac,
+                        "sac_pendulum_rltools",
+                        0,
+                        null,
+                        new Recorded(RLTOOLS_SECONDS),
+                        1),
+                new TrainCase(
+                        "RLtools' SAC, warm",
+                        ownSac,
+                        "sac_pendulum_rltools",
+                        0,
+                        How.WARM,
+                        new Recorded(10_000 / RLTOOLS_SECONDS),
+                        1.5),
+                new TrainCase(
+                        "PPO, 2 sessions",
+                        ownPpo,
+                        "ppo_cartpole",
+                        4_500_000,
+                        How.TWO_SESSIONS,
+                        new Less(How.COLD),
+                        1.8),
+                new TrainCase(
+                        "async SAC, 2 workers",
+                        ownSac,
+                        "sac_pendulum_rltools",
+                        500_000,
+                        How.TWO_WORKERS,
+                        new Less(How.ONE_WORKER),
+                        1.7));
+    }
+}
