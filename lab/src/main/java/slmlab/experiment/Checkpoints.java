@@ -10,6 +10,7 @@ import slmlab.env.NormalizeObs;
 import slmlab.env.Step;
 import slmlab.env.WrapperStack;
 import slmlab.report.Analysis;
+import slmlab.report.Curves;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
@@ -19,10 +20,11 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// What a session leaves on disk, in two rhythms: rows and weights at most once a second and in full at the end, a
-/// resumable state every so many seconds and at the end. Another thread writes them, from copies.
+/// What a session leaves on disk, in three rhythms: rows and weights at most once a second, a resumable state every so
+/// many seconds, both in full at the end, and curves every half minute. Another thread writes them, from copies.
 final class Checkpoints {
     private static final long SECOND = 1_000_000_000;
+    private static final long CURVES_PERIOD = 30 * SECOND;
 
     private final RunFolder folder;
     private final int session;
@@ -40,6 +42,7 @@ final class Checkpoints {
     private boolean bestIsNew;
     private long lastFiles = System.nanoTime();
     private long lastState = System.nanoTime();
+    private long lastCurves = System.nanoTime();
 
     /// @param stateSeconds between two resumable states
     Checkpoints(
@@ -68,7 +71,7 @@ final class Checkpoints {
         this.statePeriod = (long) (stateSeconds * SECOND);
     }
 
-    /// A row was added: keeps the best weights and, if it is time, writes files.
+    /// A row was added: keeps the best weights and, if it is time, writes files and draws.
     void row(boolean isBest) {
         if (isBest) {
             best = weights();
@@ -76,6 +79,9 @@ final class Checkpoints {
         }
         if (System.nanoTime() - lastFiles >= SECOND) {
             writeFiles();
+        }
+        if (System.nanoTime() - lastCurves >= CURVES_PERIOD) {
+            drawCurves();
         }
     }
 
@@ -141,6 +147,13 @@ final class Checkpoints {
         listener.checkpoint(session, frame);
         SegmentFolder.Segments segments = states.segments(state); // here, before training goes on and changes them
         files.write("state" + session, () -> states.write(frame, state, segments));
+    }
+
+    /// What there is to see so far; the trial draws the last ones.
+    private void drawCurves() {
+        lastCurves = System.nanoTime();
+        Table rows = log.table().copy();
+        files.write("curves" + session, () -> Curves.session(folder, 0, session, Phase.TRAIN, rows));
     }
 
     /// Goes on from the newest state.

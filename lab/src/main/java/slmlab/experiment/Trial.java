@@ -48,6 +48,7 @@ public final class Trial {
         List<String> failures = new ArrayList<>();
         @Nullable Throwable cause = null;
         try (Background files = new Background()) {
+            files.write("curves", Curves::prepare);
             for (Future<SessionResult> future : start(files)) {
                 try {
                     results.add(future.get());

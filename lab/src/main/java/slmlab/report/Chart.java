@@ -5,6 +5,9 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,12 +111,25 @@ final class Chart {
         chart.getStyler().setLegendLayout(narrow ? Styler.LegendLayout.Horizontal : Styler.LegendLayout.Vertical);
     }
 
-    void write(Path file) {
+    void write(Path... files) {
+        byte[] png = png();
+        for (Path file : files) {
+            SafeFile.write(file, out -> out.write(png));
+        }
+    }
+
+    byte[] png() {
         BufferedImage image = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         chart.paint(graphics, SIZE, SIZE);
         graphics.dispose();
-        SafeFile.write(file, out -> ImageIO.write(image, "png", out));
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            ImageIO.write(image, "png", out);
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
     }
 
     private static void style(XYStyler style) {

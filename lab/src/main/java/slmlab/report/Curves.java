@@ -15,6 +15,11 @@ public final class Curves {
 
     private Curves() {}
 
+    /// Loads fonts and all that drawing needs: it takes a while, and cannot begin once the process is ending.
+    public static void prepare() {
+        line("", "", new double[] {0, 1}, new double[] {0, 1}).png();
+    }
+
     /// Draw a session's returns, their moving average, and what else its table has; return the files.
     public static List<Path> session(RunFolder folder, int trial, int session, Phase phase, Table table) {
         String title = "%s  t%d s%d".formatted(folder.name(), trial, session);
@@ -102,9 +107,7 @@ public final class Curves {
         if (chart.isEmpty()) {
             return;
         }
-        for (Path place : places) {
-            chart.write(place);
-            files.add(place);
-        }
+        chart.write(places);
+        files.addAll(List.of(places));
     }
 }

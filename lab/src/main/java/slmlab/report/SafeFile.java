@@ -1,7 +1,6 @@
 package slmlab.report;
 
 import java.io.BufferedOutputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -24,15 +23,6 @@ public final class SafeFile {
 
     /// Write a file, or leave the old one as it is; an [IllegalArgumentException] says that its folder is missing.
     public static void write(Path file, Content content) {
-        write(file, content, false);
-    }
-
-    /// The same, and wait until the bytes are on the disk: for what must survive a power cut.
-    public static void writeDurably(Path file, Content content) {
-        write(file, content, true);
-    }
-
-    private static void write(Path file, Content content, boolean durably) {
         Path target = file.toAbsolutePath();
         Path folder = target.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
@@ -41,13 +31,8 @@ public final class SafeFile {
         Path aside = folder.resolve("%s.%d.%d.part"
                 .formatted(target.getFileName(), ProcessHandle.current().pid(), WRITTEN.getAndIncrement()));
         try {
-            try (FileOutputStream disk = new FileOutputStream(aside.toFile());
-                    OutputStream out = new BufferedOutputStream(disk)) {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(aside))) {
                 content.writeTo(out);
-                out.flush();
-                if (durably) {
-                    disk.getFD().sync();
-                }
             }
             Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {

@@ -23,7 +23,7 @@ class SafeFileTest {
     void aFileIsReplacedWhole() throws IOException {
         Path file = temp.resolve("a.txt");
         SafeFile.write(file, out -> out.write("one".getBytes(StandardCharsets.UTF_8)));
-        SafeFile.writeDurably(file, out -> out.write("two".getBytes(StandardCharsets.UTF_8)));
+        SafeFile.write(file, out -> out.write("two".getBytes(StandardCharsets.UTF_8)));
         assertThat(file).hasContent("two");
         assertThat(files()).containsExactly("a.txt");
     }
