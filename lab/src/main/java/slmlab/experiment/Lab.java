@@ -49,7 +49,6 @@ public final class Lab {
 
     /// Goes on with the run in a folder, from the last state of every session.
     public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
-        folder.removeLeftovers();
         return new Trial(plan(folder), options.seed(Provenance.seed(folder)), folder, listener, stop).run();
     }
 

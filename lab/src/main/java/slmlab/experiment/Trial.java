@@ -43,7 +43,15 @@ public final class Trial {
     /// Runs all sessions and draws their curves.
     ///
     /// @throws RunFailedException if a session failed; the others have run to their end
+    /// @throws IllegalArgumentException if another process trains in the same folder
     public TrialResult run() {
+        try (RunLock _ = RunLock.take(folder)) {
+            folder.removeLeftovers();
+            return runSessions();
+        }
+    }
+
+    private TrialResult runSessions() {
         List<SessionResult> results = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         @Nullable Throwable cause = null;

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +110,22 @@ class FailureCommandTest {
                 CommandResult.of("eval", folder.path().toString()),
                 Cli.WRONG_INPUT,
                 folder.spec().toString());
+    }
+
+    @Test
+    void aFolderThatSomebodyTrainsIn() throws IOException {
+        RunFolder folder = trained();
+        Path lock = folder.path().resolve("state/lock");
+        try (FileChannel other = FileChannel.open(lock, StandardOpenOption.WRITE);
+                FileLock _ = other.lock()) {
+            assertTold(
+                    CommandResult.of("run", spec, "ppo", "train@" + folder.path()),
+                    Cli.WRONG_INPUT,
+                    "another process trains in this folder");
+        }
+        assertThat(CommandResult.of("run", spec, "ppo", "train@" + folder.path())
+                        .code())
+                .isEqualTo(Cli.DONE);
     }
 
     @Test
