@@ -44,7 +44,7 @@ record TrainCase(
         Path ppo = upstream.resolve("ppo/ppo_cartpole.json");
         Path own = home.resolve("spec");
         Path ownPpo = own.resolve("ppo/cartpole.json");
-        Path ownDqn = own.resolve("dqn/cartpole.json");
+        Path ownDqn = own.resolve("dqn/cartpole.yaml");
         Path ownSac = own.resolve("sac/pendulum.yaml");
         return List.of(
                 new TrainCase("SLM-Lab's ppo_cartpole", ppo, "ppo_cartpole", 0, How.COLD, new Recorded(1050), 40),
