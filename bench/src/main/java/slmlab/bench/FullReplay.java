@@ -22,13 +22,14 @@ final class FullReplay {
     private FullReplay() {}
 
     static Replay of(MemoryConfig.Kind kind, int steps) {
+        Double beta = kind == MemoryConfig.Kind.PRIORITIZED_REPLAY ? 0.4 : null;
         Replay replay = new Replay(
                 OBS,
                 ACTION,
                 1,
                 false,
                 Map.of(),
-                new MemoryConfig(kind, BATCH, SIZE, false, 0.6, 1e-4, 0.4, 1, null, 0),
+                new MemoryConfig(kind, BATCH, SIZE, false, 0.6, 1e-4, beta, 1, null, 0),
                 steps,
                 0.99,
                 RandomStream.ofSeed(1));
