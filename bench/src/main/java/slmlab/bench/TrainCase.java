@@ -72,13 +72,7 @@ record TrainCase(
                         new Recorded(10_000 / RLTOOLS_SECONDS),
                         1.5),
                 new TrainCase(
-                        "PPO, 2 sessions",
-                        ownPpo,
-                        "ppo_cartpole",
-                        4_500_000,
-                        How.TWO_SESSIONS,
-                        new Less(How.COLD),
-                        1.8),
+                        "PPO, 2 sessions", ppo, "ppo_cartpole", 4_500_000, How.TWO_SESSIONS, new Less(How.COLD), 1.8),
                 new TrainCase(
                         "async SAC, 2 workers",
                         ownSac,
