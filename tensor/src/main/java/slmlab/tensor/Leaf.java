@@ -77,7 +77,8 @@ sealed interface Leaf extends Op {
                 int toOffset = memory.offset(y);
                 int n = out.shape().volume();
                 Draws draws = memory.draws();
-                return (first, last) -> Philox.uniform(draws.key(), draws.run(), stream, 0, to, toOffset, n);
+                int[] words = new int[4];
+                return (first, last) -> Philox.uniform(draws.key(), draws.run(), stream, 0, to, toOffset, n, words);
             });
             return y;
         }

@@ -121,14 +121,10 @@ public final class ActorCritic implements Algorithm {
             valueScale.add(program.input("value_target").floats(), weight);
             program.set("value_scale", valueScale.factor());
         }
-        for (Trainer trainer : nets.trainers()) {
-            trainer.prepare(program, updates);
-        }
+        nets.prepare(program, updates);
         parts.learn(program);
         stats.clear();
-        for (Trainer trainer : nets.trainers()) {
-            trainer.report(program, stats, parts.clock());
-        }
+        nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
         if (imitation != null) {

@@ -5,12 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.Clock;
+import slmlab.agent.Stats;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
 import slmlab.agent.policy.ActionHead;
+import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
@@ -98,8 +101,18 @@ final class ActorCriticNets {
                 .orElse(Double.NaN);
     }
 
-    List<Trainer> trainers() {
-        return trainers;
+    /// Sets the learning rates of the next run.
+    void prepare(Program program, long updates) {
+        for (int i = 0; i < trainers.size(); i++) { // an iterator would be allocated at every update
+            trainers.get(i).prepare(program, updates);
+        }
+    }
+
+    /// Tells and counts a run.
+    void report(Program program, Stats stats, Clock clock) {
+        for (int i = 0; i < trainers.size(); i++) {
+            trainers.get(i).report(program, stats, clock);
+        }
     }
 
     ActionHead head() {

@@ -25,6 +25,7 @@ final class Collector {
     private final Program act;
     private final @Nullable Program value;
     private final Map<String, Integer> stateSizes;
+    private final String[] states; // its names: an array's loop allocates no iterator
     private final Array action; // as the envs want it
     private @Nullable Step last;
 
@@ -33,6 +34,7 @@ final class Collector {
         this.parts = parts;
         this.nets = nets;
         this.stateSizes = nets.stateSizes();
+        this.states = stateSizes.keySet().toArray(String[]::new);
         this.rollout = new Rollout(parts.obs(), parts.action(), parts.envs(), steps, parts.masked(), stateSizes);
         this.draws = parts.random().split("act");
         this.action = emptyAction(parts.envs());
@@ -66,7 +68,7 @@ final class Collector {
         if (parts.masked()) {
             act.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
         }
-        for (String state : stateSizes.keySet()) {
+        for (String state : states) {
             rollout.put(state, act.input(state));
         }
         act.run();
@@ -75,7 +77,7 @@ final class Collector {
         if (value != null) {
             rollout.put("value", act.output("value"));
         }
-        for (String state : stateSizes.keySet()) {
+        for (String state : states) {
             act.input(state).copyFrom(act.output(state));
         }
         nets.head().toEnv(act.output("action"), action);
@@ -89,8 +91,8 @@ final class Collector {
             keepValuesOfCutEpisodes(value, step);
         }
         rollout.observe(step);
-        for (Map.Entry<String, Integer> state : stateSizes.entrySet()) {
-            forget(act.input(state.getKey()).floats(), state.getValue(), step);
+        for (String state : states) {
+            forget(act.input(state).floats(), stateSizes.getOrDefault(state, 0), step);
         }
     }
 
@@ -120,7 +122,7 @@ final class Collector {
 
     private float[] valuesOf(Program program, Array obs) {
         program.input("obs").copyFrom(obs);
-        for (String state : stateSizes.keySet()) {
+        for (String state : states) {
             Array input = program.inputs().get(state);
             if (input != null) {
                 input.copyFrom(act.input(state));
@@ -152,10 +154,10 @@ final class Collector {
         });
         Array chosen = emptyAction(size);
         return step -> {
-            for (Map.Entry<String, Integer> state : stateSizes.entrySet()) {
-                Array input = program.inputs().get(state.getKey());
+            for (String state : states) {
+                Array input = program.inputs().get(state);
                 if (input != null) {
-                    forget(input.floats(), state.getValue(), step);
+                    forget(input.floats(), stateSizes.getOrDefault(state, 0), step);
                 }
             }
             program.input("obs").copyFrom(step.obs());
@@ -163,7 +165,7 @@ final class Collector {
                 program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
             }
             program.run();
-            for (String state : stateSizes.keySet()) {
+            for (String state : states) {
                 Array input = program.inputs().get(state);
                 if (input != null) {
                     input.copyFrom(program.output(state));
@@ -183,7 +185,7 @@ final class Collector {
         save(nets.optimizers(), to.within("optimizers"));
         rollout.save(to.within("rollout"));
         to.put("draws", draws.counter());
-        for (String state : stateSizes.keySet()) {
+        for (String state : states) {
             to.put(state, act.input(state));
         }
     }
@@ -193,7 +195,7 @@ final class Collector {
         load(nets.optimizers(), from.within("optimizers"));
         rollout.load(from.within("rollout"));
         draws.seek(from.whole("draws"));
-        for (String state : stateSizes.keySet()) {
+        for (String state : states) {
             act.input(state).copyFrom(from.array(state));
         }
     }

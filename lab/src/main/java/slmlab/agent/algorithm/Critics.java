@@ -111,14 +111,14 @@ final class Critics {
     }
 
     void prepare(Program program, long updates) {
-        for (Trainer trainer : trainers) {
-            trainer.prepare(program, updates);
+        for (int i = 0; i < trainers.size(); i++) { // an iterator would be allocated at every update
+            trainers.get(i).prepare(program, updates);
         }
     }
 
     void report(Program program, Stats stats) {
-        for (Trainer trainer : trainers) {
-            stats.add("grad_norm", trainer.gradNorm(program));
+        for (int i = 0; i < trainers.size(); i++) {
+            stats.add("grad_norm", trainers.get(i).gradNorm(program));
         }
         stats.add("loss", program.output("loss").item());
     }

@@ -83,9 +83,9 @@ final class Imitation {
         for (int iter = 0; iter < config.trainingIter(); iter++) {
             memory.sample(update);
             for (int step = 0; step < config.trainingBatchIter(); step++) {
-                nets.trainers().forEach(trainer -> trainer.prepare(update, updates));
+                nets.prepare(update, updates);
                 parts.learn(update);
-                nets.trainers().forEach(trainer -> trainer.report(update, stats, parts.clock()));
+                nets.report(update, stats, parts.clock());
                 stats.add("sil_loss", update.output("sil_loss").item());
             }
         }

@@ -193,13 +193,9 @@ public final class Ppo implements Algorithm {
             valueScale.add(program.input("value_target").floats(), weight);
             program.set("value_scale", valueScale.factor());
         }
-        for (Trainer trainer : nets.trainers()) {
-            trainer.prepare(program, updates);
-        }
+        nets.prepare(program, updates);
         parts.learn(program); // loss, gradient, clipping, Adam
-        for (Trainer trainer : nets.trainers()) {
-            trainer.report(program, stats, parts.clock());
-        }
+        nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
     }

@@ -102,11 +102,10 @@ public final class Reinforce implements Algorithm {
         // The mean goes with the standardisation too, which always applies: center_return alone changes nothing.
         AdvantageScale.standardize(program.input("advantage").floats(), batch.weight(program));
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
-        Trainer trainer = nets.trainers().getFirst();
-        trainer.prepare(program, updates);
+        nets.prepare(program, updates);
         parts.learn(program);
         stats.clear();
-        trainer.report(program, stats, parts.clock());
+        nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
         batch.clear(rollout);

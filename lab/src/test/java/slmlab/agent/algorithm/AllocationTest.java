@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A loop of steps and updates allocates nothing per step once it is warm; an update may, an iterator.
+/// A loop of steps and updates allocates nothing once it is warm.
 class AllocationTest {
     private static final int STEPS = 3000;
     private static final long LIMIT = 4L * STEPS; // the smallest object has 16 bytes

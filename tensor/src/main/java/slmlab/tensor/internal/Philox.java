@@ -49,11 +49,17 @@ public final class Philox {
     /// Element e is word `e mod 4` of the block with counter (e / 4, stream, low half of run, high half of run).
     /// A word x becomes ((x >>> 9) + ½)·2⁻²³, which a float holds exactly.
     public static void uniform(long key, long run, int stream, long first, float[] y, int yo, int n) {
+        uniform(key, run, stream, first, y, yo, n, new int[4]);
+    }
+
+    /// The same without an allocation.
+    ///
+    /// @param x four words to work with
+    public static void uniform(long key, long run, int stream, long first, float[] y, int yo, int n, int[] x) {
         if (first < 0 || first > ELEMENTS - n) {
             throw new IllegalArgumentException(
                     "elements %d to %d of a random stream; it has 2^34".formatted(first, first + n));
         }
-        int[] x = new int[4]; // never leaves this method: no allocation once compiled
         int run0 = (int) run;
         int run1 = (int) (run >>> 32);
         int i = -(int) (first & 3); // where the first block begins, at or before y's first element
