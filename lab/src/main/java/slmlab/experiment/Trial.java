@@ -55,8 +55,8 @@ public final class Trial {
         List<SessionResult> results = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         @Nullable Throwable cause = null;
+        Curves.prepare();
         try (Background files = new Background()) {
-            files.write("curves", Curves::prepare);
             for (Future<SessionResult> future : start(files)) {
                 try {
                     results.add(future.get());

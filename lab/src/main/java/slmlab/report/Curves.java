@@ -3,6 +3,7 @@ package slmlab.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /// Curves as PNG files: of a session, of a trial with the spread of its sessions, of several trials in one picture.
@@ -13,11 +14,22 @@ public final class Curves {
     private static final String RETURN = "mean return";
     private static final String AVERAGE = "mean return, moving average";
 
+    private static final AtomicBoolean PREPARED = new AtomicBoolean();
+
     private Curves() {}
 
-    /// Loads fonts and all that drawing needs: it takes a while, and cannot begin once the process is ending.
+    /// Loads fonts and all that drawing needs, on a thread of its own and once a process: it takes a while, and
+    /// cannot
+    /// begin once the process is ending.
     public static void prepare() {
-        line("", "", new double[] {0, 1}, new double[] {0, 1}).png();
+        if (PREPARED.compareAndSet(false, true)) {
+            Thread.ofPlatform()
+                    .name("fonts")
+                    .daemon(true)
+                    .uncaughtExceptionHandler((_, _) -> {}) // whoever draws meets it again and tells it
+                    .start(() -> line("", "", new double[] {0, 1}, new double[] {0, 1})
+                            .png());
+        }
     }
 
     /// Draw a session's returns, their moving average, and what else its table has; return the files.
