@@ -149,11 +149,19 @@ final class Checkpoints {
         files.write("state" + session, () -> states.write(frame, state, segments));
     }
 
-    /// What there is to see so far; the trial draws the last ones.
+    /// What there is to see so far. Where it cannot be drawn (no fonts, or the process is ending) training goes on
+    /// and
+    /// states are written all the same; the trial draws the last curves, and tells.
     private void drawCurves() {
         lastCurves = System.nanoTime();
         Table rows = log.table().copy();
-        files.write("curves" + session, () -> Curves.session(folder, 0, session, Phase.TRAIN, rows));
+        files.write("curves" + session, () -> {
+            try {
+                Curves.session(folder, 0, session, Phase.TRAIN, rows);
+            } catch (RuntimeException | InternalError | LinkageError _) {
+                return; // tried again in half a minute
+            }
+        });
     }
 
     /// Goes on from the newest state.

@@ -20,7 +20,7 @@ final class RunLock implements AutoCloseable {
 
     /// @throws IllegalArgumentException if somebody else trains in that folder
     static RunLock take(RunFolder folder) {
-        Path file = folder.path().resolve("state").resolve("lock");
+        Path file = folder.path().resolve(".lock");
         try {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (isTaken(channel)) {

@@ -115,7 +115,7 @@ class FailureCommandTest {
     @Test
     void aFolderThatSomebodyTrainsIn() throws IOException {
         RunFolder folder = trained();
-        Path lock = folder.path().resolve("state/lock");
+        Path lock = folder.path().resolve(".lock");
         try (FileChannel other = FileChannel.open(lock, StandardOpenOption.WRITE);
                 FileLock _ = other.lock()) {
             assertTold(

@@ -120,13 +120,6 @@ public final class Variables {
         return copy;
     }
 
-    /// Copies the numbers of another store, which must have the same names and shapes.
-    public void copyFrom(Variables other) {
-        for (Variable variable : all()) {
-            variable.array().copyFrom(other.get(variable.name()).array());
-        }
-    }
-
     /// All numbers by name, in the saved order of axes; copies.
     public SequencedMap<String, Array> export() {
         SequencedMap<String, Array> saved = new LinkedHashMap<>();
