@@ -14,9 +14,13 @@ import java.util.Set;
 
 /// Groups element-wise operations of one shape that can run together, block by block, and puts all groups in an order
 /// that works.
+///
+/// Each group has a level above those of all groups it reads, so a search for a path to a group stops at its level.
+/// Ids give no such order of groups: an old group can read a young one through a member that joined later.
 final class Cluster {
     private final List<Tensor> nodes;
     private final Map<Tensor, Unit> unitOf = new HashMap<>();
+    private final Map<Tensor, List<Tensor>> readers = new HashMap<>();
 
     private Cluster(List<Tensor> nodes) {
         this.nodes = nodes;
@@ -35,6 +39,10 @@ final class Cluster {
     private void place(Tensor node, boolean fused) {
         Unit home = new Unit(new ArrayList<>(List.of(node)));
         unitOf.put(node, home);
+        for (Tensor input : node.inputs()) {
+            readers.computeIfAbsent(input, _ -> new ArrayList<>()).add(node);
+        }
+        raise(home);
         if (!fused || !home.isPointwise()) {
             return;
         }
@@ -44,6 +52,7 @@ final class Cluster {
                 unit.members().addAll(home.members());
                 home.members().forEach(member -> unitOf.put(member, unit));
                 home = unit;
+                raise(home);
             }
         }
         home.members().sort(Comparator.comparingLong(Tensor::id));
@@ -55,7 +64,9 @@ final class Cluster {
     }
 
     private boolean dependsThroughOthers(Unit unit, Unit on) {
-        long oldest = on.members().getFirst().id();
+        if (unit.level <= on.level) {
+            return false;
+        }
         Set<Unit> seen = new HashSet<>(Set.of(unit, on));
         var open = new ArrayDeque<>(List.of(unit));
         while (!open.isEmpty()) {
@@ -66,7 +77,7 @@ final class Cluster {
                     if (source == on && next != unit) {
                         return true;
                     }
-                    if (source.members().getLast().id() > oldest && seen.add(source)) {
+                    if (source.level > on.level && seen.add(source)) {
                         open.push(source);
                     }
                 }
@@ -75,9 +86,34 @@ final class Cluster {
         return false;
     }
 
+    /// Lifts a group above all that it reads, and its readers above it, as far as they are not.
+    private void raise(Unit unit) {
+        for (Tensor member : unit.members()) {
+            for (Tensor input : member.inputs()) {
+                Unit source = Objects.requireNonNull(unitOf.get(input));
+                if (source != unit) {
+                    unit.level = Math.max(unit.level, source.level + 1);
+                }
+            }
+        }
+        var open = new ArrayDeque<>(List.of(unit));
+        while (!open.isEmpty()) {
+            Unit next = open.pop();
+            for (Tensor member : next.members()) {
+                for (Tensor reader : readers.getOrDefault(member, List.of())) {
+                    Unit above = Objects.requireNonNull(unitOf.get(reader));
+                    if (above != next && above.level <= next.level) {
+                        above.level = next.level + 1;
+                        open.push(above);
+                    }
+                }
+            }
+        }
+    }
+
     /// Orders the groups so that each comes after what it reads.
     private List<Unit> sorted() {
-        Map<Unit, Set<Unit>> readers = new HashMap<>();
+        Map<Unit, Set<Unit>> unitReaders = new HashMap<>();
         Map<Unit, Integer> waiting = new HashMap<>();
         Set<Unit> all = new LinkedHashSet<>();
         nodes.forEach(node -> all.add(Objects.requireNonNull(unitOf.get(node))));
@@ -93,8 +129,9 @@ final class Cluster {
                 }
             }
             waiting.put(unit, sources.size());
-            sources.forEach(source ->
-                    readers.computeIfAbsent(source, _ -> new LinkedHashSet<>()).add(unit));
+            sources.forEach(source -> unitReaders
+                    .computeIfAbsent(source, _ -> new LinkedHashSet<>())
+                    .add(unit));
         }
         var ready = new PriorityQueue<Unit>(
                 Comparator.comparingLong(unit -> unit.members().getLast().id()));
@@ -103,7 +140,7 @@ final class Cluster {
         while (!ready.isEmpty()) {
             Unit unit = ready.poll();
             order.add(unit);
-            for (Unit reader : readers.getOrDefault(unit, Set.of())) {
+            for (Unit reader : unitReaders.getOrDefault(unit, Set.of())) {
                 if (waiting.merge(reader, -1, Integer::sum) == 0) {
                     ready.add(reader);
                 }
@@ -120,6 +157,7 @@ final class Cluster {
     static final class Unit {
         private final List<Tensor> members;
         private final Set<Tensor> readOutside = new LinkedHashSet<>();
+        private int level;
 
         Unit(List<Tensor> members) {
             this.members = members;
