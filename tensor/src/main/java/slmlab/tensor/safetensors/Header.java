@@ -5,6 +5,7 @@ import static slmlab.tensor.safetensors.SafeTensorsException.shown;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import slmlab.tensor.Shape;
 record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata) {
     /// Where the metadata stand in the header, and so the one name that no tensor can have.
     static final String METADATA = "__metadata__";
+
+    /// The metadata key of the data's CRC-32C, eight hexadecimal digits.
+    static final String CHECKSUM = "data_crc32c";
 
     /// The format's own limit.
     static final int MAX_BYTES = 100_000_000;
@@ -52,6 +56,35 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
             end = entry.end();
         }
         return new Header(entries, new TreeMap<>(metadata));
+    }
+
+    /// The same with the checksum of the data among the metadata.
+    Header withChecksum(long crc32c) {
+        var all = new TreeMap<>(metadata);
+        all.put(CHECKSUM, digits(crc32c));
+        return new Header(entries, all);
+    }
+
+    /// The metadata without the checksum.
+    Map<String, String> freeMetadata() {
+        var free = new LinkedHashMap<>(metadata);
+        free.remove(CHECKSUM);
+        return free;
+    }
+
+    /// Refuses data that are not those the checksum was made of. A file without a checksum has nothing to say.
+    void verify(long crc32c, String file) {
+        String wanted = metadata.get(CHECKSUM);
+        if (wanted != null && !wanted.equals(digits(crc32c))) {
+            throw new SafeTensorsException(
+                    file,
+                    "its numbers do not match their checksum (%s is %s, theirs is %s); the file is damaged: copy it again"
+                            .formatted(CHECKSUM, shown(wanted), digits(crc32c)));
+        }
+    }
+
+    private static String digits(long crc32c) {
+        return HexFormat.of().toHexDigits(crc32c, 8);
     }
 
     /// The tensors as they follow each other in the data.

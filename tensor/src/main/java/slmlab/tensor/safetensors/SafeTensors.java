@@ -19,9 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 import slmlab.tensor.Array;
 
-/// Writes and reads named arrays.
+/// Writes and reads named arrays. A file carries a checksum of its numbers, which is verified when it is read; one
+/// without, from an older version or from Python, is read as it is.
 ///
 /// ```java
 /// SafeTensors.write(file, tensors, Map.of("frame", "81920"));
@@ -36,7 +38,7 @@ public final class SafeTensors {
     /// What a file holds; neither map can be changed.
     ///
     /// @param tensors  the arrays by name, in the order of the file's header
-    /// @param metadata free text by key; empty when the file has none
+    /// @param metadata free text by key, the checksum aside; empty when the file has none
     public record Contents(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
         public Contents {
             tensors = Collections.unmodifiableSequencedMap(tensors);
@@ -49,16 +51,23 @@ public final class SafeTensors {
     ///
     /// @throws SafeTensorsException when that is not possible; `file` is then as it was
     public static void write(Path file, SequencedMap<String, Array> tensors, Map<String, String> metadata) {
-        Header header = Header.of(tensors, metadata);
-        ByteBuffer json = HeaderWriter.write(header, file.toString());
+        if (metadata.containsKey(Header.CHECKSUM)) {
+            throw new SafeTensorsException(
+                    file.toString(), "the metadata key %s is the checksum's: choose another".formatted(Header.CHECKSUM));
+        }
+        CRC32C crc = new CRC32C();
+        Header header = Header.of(tensors, metadata).withChecksum(crc.getValue());
+        int headerBytes = HeaderWriter.write(header, file.toString()).remaining();
         Path beside = file.resolveSibling(".%s.%s.tmp".formatted(file.getFileName(), UUID.randomUUID()));
         try {
             try (var out = FileChannel.open(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                drain(json, out);
+                out.position(headerBytes);
                 ByteBuffer chunk = chunk(CHUNK);
                 for (var tensor : header.inDataOrder()) {
-                    write(out, requireNonNull(tensors.get(tensor.getKey())), chunk);
+                    write(out, requireNonNull(tensors.get(tensor.getKey())), chunk, crc);
                 }
+                out.position(0); // every checksum has the same number of digits, so the header still fits
+                drain(HeaderWriter.write(header.withChecksum(crc.getValue()), file.toString()), out);
                 out.force(true);
             }
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
@@ -129,19 +138,23 @@ public final class SafeTensors {
         var tensors = new LinkedHashMap<String, Array>();
         header.entries().forEach((name, entry) -> tensors.put(name, Array.zeros(entry.dtype(), entry.shape())));
         ByteBuffer chunk = chunk(dataBytes);
+        CRC32C crc = new CRC32C();
         for (var tensor : header.inDataOrder()) {
-            read(in, requireNonNull(tensors.get(tensor.getKey())), chunk, file);
+            read(in, requireNonNull(tensors.get(tensor.getKey())), chunk, crc, file);
         }
-        return new Contents(tensors, header.metadata());
+        header.verify(crc.getValue(), file);
+        return new Contents(tensors, header.freeMetadata());
     }
 
-    private static void read(ReadableByteChannel in, Array array, ByteBuffer chunk, String file) throws IOException {
+    private static void read(ReadableByteChannel in, Array array, ByteBuffer chunk, CRC32C crc, String file)
+            throws IOException {
         int width = array.dtype().bytes();
         int volume = array.shape().volume();
         int count;
         for (int at = 0; at < volume; at += count) {
             count = Math.min(volume - at, chunk.capacity() / width);
             fill(chunk.clear().limit(count * width), in, file);
+            crc.update(chunk.array(), 0, count * width);
             switch (array.dtype()) {
                 case FLOAT32 -> chunk.asFloatBuffer().get(array.floats(), at, count);
                 case INT32 -> chunk.asIntBuffer().get(array.ints(), at, count);
@@ -150,7 +163,7 @@ public final class SafeTensors {
         }
     }
 
-    private static void write(WritableByteChannel out, Array array, ByteBuffer chunk) throws IOException {
+    private static void write(WritableByteChannel out, Array array, ByteBuffer chunk, CRC32C crc) throws IOException {
         int width = array.dtype().bytes();
         int volume = array.shape().volume();
         int count;
@@ -162,6 +175,7 @@ public final class SafeTensors {
                 case INT32 -> chunk.asIntBuffer().put(array.ints(), at, count);
                 case UINT8 -> chunk.put(0, array.bytes(), at, count);
             }
+            crc.update(chunk.array(), 0, count * width);
             drain(chunk, out);
         }
     }

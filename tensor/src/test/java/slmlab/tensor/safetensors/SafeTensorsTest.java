@@ -80,7 +80,9 @@ class SafeTensorsTest {
     @Test
     void nothingAtAllIsAFileToo() {
         SafeTensors.write(file, new LinkedHashMap<>(), Map.of());
-        assertThat(file).content(UTF_8).isEqualTo("\b\0\0\0\0\0\0\0{}      ");
+        assertThat(file)
+                .content(UTF_8)
+                .isEqualTo("0\0\0\0\0\0\0\0{\"__metadata__\":{\"data_crc32c\":\"00000000\"}}     "); // 48 bytes
         assertThat(SafeTensors.read(file).tensors()).isEmpty();
         assertThat(SafeTensors.read(file).metadata()).isEmpty();
     }
@@ -93,16 +95,50 @@ class SafeTensorsTest {
         SafeTensors.write(file, tensors, Map.of("k", "v", "j", "w"));
 
         // The header has the map's order. In the data the float comes first, so that it lies at a multiple of 4.
-        String header = "{\"__metadata__\":{\"j\":\"w\",\"k\":\"v\"},"
+        String header = "{\"__metadata__\":{\"data_crc32c\":\"2be0306a\",\"j\":\"w\",\"k\":\"v\"},"
                 + "\"b\":{\"dtype\":\"U8\",\"shape\":[3],\"data_offsets\":[4,7]},"
                 + "\"a\":{\"dtype\":\"F32\",\"shape\":[1,1],\"data_offsets\":[0,4]}}";
-        int padded = 144; // 141 characters and three spaces
-        assertThat(header).hasSize(141);
+        int padded = 168; // 166 characters and two spaces
+        assertThat(header).hasSize(166);
         ByteBuffer bytes = ByteBuffer.allocate(8 + padded + 7).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putLong(padded).put((header + "   ").getBytes(UTF_8));
+        bytes.putLong(padded).put((header + "  ").getBytes(UTF_8));
         bytes.put(new byte[] {0, 0, (byte) 0x80, 0x3f}); // 1.0f = 0x3f800000
         bytes.put(new byte[] {1, 2, (byte) 255});
         assertThat(Files.readAllBytes(file)).isEqualTo(bytes.array());
+    }
+
+    @Test
+    void aChangedNumberIsNoticed() throws IOException {
+        SafeTensors.write(file, Crafted.arrays(new Random(3)), Map.of("k", "v"));
+        byte[] bytes = Files.readAllBytes(file);
+        int data = 8 + (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        for (int at : new int[] {data, (data + bytes.length) / 2, bytes.length - 1}) {
+            byte[] damaged = bytes.clone();
+            damaged[at] ^= 1;
+            Files.write(file, damaged);
+            assertThatThrownBy(() -> SafeTensors.read(file))
+                    .isInstanceOf(SafeTensorsException.class)
+                    .hasMessageStartingWith(file + ": its numbers do not match their checksum")
+                    .hasMessageEndingWith("the file is damaged: copy it again");
+        }
+    }
+
+    @Test
+    void aFileWithoutChecksumIsReadAsItIs() {
+        byte[] bytes = Crafted.file("{" + Crafted.tensor("w", "U8", "[2]", 0, 2) + "}", 2);
+        bytes[bytes.length - 1] = 9;
+        assertThat(Crafted.get(SafeTensors.read(bytes, "older"), "w").bytes()).containsExactly(0, 9);
+    }
+
+    @Test
+    void aChecksumThatIsNoneIsAMismatch() {
+        for (String odd : List.of("", "zzz", "0000000", "000000000", "AAAAAAAA")) {
+            String header = "{\"__metadata__\":{\"data_crc32c\":\"%s\"},%s}"
+                    .formatted(odd, Crafted.tensor("w", "U8", "[2]", 0, 2));
+            assertThatThrownBy(() -> SafeTensors.read(Crafted.file(header, 2), "odd"))
+                    .isInstanceOf(SafeTensorsException.class)
+                    .hasMessageContaining("data_crc32c is %s, theirs is f16177d2".formatted(odd));
+        }
     }
 
     @Test
@@ -237,6 +273,7 @@ class SafeTensorsTest {
     void refusesNamesThatTheFormatCannotHold() throws IOException {
         SafeTensors.write(file, OLD, Map.of());
         Array array = Array.of(Shape.SCALAR, 1f);
+        assertRefused("the metadata key data_crc32c is the checksum's", NEW, Map.of("data_crc32c", "00000000"));
         assertRefused("keeps this name for itself", one("__metadata__", array), Map.of());
         assertRefused("half a surrogate pair", one("half \ud83d", array), Map.of());
         assertRefused("half a surrogate pair", NEW, Map.of("k", "\ude00"));
