@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import slmlab.experiment.DamagedStateException;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Plan;
 import slmlab.experiment.RunFailedException;
@@ -62,7 +63,7 @@ final class Runner {
                     hasState(folder, plan)
                             ? "once that is mended, go on with: " + resumeCommand(folder)
                             : "no state was written yet; once that is mended, begin anew");
-            return Cli.FAILED;
+            return e.getCause() instanceof DamagedStateException ? Cli.WRONG_INPUT : Cli.FAILED;
         }
     }
 

@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.State;
 
 /// The mean and variance, number by number, of all rows seen so far (Welford 1962).
@@ -60,6 +61,21 @@ public final class RunningStats {
         double before = value - mean[i];
         mean[i] += before * share;
         squares[i] += before * (value - mean[i]);
+    }
+
+    /// The first number that statistics cannot have, by its index; null if there is none.
+    @Nullable
+    String problem() {
+        for (int i = 0; i < mean.length; i++) {
+            if (!Double.isFinite(mean[i])) {
+                return "mean[%d] is %s".formatted(i, mean[i]);
+            }
+            double variance = variance(i);
+            if (!Double.isFinite(variance) || variance < 0) {
+                return "variance[%d] is %s".formatted(i, variance);
+            }
+        }
+        return null;
     }
 
     void save(State to) {

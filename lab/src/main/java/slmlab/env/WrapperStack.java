@@ -70,6 +70,13 @@ public record WrapperStack(
         return stack;
     }
 
+    /// What is wrong with the statistics, as a state or a file brought them; null if nothing is.
+    public @Nullable String problem() {
+        String seen = obs == null ? null : obs.stats().problem();
+        String paid = reward == null ? null : reward.stats().problem();
+        return seen != null ? "normalize_obs: " + seen : paid != null ? "normalize_reward: " + paid : null;
+    }
+
     private static WrapperStack of(
             VecEnv envs, Config config, double gamma, @Nullable RunningStats obsStats, RunningStats returnStats) {
         VecEnv env = envs;

@@ -180,6 +180,7 @@ final class Checkpoints {
             evaluations.load(state.within("eval"));
         }
         Step step = worlds.env().load(state.within("env"));
+        states.require(worlds.problem());
         algorithm.load(state.within("agent"));
         String prefix = "best.";
         state.arrays().forEach((name, array) -> {
@@ -203,8 +204,8 @@ final class Checkpoints {
                 mean.floats()[i] = (float) normalizer.stats().mean(i);
                 variance.floats()[i] = (float) normalizer.stats().variance(i);
             }
-            weights.put("obs_mean", mean);
-            weights.put("obs_var", variance);
+            weights.put(Weights.OBS_MEAN, mean);
+            weights.put(Weights.OBS_VARIANCE, variance);
         }
         return weights;
     }

@@ -2,19 +2,14 @@ package slmlab.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.algorithm.Sharing;
-import slmlab.env.NormalizeObs;
 import slmlab.env.WrapperStack;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
-import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.safetensors.SafeTensors;
 
 /// A trained agent, read from a run folder to be watched or measured.
 public final class Player implements AutoCloseable {
@@ -31,7 +26,7 @@ public final class Player implements AutoCloseable {
     /// Reads a session's weights.
     ///
     /// @param best those of its best checkpoint, rather than its last
-    /// @throws IllegalArgumentException if there are none, or they are another net's
+    /// @throws IllegalArgumentException if there are none, they are another net's, or one is not finite
     public static Player read(RunFolder folder, int session, boolean best) {
         Plan plan = Lab.plan(folder);
         Path file = best ? folder.bestModel(0, session) : folder.model(0, session);
@@ -44,14 +39,7 @@ public final class Player implements AutoCloseable {
         clock.jump(lastFrame(folder, session));
         Algorithm algorithm =
                 Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(Provenance.seed(folder)), Sharing.none());
-        Map<String, Array> weights = new LinkedHashMap<>(SafeTensors.read(file).tensors());
-        Array mean = weights.remove("obs_mean");
-        Array variance = weights.remove("obs_var");
-        NormalizeObs normalizer = worlds.obs();
-        if (normalizer != null && mean != null && variance != null) {
-            normalizer.stats().assume(mean.floats(), variance.floats());
-        }
-        algorithm.variables().load(weights);
+        Weights.load(file, algorithm.variables(), worlds.obs());
         return new Player(plan, worlds, algorithm);
     }
 

@@ -108,7 +108,7 @@ final class StateFolder {
 
     /// The newest state; null if there is none. Large arrays are read when they are asked for.
     ///
-    /// @throws IllegalArgumentException if it is damaged
+    /// @throws DamagedStateException if it is damaged, or a number that the agent learned is not finite
     @org.jspecify.annotations.Nullable
     State read() {
         List<Path> states = all();
@@ -121,14 +121,37 @@ final class StateFolder {
             manifest.verify(newest, shared);
             State state = read(newest);
             shared.read(manifest.segments(), state);
+            require(NotFinite.in(learned(state)));
             return state;
+        } catch (DamagedStateException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
-            String older = states.size() > 1
-                    ? "delete that folder to go on from frame " + states.get(1).getFileName()
-                    : "there is no older one: begin the run anew";
-            throw new IllegalArgumentException(
-                    "the state %s is damaged: %s; %s".formatted(newest, e.getMessage(), older), e);
+            throw damaged(states, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /// Refuses the newest state if there is a problem with it.
+    void require(@org.jspecify.annotations.Nullable String problem) {
+        if (problem != null) {
+            throw damaged(all(), problem, null);
+        }
+    }
+
+    private static DamagedStateException damaged(
+            List<Path> states, String problem, @org.jspecify.annotations.Nullable Throwable cause) {
+        String older = states.size() > 1
+                ? "delete that folder to go on from frame " + states.get(1).getFileName()
+                : "there is no older one: begin the run anew";
+        return new DamagedStateException(
+                "the state %s is damaged: %s; %s".formatted(states.getFirst(), problem, older), cause);
+    }
+
+    /// The arrays that training changes; an env may keep any number it likes.
+    private static Map<String, Array> learned(State state) {
+        return state.arrays().entrySet().stream()
+                .filter(array -> array.getKey().startsWith("agent.") || array.getKey().startsWith("best."))
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, Map.Entry::getValue, (first, _) -> first, LinkedHashMap::new));
     }
 
     private static State read(Path folder) throws IOException {

@@ -61,7 +61,7 @@ public final class Trial {
                 try {
                     results.add(future.get());
                 } catch (ExecutionException e) {
-                    cause = e.getCause();
+                    cause = cause == null || cause instanceof DamagedStateException ? e.getCause() : cause;
                     failures.add("session %d: %s".formatted(results.size() + failures.size(), told(e.getCause())));
                 } catch (InterruptedException _) {
                     Thread.currentThread().interrupt();

@@ -5,7 +5,8 @@
 /// little-endian, without a gap.
 ///
 /// A file is not trusted. Its header is checked whole before the first array is made, so a damaged or malicious
-/// one costs an error, and no more memory than a small multiple of its own size.
+/// one costs an error, and no more memory than a small multiple of its own size. What we write carries a checksum
+/// of the numbers, which a read verifies.
 ///
 /// The format: https://github.com/huggingface/safetensors#format
 ///
