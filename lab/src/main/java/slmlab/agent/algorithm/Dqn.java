@@ -114,7 +114,7 @@ public final class Dqn implements Algorithm {
             this.targets = null;
         } else {
             this.target = Net.of(parts.net(), "target_net", parts.obs(), tails, variables, random);
-            this.targets = new TargetNets(parts, variables, List.of("net"));
+            this.targets = TargetNets.replaced(parts, variables, List.of("net"));
         }
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();

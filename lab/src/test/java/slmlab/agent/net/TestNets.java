@@ -70,7 +70,7 @@ final class TestNets {
                 initFn,
                 null,
                 1,
-                0,
+                null,
                 null,
                 null,
                 null,

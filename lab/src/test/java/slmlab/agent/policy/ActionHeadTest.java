@@ -48,7 +48,7 @@ class ActionHeadTest {
                 null,
                 null,
                 1,
-                0,
+                null,
                 logStdInit,
                 actorInitStd,
                 null,
