@@ -88,7 +88,7 @@ public final class Ppo implements Algorithm {
     private final int portion; // windows in a minibatch
     private final Programs update;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
-    private final @Nullable Imitation imitation;
+    final @Nullable Imitation imitation;
     private long updates;
 
     public Ppo(Config config, Parts parts) {
