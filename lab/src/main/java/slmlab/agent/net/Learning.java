@@ -25,6 +25,7 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param criticInitStd      orthogonal gain of every head of values; null for `initFn`'s
 /// @param outLayerActivation after the tails: a name, or a list with one for each tail
 /// @param normalize          divides byte pixels by 255
+/// @param logStdBound        what holds log σ of continuous actions in [−5, 2]
 public record Learning(
         @Nullable Boolean shared,
         boolean useSameOptim,
@@ -42,12 +43,21 @@ public record Learning(
         @Nullable Double actorInitStd,
         @Nullable Double criticInitStd,
         @Nullable Object outLayerActivation,
-        boolean normalize) {
+        boolean normalize,
+        LogStdBound logStdBound) {
 
     /// How a target net follows the net that learns.
     public enum UpdateType {
         REPLACE,
         POLYAK
+    }
+
+    /// How log σ is held within bounds.
+    public enum LogStdBound {
+        /// Cut off there, as upstream does: beyond a bound no gradient brings it back.
+        CLAMP,
+        /// Bent by a tanh, which has a gradient everywhere.
+        TANH
     }
 
     public static Learning defaults() {
@@ -68,7 +78,8 @@ public record Learning(
                 null,
                 null,
                 null,
-                false);
+                false,
+                LogStdBound.CLAMP);
     }
 
     public Learning {

@@ -75,7 +75,8 @@ final class TestNets {
                 null,
                 null,
                 outActivation,
-                normalize);
+                normalize,
+Learning.LogStdBound.CLAMP);
     }
 
     static List<Tail> tails(int... sizes) {
