@@ -1,17 +1,17 @@
 package slmlab.env;
 
 import slmlab.tensor.Array;
+import slmlab.tensor.Shape;
 
-/// Shows the last `n` observations along a new first axis, the oldest first, as Gymnasium's
-/// `FrameStackObservation`. An episode begins with its first observation `n` times.
+/// Shows the last `n` observations, the oldest first: along a new first axis, as Gymnasium's `FrameStackObservation`,
+/// or rows of numbers joined end to end. An episode begins with its first observation `n` times.
 final class FrameStack extends ObsWrapper {
-    private static final String NAME = "frame_stack";
-
     private final int n;
     private final int row;
 
-    FrameStack(VecEnv inner, int n) {
-        super(NAME, inner, space(inner, n));
+    /// @param joined end to end, rather than along a new axis
+    FrameStack(VecEnv inner, int n, boolean joined) {
+        super(name(joined), inner, space(inner, n, joined));
         this.n = n;
         this.row = inner.obsSpace().row().volume();
     }
@@ -43,13 +43,23 @@ final class FrameStack extends ObsWrapper {
         System.arraycopy(Rows.data(newest), env * row, Rows.data(to), at + kept, row);
     }
 
-    private static Space space(VecEnv inner, int n) {
+    private static String name(boolean joined) {
+        return joined ? "frame_concat" : "frame_stack";
+    }
+
+    private static Space space(VecEnv inner, int n, boolean joined) {
         if (n < 1) {
-            throw new IllegalArgumentException("%s: %d observations; needs at least 1".formatted(NAME, n));
+            throw new IllegalArgumentException("%s: %d observations; needs at least 1".formatted(name(joined), n));
         }
         if (!(inner.obsSpace() instanceof Space.Box(var shape, var dtype, Bounds bounds))) {
             throw new IllegalArgumentException(
-                    "%s: observations are %s; needs a box, which flattenObs gives".formatted(NAME, inner.obsSpace()));
+                    "%s: observations are %s; needs a box, which flattenObs gives"
+                            .formatted(name(joined), inner.obsSpace()));
+        }
+        if (joined && shape.rank() != 1) {
+            throw new IllegalArgumentException(
+                    "%s: observations are %s; joins rows of numbers, pictures need frame_op stack"
+                            .formatted(name(joined), inner.obsSpace()));
         }
         float[] low = new float[n * bounds.size()];
         float[] high = new float[n * bounds.size()];
@@ -57,6 +67,7 @@ final class FrameStack extends ObsWrapper {
             low[i] = bounds.low(i % bounds.size());
             high[i] = bounds.high(i % bounds.size());
         }
-        return new Space.Box(shape.insert(0, n), dtype, new Bounds(low, high));
+        Shape frames = joined ? Shape.of(n * shape.volume()) : shape.insert(0, n);
+        return new Space.Box(frames, dtype, new Bounds(low, high));
     }
 }

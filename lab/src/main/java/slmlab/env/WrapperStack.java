@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.DType;
 
 /// The wrappers that the env section of a spec asks for, in SLM-Lab's order: rescaled actions, episode
-/// statistics of raw rewards, normalised and clipped observations, normalised and clipped rewards.
+/// statistics of raw rewards, scaled rewards, normalised and clipped observations, normalised and clipped rewards.
 ///
 /// Three things are ours. Choices in observations are shown as one-hot rows, which a net can read. Pixels
 /// that are to be normalised or clipped become one flat row of numbers. Frames are stacked right around the
@@ -36,15 +36,35 @@ public record WrapperStack(
     /// @param clipObs the largest number shown; null for 10 if observations are normalised, else no limit
     /// @param clipReward the rewards paid; null for ±10 if rewards are normalised, else no limit
     /// @param frameStack how many observations are shown together; 1 for the last alone
+    /// @param joined whether they are joined end to end, rather than stacked along a new axis
+    /// @param rewardFactor what rewards are multiplied by
+    /// @param rewardSign whether −1, 0 or 1 is paid, whatever the factor
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,
             boolean normalizeReward,
             @Nullable Range clipReward,
-            int frameStack) {
+            int frameStack,
+            boolean joined,
+            double rewardFactor,
+            boolean rewardSign) {
+
+        /// With stacked frames and rewards as they are.
+        public Config(
+                boolean normalizeObs,
+                @Nullable Double clipObs,
+                boolean normalizeReward,
+                @Nullable Range clipReward,
+                int frameStack) {
+            this(normalizeObs, clipObs, normalizeReward, clipReward, frameStack, false, 1, false);
+        }
 
         public static Config defaults() {
             return new Config(false, null, false, null, 1);
+        }
+
+        boolean isScaled() {
+            return rewardFactor != 1 || rewardSign;
         }
     }
 
@@ -84,13 +104,15 @@ public record WrapperStack(
             env = Wrappers.flattenObs(env);
         }
         if (config.frameStack != 1) {
-            env = Wrappers.frameStack(env, config.frameStack);
+            env = config.joined
+                    ? Wrappers.frameConcat(env, config.frameStack)
+                    : Wrappers.frameStack(env, config.frameStack);
         }
         if (isRescaled(env.actionSpace())) {
             env = Wrappers.rescaleAction(env);
         }
         EpisodeStats episodes = Wrappers.episodeStats(env);
-        env = episodes;
+        env = config.isScaled() ? Wrappers.scaleReward(episodes, config.rewardFactor, config.rewardSign) : episodes;
         NormalizeObs obs = null;
         if (config.normalizeObs) {
             RunningStats stats =

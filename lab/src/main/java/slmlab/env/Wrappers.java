@@ -61,7 +61,12 @@ public final class Wrappers {
 
     /// The last `n` observations along a new first axis, the oldest first.
     public static VecEnv frameStack(VecEnv env, int n) {
-        return new FrameStack(env, n);
+        return new FrameStack(env, n, false);
+    }
+
+    /// The last `n` observations, rows of numbers, end to end, the oldest first.
+    public static VecEnv frameConcat(VecEnv env, int n) {
+        return new FrameStack(env, n, true);
     }
 
     /// Each action `n` times, or until the episode ends; rewards are summed. Goes right around the envs, inside of

@@ -7,7 +7,6 @@ import slmlab.agent.algorithm.Discounted;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.env.WrapperStack;
-import slmlab.env.Wrappers;
 import slmlab.spec.EnvConfig;
 
 /// The envs that a spec asks for, with what its env section puts around them.
@@ -20,12 +19,7 @@ final class Worlds {
     /// Envs to train in.
     static WrapperStack train(Plan plan) {
         EnvConfig config = plan.env();
-        WrapperStack stack = WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
-        if (config.rewardFactor() == 1 && !config.rewardSign()) {
-            return stack;
-        }
-        VecEnv scaled = Wrappers.scaleReward(stack.env(), config.rewardFactor(), config.rewardSign());
-        return new WrapperStack(scaled, stack.episodes(), stack.obs(), stack.reward());
+        return WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
     }
 
     /// Envs to evaluate in: with the statistics of training, which stay as they are.
@@ -55,7 +49,10 @@ final class Worlds {
                 config.clipObs(),
                 config.normalizeReward(),
                 reward(config),
-                config.frameOpLen() == null ? 1 : config.frameOpLen());
+                config.frameOpLen() == null ? 1 : config.frameOpLen(),
+                config.frameOp() == EnvConfig.FrameOp.CONCAT,
+                config.rewardFactor(),
+                config.rewardSign());
     }
 
     private static WrapperStack.@Nullable Range reward(EnvConfig config) {

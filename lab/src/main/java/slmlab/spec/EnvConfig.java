@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param maxFrame frames of a session, all envs together
 /// @param clipObs observations are clipped to ± this
 /// @param clipReward rewards are clipped to ± a number, or to `[low, high]`; see [#rewardRange]
-/// @param rewardScale a factor, or `sign`, or null for neither; see [#rewardSign] and [#rewardFactor]
+/// @param rewardScale a factor, or `sign`, or null for neither, before rewards are normalised and clipped; see
+/// [#rewardSign] and [#rewardFactor]
 /// @param frameOp how the last `frameOpLen` observations become one
 /// @param imageDownsize width and height that pictures are scaled to
 /// @param args what is handed to the env itself
@@ -57,6 +58,10 @@ public record EnvConfig(
                 Keys.shown(rewardScale));
         that(frameOpLen == null || frameOpLen > 0, "frame_op_len is %d; needs at least 1 frame", frameOpLen);
         that(frameOp == null || frameOpLen != null, "frame_op needs frame_op_len, the number of frames");
+        that(
+                frameOp != null || frameOpLen == null || frameOpLen == 1,
+                "frame_op_len is %d; needs frame_op, concat or stack",
+                frameOpLen);
         that(
                 imageDownsize == null
                         || (imageDownsize.size() == 2 && imageDownsize.stream().allMatch(n -> n > 0)),

@@ -63,6 +63,7 @@ class ContractTest {
                 cases.add(new Case("normalizeObs", id, Wrappers::normalizeObs));
                 cases.add(new Case("clipObs", id, env -> Wrappers.clipObs(env, -0.5, 0.5)));
                 cases.add(new Case("frameStack", id, env -> Wrappers.frameStack(env, 4)));
+                cases.add(new Case("frameConcat", id, env -> Wrappers.frameConcat(env, 4)));
             }
             if (id.startsWith("Pendulum")) {
                 cases.add(new Case("rescaleAction", id, Wrappers::rescaleAction));

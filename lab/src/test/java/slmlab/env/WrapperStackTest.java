@@ -1,6 +1,7 @@
 package slmlab.env;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
@@ -54,6 +55,14 @@ class WrapperStackTest {
                         .obsSpace()
                         .row())
                 .isEqualTo(Shape.of(4, 4));
+    }
+
+    @Test
+    void framesAreJoinedIfTheSpecSaysSo() {
+        Config joined = new Config(false, null, false, null, 3, true, 1, false);
+        assertThat(stack("CartPole-v1", joined).env().obsSpace().row()).isEqualTo(Shape.of(12));
+        assertThatThrownBy(() -> stack("Catch-v0", joined))
+                .hasMessageContaining("joins rows of numbers, pictures need frame_op stack");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package slmlab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +39,29 @@ class WorldsTest {
         }
         assertThat(worlds.episodes().episodeReturn(0)).isEqualTo(steps); // CartPole pays 1 a step
         worlds.env().close();
+    }
+
+    private float[] paid(String env) {
+        Plan plan = TinySpecs.plan(temp, "ppo", env, "");
+        WrapperStack worlds = Worlds.train(plan);
+        worlds.env().reset(1);
+        Array right = Array.ofInts(Shape.of(4), 1, 1, 1, 1);
+        float[] paid = new float[5];
+        for (int t = 0; t < paid.length; t++) {
+            paid[t] = worlds.env().step(right).reward().floats()[0];
+        }
+        worlds.env().close();
+        return paid;
+    }
+
+    /// Upstream's order: a factor cannot be seen any more behind a normaliser, and a limit holds for what it gives.
+    @Test
+    void rewardsAreScaledBeforeTheyAreNormalisedAndClipped() {
+        float[] normalised = paid("\"normalize_reward\": true");
+        assertThat(paid("\"normalize_reward\": true, \"reward_scale\": 3"))
+                .containsExactly(normalised, within(0.05f));
+        assertThat(paid("\"clip_reward\": 2, \"reward_scale\": 3")).containsOnly(2);
+        assertThat(paid("\"clip_reward\": [-1, 0.5], \"reward_scale\": \"sign\"")).containsOnly(0.5f);
     }
 
     @Test

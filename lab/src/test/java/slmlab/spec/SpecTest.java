@@ -137,6 +137,7 @@ class SpecTest {
                         "clip_reward", "much", "is 'much'; needs a positive number, or [low, high] with low < high"),
                 Arguments.of("reward_scale", "size", "is 'size'; needs a number, or sign"),
                 Arguments.of("frame_op", "stack", "needs frame_op_len, the number of frames"),
+                Arguments.of("frame_op_len", 2, "is 2; needs frame_op, concat or stack"),
                 Arguments.of("frame_op", "glue", "is 'glue'; needs one of concat, stack or null"),
                 Arguments.of("image_downsize", List.of(84), "is [84]; needs a width and a height, such as [84, 84]"));
     }

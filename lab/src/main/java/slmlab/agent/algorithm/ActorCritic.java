@@ -65,7 +65,7 @@ public final class ActorCritic implements Algorithm {
     private final ValueScale valueScale = new ValueScale();
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
-    private final @Nullable Imitation imitation;
+    final @Nullable Imitation imitation;
     private long updates;
 
     public ActorCritic(Config config, Parts parts) {

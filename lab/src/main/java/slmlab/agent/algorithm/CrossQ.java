@@ -52,7 +52,7 @@ public final class CrossQ implements Algorithm {
         this.actor = new SoftActor(parts, variables, config.startStep(rows));
         NetConfig own = parts.criticNet();
         this.critics = new Critics(parts, actor, own == null ? parts.net() : own, "", variables);
-        this.temperature = new Temperature(config, parts, variables);
+        this.temperature = new Temperature(config, parts, variables, perUpdate);
         critics.train(perUpdate);
         this.actorTrainer = new Trainer(
                 "net",
@@ -98,14 +98,14 @@ public final class CrossQ implements Algorithm {
             parts.sample(replay);
             batches++;
             replay.gather(critic);
-            temperature.prepare(critic);
+            temperature.prepare(critic, updates);
             critics.prepare(critic, updates);
             parts.learn(critic);
             critics.report(critic, stats);
             parts.prioritize(replay, critic);
             if (batches % config.policyDelay() == 0) {
                 replay.gather(policy);
-                temperature.prepare(policy);
+                temperature.prepare(policy, updates);
                 actorTrainer.prepare(policy, updates);
                 parts.learn(policy);
                 parts.learn(clamp);

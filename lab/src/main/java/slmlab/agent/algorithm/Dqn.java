@@ -14,7 +14,9 @@ import slmlab.agent.net.Tail;
 import slmlab.env.Step;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
+import slmlab.tensor.DType;
 import slmlab.tensor.Program;
+import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
@@ -114,7 +116,7 @@ public final class Dqn implements Algorithm {
             this.targets = null;
         } else {
             this.target = Net.of(parts.net(), "target_net", parts.obs(), tails, variables, random);
-            this.targets = new TargetNets(parts, variables, List.of("net"));
+            this.targets = TargetNets.replaced(parts, variables, List.of("net"));
         }
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
@@ -180,9 +182,8 @@ public final class Dqn implements Algorithm {
     }
 
     private void sample() {
-        int batch = parts.memory().batchSize();
         if (recurrent) {
-            replay.sampleWindows(batch, window, parts.memory().burnIn());
+            parts.sampleWindows(replay, window);
         } else {
             parts.sample(replay);
         }
@@ -242,10 +243,19 @@ public final class Dqn implements Algorithm {
                                 windows,
                                 1)
                         : null);
-        Loss loss = loss(trace, windows * window, q, next);
+        Loss loss = loss(trace, windows * window, q, behind(trace, next, windows));
         Tensor counted =
                 loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
         return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));
+    }
+
+    /// Of values behind one step, those behind up to n.
+    private Tensor behind(Trace trace, Tensor next, int windows) {
+        if (config.numStepReturns == 1) {
+            return next;
+        }
+        Tensor last = trace.input("last", DType.INT32, Shape.of(windows, window));
+        return next.reshape(windows, window).gather(1, last).reshape(windows * window);
     }
 
     /// `window` steps of each window from step `from` on, [windows·window, actions].

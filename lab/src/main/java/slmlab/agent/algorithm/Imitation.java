@@ -1,7 +1,6 @@
 package slmlab.agent.algorithm;
 
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Imitated;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.net.Pass;
@@ -13,26 +12,26 @@ import slmlab.tensor.Trace;
 /// Learns again from what went better than expected: the part that SIL and PPOSIL add to their on-policy update.
 ///
 /// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode; upstream
-/// sums the rewards of a random minibatch instead.
+/// sums the rewards of a random minibatch instead. A recurrent net sees each step again with the state it had then.
 final class Imitation {
     private final SilConfig config;
     private final Parts parts;
     private final ActorCriticNets nets;
     private final Imitated memory;
-    private final Program update;
-    private final double gamma;
-    private float[] returns = new float[0];
+    final Program update;
 
     Imitation(SilConfig config, double gamma, Parts parts, ActorCriticNets nets) {
         this.config = config;
-        this.gamma = gamma;
         this.parts = parts;
         this.nets = nets;
         this.memory = new Imitated(
                 parts.obs(),
                 parts.action(),
+                parts.envs(),
                 parts.masked(),
+                nets.stateSizes(),
                 parts.memory(),
+                gamma,
                 parts.random().split("imitation"));
         int rows = parts.memory().batchSize();
         this.update = parts.program(parts.random().split("imitate"), trace -> {
@@ -58,21 +57,9 @@ final class Imitation {
         return new Loss(policy, value);
     }
 
-    /// Keeps a rollout with the returns of its steps; what is not over goes on with the value of what came last.
+    /// Keeps the steps of a rollout, each as soon as its episode is over and its return known.
     void keep(Rollout rollout) {
-        if (returns.length < rollout.size()) {
-            returns = new float[rollout.size()];
-        }
-        Advantages.returns(
-                rollout.envs(),
-                rollout.steps(),
-                rollout.floats("reward"),
-                rollout.floats("next_value"),
-                rollout.bytes("terminated"),
-                rollout.bytes("truncated"),
-                gamma,
-                returns);
-        memory.add(rollout, returns, parts.memory().name().isEpisodic());
+        memory.add(rollout, parts.memory().name().isEpisodic());
     }
 
     /// Takes so many batches, so many steps on each.

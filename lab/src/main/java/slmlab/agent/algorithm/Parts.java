@@ -76,6 +76,16 @@ public record Parts(
         }
     }
 
+    /// The same of windows, for recurrent nets.
+    void sampleWindows(Replay replay, int seqLen) {
+        if (memory.beta() == null) {
+            replay.sampleWindows(memory.batchSize(), seqLen, memory.burnIn());
+        } else {
+            double beta = replay.beta(clock.frame(), clock.maxFrame());
+            replay.sampleWindows(memory.batchSize(), seqLen, memory.burnIn(), beta);
+        }
+    }
+
     /// Tells a prioritised replay how wrong the values of the last batch were.
     void prioritize(Replay replay, Program program) {
         if (memory.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY) {

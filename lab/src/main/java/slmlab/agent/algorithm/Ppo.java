@@ -26,7 +26,7 @@ public final class Ppo implements Algorithm {
 
     /// @param timeHorizon steps taken in each env between updates
     /// @param trainingFrequency episodes between updates, with the memory `OnPolicyReplay`
-    /// @param minibatchSize transitions in a minibatch; a smaller last one is kept
+    /// @param minibatchSize transitions in a minibatch, upstream's 4 if left out; a smaller last one is kept
     /// @param clipEpsSpec schedule of ε in eq. 7; 0.1 to 0.3 is usual
     /// @param clipVloss whether the value is held within ε of its old one
     /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
@@ -55,7 +55,7 @@ public final class Ppo implements Algorithm {
                     1,
                     128,
                     1,
-                    64,
+                    4,
                     4,
                     false,
                     false,
@@ -88,7 +88,7 @@ public final class Ppo implements Algorithm {
     private final int portion; // windows in a minibatch
     private final Programs update;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
-    private final @Nullable Imitation imitation;
+    final @Nullable Imitation imitation;
     private long updates;
 
     public Ppo(Config config, Parts parts) {

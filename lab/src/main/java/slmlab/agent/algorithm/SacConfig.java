@@ -15,9 +15,9 @@ import slmlab.spec.Required;
 /// @param targetEntropy a number, or `auto`
 /// @param entropyAnneal how the share of ln|A| that is kept changes, with `auto` and choices
 /// @param logAlphaMin log α is held between these
-/// @param alphaLr the learning rate of α; the actor's if left out
+/// @param alphaLr the learning rate of α; the actor's if left out. Both follow `lr_scheduler_spec`
 /// @param fixedAlpha α itself, which is then not learnt
-/// @param alphaAnnealFrames frames in which α falls to 0; 0 for not at all
+/// @param alphaAnnealFrames frames in which `fixedAlpha` falls to 0; 0 for not at all
 /// @param entropyPenaltyCoef holds the entropy of choices to its slow average
 /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
 public record SacConfig(
@@ -77,6 +77,11 @@ public record SacConfig(
                 logAlphaMax);
         that(alphaLr == null || alphaLr >= 0, "alpha_lr is %s; needs at least 0", alphaLr);
         that(fixedAlpha == null || fixedAlpha >= 0, "fixed_alpha is %s; needs at least 0", fixedAlpha);
+        that(alphaAnnealFrames >= 0, "alpha_anneal_frames is %d; needs at least 0", alphaAnnealFrames);
+        that(
+                alphaAnnealFrames == 0 || fixedAlpha != null,
+                "alpha_anneal_frames is %d; it takes a fixed_alpha to 0, needs one beside it",
+                alphaAnnealFrames);
         that(!spectralNorm, "spectral_norm is true; there is none here yet: leave it out, or use layer_norm");
     }
 

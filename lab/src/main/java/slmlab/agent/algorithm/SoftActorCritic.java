@@ -55,8 +55,8 @@ public final class SoftActorCritic implements Algorithm {
         this.actor = new SoftActor(parts, variables, startStep);
         this.critics = new Critics(parts, actor, parts.net(), "", variables);
         this.slow = new Critics(parts, actor, parts.net(), TargetNets.PREFIX, variables);
-        this.targets = new TargetNets(parts, variables, critics.names());
-        this.temperature = new Temperature(config, parts, variables);
+        this.targets = TargetNets.averaged(parts, variables, critics.names());
+        this.temperature = new Temperature(config, parts, variables, perUpdate);
         critics.train(perUpdate);
         this.actorTrainer = new Trainer(
                 "net",
@@ -100,7 +100,7 @@ public final class SoftActorCritic implements Algorithm {
             boolean turn = batches % config.policyDelay() == 0;
             Program first = turn ? both : critic;
             replay.gather(first);
-            temperature.prepare(first);
+            temperature.prepare(first, updates);
             critics.prepare(first, updates);
             if (turn && actor.isDiscrete()) {
                 actorTrainer.prepare(first, updates);
@@ -122,7 +122,7 @@ public final class SoftActorCritic implements Algorithm {
         if (!actor.isDiscrete()) {
             program = policy;
             program.input("obs").copyFrom(first.input("obs"));
-            temperature.prepare(program);
+            temperature.prepare(program, updates);
             actorTrainer.prepare(program, updates);
             parts.learn(program);
         }

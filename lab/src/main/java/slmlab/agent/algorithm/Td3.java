@@ -115,7 +115,7 @@ public final class Td3 implements Algorithm {
         this.slowActor = Net.of(parts.net().actor(), "target_net", parts.obs(), tails, variables, random);
         this.critics = new Critics(parts, false, size, parts.net(), "", variables);
         this.slow = new Critics(parts, false, size, parts.net(), TargetNets.PREFIX, variables);
-        this.targets = new TargetNets(parts, variables, List.of("net", "q1_net", "q2_net"));
+        this.targets = TargetNets.averaged(parts, variables, List.of("net", "q1_net", "q2_net"));
         double perUpdate = Math.max(config.trainingFrequency, parts.envs());
         critics.train(perUpdate);
         this.actorTrainer = new Trainer(

@@ -10,6 +10,7 @@ import slmlab.tensor.Trace;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 import slmlab.tensor.optim.Clip;
+import slmlab.tensor.optim.LrSchedule;
 import slmlab.tensor.optim.Optimizer;
 
 /// α: how much entropy counts beside reward, learnt so that the policy keeps a wanted entropy.
@@ -22,8 +23,10 @@ final class Temperature {
     private final Parts parts;
     private final Variable logAlpha;
     private final Optimizer optimizer;
+    private final LrSchedule schedule;
 
-    Temperature(SacConfig config, Parts parts, Variables variables) {
+    /// @param framesPerUpdate frames between two updates, by which the learning rate's schedule counts
+    Temperature(SacConfig config, Parts parts, Variables variables, double framesPerUpdate) {
         this.config = config;
         this.parts = parts;
         this.logAlpha = variables.add(NAME, Array.of(Shape.of(1), 0)); // α = 1
@@ -31,9 +34,10 @@ final class Temperature {
         this.optimizer = config.alphaLr() == null
                 ? spec.make()
                 : spec.lr(config.alphaLr()).make();
+        this.schedule = parts.net().learning().lrSchedule(framesPerUpdate);
     }
 
-    /// α now: learnt, fixed, or on its way to 0.
+    /// α now: learnt, or fixed and perhaps on its way to 0.
     double alpha() {
         Double fixed = config.fixedAlpha();
         double value = fixed == null ? StrictMath.exp(logAlpha.array().floats()[0]) : fixed;
@@ -52,12 +56,12 @@ final class Temperature {
         return config.targetEntropy(parts.action(), parts.clock().frame());
     }
 
-    /// Sets what a program reads.
-    void prepare(Program program) {
+    /// Sets what a program reads after so many updates.
+    void prepare(Program program, long updates) {
         program.set("alpha", alpha());
         if (isLearnt() && program.inputs().containsKey("target_entropy")) {
             program.set("target_entropy", targetEntropy());
-            program.set("alpha.lr", optimizer.lr());
+            program.set("alpha.lr", schedule.at(updates, optimizer.lr()));
         }
     }
 

@@ -12,15 +12,19 @@ final class Priorities {
 
     private final double alpha;
     private final double epsilon;
-    private final double newPriority;
+    private final boolean fromLargest;
+    private double newPriority;
     private final SumTree tree;
     private double[] numbers = new double[0]; // of a batch: parts of the total, or priorities
 
-    Priorities(int rows, double alpha, double epsilon) {
+    /// @param fromLargest whether new rows begin at the largest priority so far, 1 before there is one (algorithm 1
+    /// there); else at upstream's, which importance weights would make nothing of
+    Priorities(int rows, double alpha, double epsilon, boolean fromLargest) {
         this.alpha = alpha;
         this.epsilon = epsilon;
+        this.fromLargest = fromLargest;
         this.tree = new SumTree(rows);
-        this.newPriority = of(NEW_ERROR);
+        this.newPriority = fromLargest ? 1 : of(NEW_ERROR);
     }
 
     /// A number in single precision: so it is saved.
@@ -46,6 +50,9 @@ final class Priorities {
         makeRoom(count);
         for (int i = 0; i < count; i++) {
             numbers[i] = of(errors[i]);
+            if (fromLargest) {
+                newPriority = Math.max(newPriority, numbers[i]);
+            }
         }
         tree.set(rows, numbers, count);
     }
@@ -94,9 +101,15 @@ final class Priorities {
         float[] leaves = new float[tree.size()];
         tree.copyTo(leaves);
         to.put("priority", Array.of(Shape.of(leaves.length), leaves));
+        if (fromLargest) {
+            to.put("new_priority", newPriority);
+        }
     }
 
     void load(State from) {
         tree.copyFrom(from.array("priority").floats());
+        if (fromLargest) {
+            newPriority = from.number("new_priority");
+        }
     }
 }

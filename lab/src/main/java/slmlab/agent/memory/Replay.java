@@ -49,9 +49,9 @@ public final class Replay {
         this.config = config;
         this.ring = new Ring(obs, action, envs, config.maxSize(), masked, stateSizes);
         this.transitions = new Transitions(ring, steps, gamma);
-        this.windows = new Windows(ring, gamma);
+        this.windows = new Windows(ring, steps, gamma);
         this.priorities = config.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY
-                ? new Priorities(ring.rows(), config.alpha(), config.epsilon())
+                ? new Priorities(ring.rows(), config.alpha(), config.epsilon(), config.beta() != null)
                 : null;
         this.random = random;
     }
@@ -125,12 +125,32 @@ public final class Replay {
     }
 
     /// Draws windows of up to `seqLen` steps of one env, of which the first `burnIn` only bring a recurrent
-    /// state up to date. A window begins at a row that is drawn as for [#sample], the newest ones set aside,
-    /// and ends with its episode.
+    /// state up to date. A window begins at a row that is drawn as for [#sample] and ends with its episode; with
+    /// `use_cer` the last ones end with the newest rows.
     public void sampleWindows(int windows, int seqLen, int burnIn) {
         draw(windows);
+        renewed = config.useCer() ? renew() : 0;
+        for (int i = windows - renewed; i < windows; i++) {
+            rows[i] = beginning(rows[i], seqLen);
+        }
         this.steps = seqLen;
         this.burnIn = burnIn;
+        Arrays.fill(weights, 0, windows, 1);
+    }
+
+    /// The same by priority, with importance weights.
+    public void sampleWindows(int windows, int seqLen, int burnIn, double beta) {
+        sampleWindows(windows, seqLen, burnIn);
+        prioritized().weigh(rows, windows, size(), beta, weights);
+    }
+
+    /// Where a window of so many steps begins that ends with a row.
+    private int beginning(int last, int seqLen) {
+        int row = last;
+        for (int k = 1; k < seqLen; k++) {
+            row = ring.before(row);
+        }
+        return row;
     }
 
     private void draw(int batch) {
@@ -171,11 +191,12 @@ public final class Replay {
     /// counts, 0 after a termination. Weights sum up to 1 where all are alike.
     ///
     /// Of windows, each one's rows together: `obs` and `mask` of one row more than steps, the last being what
-    /// followed; `action`, `reward` and `discount` of one step; `weight`, 0 in the burn-in and beyond an
-    /// episode's end; and each recurrent state, as it was at the window's first step.
+    /// followed; `action`; `reward` and `discount` of up to n steps, as far as the window goes, and `last`, the place
+    /// of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and each recurrent
+    /// state, as it was at the window's first step.
     public void gather(Program program) {
         if (steps > 0) {
-            windows.gather(rows, count, steps, burnIn, program);
+            windows.gather(rows, weights, count, steps, burnIn, program);
             return;
         }
         transitions.gather(rows, count, program);

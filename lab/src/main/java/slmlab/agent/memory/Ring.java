@@ -89,6 +89,14 @@ final class Ring {
         return wrap(row + envs);
     }
 
+    /// The row of the same env's step before, of the same episode; the row itself where none is here.
+    int before(int row) {
+        int oldest = row(0);
+        boolean isOldest = (row < oldest ? row + rows() : row) - oldest < envs;
+        int before = wrap(row - envs);
+        return isOldest || end(before) != 0 ? row : before;
+    }
+
     private int wrap(int row) {
         return row < 0 ? row + rows() : row >= rows() ? row - rows() : row;
     }

@@ -19,11 +19,17 @@ final class Transitions {
     Transitions(Ring ring, int steps, double gamma) {
         this.ring = ring;
         this.steps = steps;
-        this.powers = new double[steps + 1];
+        this.powers = powers(steps, gamma);
+    }
+
+    /// γ⁰ to γⁿ.
+    static double[] powers(int n, double gamma) {
+        double[] powers = new double[n + 1];
         powers[0] = 1;
-        for (int k = 1; k <= steps; k++) {
+        for (int k = 1; k <= n; k++) {
             powers[k] = powers[k - 1] * gamma;
         }
+        return powers;
     }
 
     void gather(int[] rows, int count, Program program) {

@@ -8,21 +8,26 @@ import slmlab.tensor.Program;
 /// Windows of a ring for recurrent nets: steps of one env in order, which end where its episode does.
 ///
 /// A window has one observation more than steps, the one that followed the last. One that ends early repeats
-/// its last step, and its last observation, without weight.
+/// its last step, and its last observation, without weight. Each step's reward is the discounted sum of up to n, as
+/// far as the window goes.
 final class Windows {
     private final Ring ring;
-    private final double gamma;
+    private final int most; // rewards in a sum, n
+    private final double[] powers; // of γ
     private int[] lengths = new int[0]; // steps of each window that count
     private int[] ends = new int[0]; // how each one's last step ended
     private int[] rows = new int[0]; // of the steps
     private int[] obsRows = new int[0];
 
-    Windows(Ring ring, double gamma) {
+    Windows(Ring ring, int most, double gamma) {
         this.ring = ring;
-        this.gamma = gamma;
+        this.most = most;
+        this.powers = Transitions.powers(most, gamma);
     }
 
-    void gather(int[] firsts, int count, int steps, int burnIn, Program program) {
+    /// @param firsts the row that each window begins with
+    /// @param weights how much each counts
+    void gather(int[] firsts, float[] weights, int count, int steps, int burnIn, Program program) {
         follow(firsts, count, steps);
         Array obs = program.inputs().get("obs");
         if (obs != null) {
@@ -45,12 +50,8 @@ final class Windows {
                 state.gather(firsts, count, input);
             }
         }
-        Array reward = program.inputs().get("reward");
-        if (reward != null) {
-            ring.column("reward").gather(rows, count * steps, reward);
-        }
-        discount(count * steps, program.inputs().get("discount"));
-        weigh(count, steps, burnIn, program.inputs().get("weight"));
+        sum(count, steps, program);
+        weigh(weights, count, steps, burnIn, program.inputs().get("weight"));
     }
 
     private void follow(int[] firsts, int count, int steps) {
@@ -102,16 +103,38 @@ final class Windows {
         }
     }
 
-    private void discount(int count, @Nullable Array input) {
-        if (input != null) {
-            float[] discounts = input.floats();
-            for (int k = 0; k < count; k++) {
-                discounts[k] = Ring.isTerminated(ring.end(rows[k])) ? 0 : (float) gamma;
+    /// Rewards of up to n steps, what the value behind them counts, and which step of the window is their last.
+    private void sum(int count, int steps, Program program) {
+        Array reward = program.inputs().get("reward");
+        Array discount = program.inputs().get("discount");
+        Array last = program.inputs().get("last");
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < steps; k++) {
+                int at = i * steps + k;
+                int taken = Math.max(1, Math.min(most, lengths[i] - k));
+                if (reward != null) {
+                    reward.floats()[at] = sum(at, taken);
+                }
+                if (discount != null) {
+                    boolean over = Ring.isTerminated(ring.end(rows[at + taken - 1]));
+                    discount.floats()[at] = over ? 0 : (float) powers[taken];
+                }
+                if (last != null) {
+                    last.ints()[at] = k + taken - 1;
+                }
             }
         }
     }
 
-    private void weigh(int count, int steps, int burnIn, @Nullable Array input) {
+    private float sum(int at, int taken) {
+        double sum = 0;
+        for (int j = 0; j < taken; j++) {
+            sum += powers[j] * ring.reward(rows[at + j]);
+        }
+        return (float) sum;
+    }
+
+    private void weigh(float[] own, int count, int steps, int burnIn, @Nullable Array input) {
         if (input == null) {
             return;
         }
@@ -124,7 +147,7 @@ final class Windows {
         for (int i = 0; i < count; i++) {
             int from = i * steps;
             if (lengths[i] > burnIn) {
-                Arrays.fill(weights, from + burnIn, from + lengths[i], 1f / counted);
+                Arrays.fill(weights, from + burnIn, from + lengths[i], own[i] / counted);
             }
         }
     }

@@ -4,7 +4,7 @@
 /// it. [slmlab.agent.memory.Advantages] turns its rewards and values into what a policy learns from.
 /// [slmlab.agent.memory.Replay] keeps many more and is sampled from, equally or by priority, in rows or in
 /// windows; [slmlab.agent.memory.Footprint] tells beforehand whether it fits. It stores in a `Ring` of
-/// `Chunks`.
+/// `Chunks`. [slmlab.agent.memory.Imitated] keeps what self-imitation learns from: steps whose episode is over.
 ///
 /// Knows envs and tensors; knows no net and no algorithm.
 @NullMarked

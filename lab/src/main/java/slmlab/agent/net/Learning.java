@@ -17,14 +17,15 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param criticOptimSpec    in place of `optimSpec` for the critic
 /// @param clipGradVal        the largest norm of all gradients together; null for no limit
 /// @param initFn             a name of `torch.nn.init`; null for PyTorch's own start
-/// @param updateType         how a target net follows; null where there is none
+/// @param updateType         how a target net follows; null for the algorithm's own way
 /// @param updateFrequency    frames between two replacements of a target net
-/// @param polyakCoef         τ: target ← (1 − τ)·target + τ·source
+/// @param polyakCoef         τ: target ← (1 − τ)·target + τ·source; null for the algorithm's own
 /// @param logStdInit         makes log σ of continuous actions a learned number per action that starts here
 /// @param actorInitStd       orthogonal gain of every head of a policy; null for `initFn`'s
 /// @param criticInitStd      orthogonal gain of every head of values; null for `initFn`'s
 /// @param outLayerActivation after the tails: a name, or a list with one for each tail
 /// @param normalize          divides byte pixels by 255
+/// @param logStdBound        what holds log σ of continuous actions in [−5, 2]
 public record Learning(
         @Nullable Boolean shared,
         boolean useSameOptim,
@@ -37,17 +38,26 @@ public record Learning(
         @Nullable String initFn,
         @Nullable UpdateType updateType,
         double updateFrequency,
-        double polyakCoef,
+        @Nullable Double polyakCoef,
         @Nullable Double logStdInit,
         @Nullable Double actorInitStd,
         @Nullable Double criticInitStd,
         @Nullable Object outLayerActivation,
-        boolean normalize) {
+        boolean normalize,
+        LogStdBound logStdBound) {
 
     /// How a target net follows the net that learns.
     public enum UpdateType {
         REPLACE,
         POLYAK
+    }
+
+    /// How log σ is held within bounds.
+    public enum LogStdBound {
+        /// Cut off there, as upstream does: beyond a bound no gradient brings it back.
+        CLAMP,
+        /// Bent by a tanh, which has a gradient everywhere.
+        TANH
     }
 
     public static Learning defaults() {
@@ -63,18 +73,22 @@ public record Learning(
                 null,
                 null,
                 1,
-                0,
                 null,
                 null,
                 null,
                 null,
-                false);
+                null,
+                false,
+                LogStdBound.CLAMP);
     }
 
     public Learning {
         that(clipGradVal == null || clipGradVal > 0, "clip_grad_val is %s; needs to be above 0, or null", clipGradVal);
         that(updateFrequency > 0, "update_frequency is %s; needs to be above 0", updateFrequency);
-        that(polyakCoef >= 0 && polyakCoef <= 1, "polyak_coef is %s; needs to lie in [0, 1]", polyakCoef);
+        that(
+                polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
+                "polyak_coef is %s; needs to lie in [0, 1]",
+                polyakCoef);
         that(actorInitStd == null || actorInitStd >= 0, "actor_init_std is %s; needs at least 0", actorInitStd);
         that(criticInitStd == null || criticInitStd >= 0, "critic_init_std is %s; needs at least 0", criticInitStd);
         Inits.of(initFn, Activation.RELU); // refuses an unknown name here

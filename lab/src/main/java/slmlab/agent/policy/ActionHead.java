@@ -35,7 +35,8 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
                         box.shape(),
                         Pdtypes.of(BoxHead.Kind.class, pdtype, action),
                         learning.actorInitStd(),
-                        learning.logStdInit());
+                        learning.logStdInit(),
+                        learning.logStdBound());
             case Space.Dict _, Space.Tuple _ ->
                 throw new ConfigException(
                         "a policy of the action space %s: needs one space, not several".formatted(action));

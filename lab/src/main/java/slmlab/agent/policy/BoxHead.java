@@ -1,7 +1,10 @@
 package slmlab.agent.policy;
 
+import static slmlab.spec.Check.that;
+
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.Learning.LogStdBound;
 import slmlab.agent.net.Tail;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
@@ -16,13 +19,27 @@ import slmlab.tensor.distribution.SquashedGaussian;
 /// @param shape      of one action
 /// @param gain       orthogonal gain of the first weights; null for the net's `init_fn`
 /// @param logStdInit where log σ starts if it is learned apart from the observation; null if the net gives it
+/// @param logStdBound what holds log σ in its range
 record BoxHead(
         Shape shape,
         Kind kind,
         @Nullable Double gain,
-        @Nullable Double logStdInit) implements ActionHead {
+        @Nullable Double logStdInit,
+        LogStdBound logStdBound)
+        implements ActionHead {
     private static final double MIN_LOG_STD = -5;
     private static final double MAX_LOG_STD = 2;
+    private static final double MIDDLE = (MIN_LOG_STD + MAX_LOG_STD) / 2;
+    private static final double REACH = (MAX_LOG_STD - MIN_LOG_STD) / 2;
+
+    BoxHead {
+        that(
+                logStdInit == null || logStdBound != LogStdBound.TANH || Math.abs(logStdInit - MIDDLE) < REACH,
+                "log_std_init is %s; with log_std_bound tanh it needs to lie between %s and %s",
+                logStdInit,
+                MIN_LOG_STD,
+                MAX_LOG_STD);
+    }
 
     /// MultivariateNormal is the diagonal one, and so the same as Normal.
     enum Kind {
@@ -45,7 +62,25 @@ record BoxHead(
     @Override
     public List<Tail> tails() {
         int n = shape.volume();
-        return List.of(new Tail(n, gain, null), new Tail(n, gain, logStdInit));
+        return List.of(new Tail(n, gain, null), new Tail(n, gain, logStdInit == null ? null : unbound(logStdInit)));
+    }
+
+    /// What a bound turns into a given log σ.
+    private double unbound(double logStd) {
+        return switch (logStdBound) {
+            case CLAMP -> logStd;
+            case TANH -> {
+                double share = (logStd - MIDDLE) / REACH;
+                yield 0.5 * (StrictMath.log1p(share) - StrictMath.log1p(-share)); // artanh
+            }
+        };
+    }
+
+    private Tensor bound(Tensor logStd) {
+        return switch (logStdBound) {
+            case CLAMP -> logStd.clamp(MIN_LOG_STD, MAX_LOG_STD);
+            case TANH -> logStd.tanh().mul(REACH).add(MIDDLE);
+        };
     }
 
     @Override
@@ -55,7 +90,7 @@ record BoxHead(
                     "a mask for continuous actions %s: there is none for them".formatted(shape));
         }
         Tensor mean = tails.get(0); // [rows, n]
-        Tensor logStd = tails.get(1).clamp(MIN_LOG_STD, MAX_LOG_STD);
+        Tensor logStd = bound(tails.get(1));
         return kind == Kind.NORMAL_TANH ? SquashedGaussian.of(mean, logStd) : DiagonalGaussian.of(mean, logStd);
     }
 

@@ -149,6 +149,33 @@ class DqnTest {
         }
     }
 
+    /// Each of them was accepted and ignored.
+    @ParameterizedTest
+    @ValueSource(strings = {"num_step_returns", "beta", "use_cer"})
+    void whatReplaysOfferActsOnARecurrentNetToo(String key) {
+        Agents plain = dqn("DoubleDQN")
+                .recurrent(3)
+                .memory("name", "PrioritizedReplay", "batch_size", 4)
+                .keys("training_start_step", 8);
+        Agents changed =
+                switch (key) {
+                    case "num_step_returns" -> plain.keys(key, 2);
+                    case "beta" -> plain.memory(key, 0.4);
+                    default -> plain.memory(key, true);
+                };
+        try (Agents.Play one = plain.in("CartPole-v1", 2);
+                Agents.Play other = changed.in("CartPole-v1", 2)) {
+            one.steps(20);
+            other.steps(20);
+            assertThat(other.agent.variables().get("net.tails.0.weight").array().floats())
+                    .isNotEqualTo(one.agent
+                            .variables()
+                            .get("net.tails.0.weight")
+                            .array()
+                            .floats());
+        }
+    }
+
     @Test
     void aWindowMayHaveOneStep() {
         Agents agents = dqn("DQN").recurrent(1).keys("training_start_step", 8);

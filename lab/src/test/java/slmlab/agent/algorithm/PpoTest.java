@@ -142,4 +142,9 @@ class PpoTest {
             assertThat(updates).containsExactly(10, 20);
         }
     }
+
+    @Test
+    void aMinibatchHasUpstreamsSizeUnlessTold() {
+        assertThat(Ppo.Config.defaults().minibatchSize()).isEqualTo(4);
+    }
 }

@@ -58,6 +58,8 @@ class ResumeTest {
             cases.add(new Case("PPO episodes", ppo("PPO").memory("name", EPISODES), CHOICES, saved));
             cases.add(new Case("SIL", Agents.of("SIL", EPISODES).net("shared", true), CHOICES, saved));
             cases.add(new Case("PPOSIL", ppo("PPOSIL"), CHOICES, saved));
+            Agents recurrentSil = ppo("PPOSIL").recurrent(4).memory("use_cer", true);
+            cases.add(new Case("PPOSIL recurrent", recurrentSil, CHOICES, saved));
             Agents sarsa = Agents.of("SARSA", BATCH)
                     .keys("training_frequency", 4, "action_policy", "boltzmann")
                     .keys("explore_var_spec", java.util.Map.of("name", "no_decay", "start_val", 1));
@@ -68,6 +70,8 @@ class ResumeTest {
             cases.add(new Case("DQN recurrent", boltzmann.recurrent(4), CHOICES, saved));
             Agents per = replay("DoubleDQN").memory("name", "PrioritizedReplay", "beta", 0.4, "use_cer", true);
             cases.add(new Case("DoubleDQN", per, CHOICES, saved));
+            Agents windows = per.recurrent(4).keys("num_step_returns", 2);
+            cases.add(new Case("DoubleDQN recurrent", windows, CHOICES, saved));
             cases.add(new Case("HydraDQN", replay("HydraDQN").keys("num_step_returns", 3), CHOICES, saved));
             Agents polyak = replay("SoftActorCritic").net("update_type", "polyak", "polyak_coef", 0.1);
             cases.add(new Case("SoftActorCritic", polyak.keys("policy_delay", 2), NUMBERS, saved));

@@ -1,14 +1,17 @@
 package slmlab.agent.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Clock;
 import slmlab.env.Space;
+import slmlab.spec.ConfigException;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
@@ -105,13 +108,13 @@ class SoftActorCriticTest {
         Variables variables = new Variables();
         SacConfig config = new SacConfig(
                 0.99, 1, null, null, 1, "auto", null, -5, 2, (Double) keys.get("alpha_lr"), null, 0, 0, false, false);
-        Temperature temperature = new Temperature(config, parts, variables);
+        Temperature temperature = new Temperature(config, parts, variables, 1);
         Variables state = new Variables();
         Program program = Agents.program(trace -> {
             temperature.step(trace, state, Tensor.of(entropy));
             trace.output("alpha", trace.scalar("alpha"));
         });
-        temperature.prepare(program);
+        temperature.prepare(program, 0);
         program.run();
         return variables.get("log_alpha").array().floats()[0];
     }
@@ -136,12 +139,48 @@ class SoftActorCriticTest {
         }
     }
 
+    /// A rate that falls to 0 within ten frames: then α stands still, as the actor does.
+    @ParameterizedTest
+    @CsvSource({
+        "SoftActorCritic, Probe-RewardFromAction-v0, ",
+        "SoftActorCritic, Pendulum-v1, ",
+        "SoftActorCritic, Pendulum-v1, 0.3",
+        "CrossQ, Probe-RewardFromAction-v0, 0.3",
+        "CrossQ, Pendulum-v1, "
+    })
+    void alphaFollowsTheLearningRatesSchedule(String algorithm, String env, @Nullable Double alphaLr) {
+        Agents agents = Agents.of(algorithm, "Replay")
+                .memory("batch_size", 2)
+                .net("lr_scheduler_spec", Map.of("name", "LinearToZero", "frame", 10))
+                .keys("training_start_step", 4, "training_iter", 1);
+        if (alphaLr != null) {
+            agents = agents.keys("alpha_lr", alphaLr);
+        }
+        try (Agents.Play play = agents.in(env, 1)) {
+            play.steps(20); // more than 10 updates
+            float alpha =
+                    play.agent.variables().get("log_alpha").array().floats()[0];
+            assertThat(alpha).isNotZero();
+            play.steps(10);
+            assertThat(play.agent.variables().get("log_alpha").array().floats())
+                    .containsExactly(alpha);
+        }
+    }
+
+    @Test
+    void aLearntAlphaIsNotAnnealed() {
+        assertThatThrownBy(() -> new SacConfig(
+                        0.99, 1, null, null, 1, "auto", null, -5, 2, null, null, 1000, 0, false, false))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("alpha_anneal_frames is 1000; it takes a fixed_alpha to 0, needs one beside it");
+    }
+
     @Test
     void fixedAlphaFallsToZeroIfAsked() {
         Clock clock = new Clock(1, 100);
         SacConfig config = new SacConfig(0.99, 1, null, null, 1, "auto", null, -5, 2, null, 0.4, 10, 0, false, false);
         Parts parts = SAC.parts(Space.Box.of(-1, 1, 1), new Space.Discrete(2), 1, false, clock, 1);
-        Temperature temperature = new Temperature(config, parts, new Variables());
+        Temperature temperature = new Temperature(config, parts, new Variables(), 1);
         assertThat(temperature.alpha()).isEqualTo(0.4);
         clock.jump(5);
         assertThat(temperature.alpha()).isCloseTo(0.2, within(1e-12));

@@ -1,12 +1,17 @@
 package slmlab.agent.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Clock;
 import slmlab.env.Space;
+import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Variables;
@@ -24,7 +29,7 @@ class TargetNetsTest {
 
     private TargetNets targets(Agents agents, Clock clock) {
         Parts parts = agents.parts(Space.Box.of(-1, 1, 1), new Space.Discrete(2), clock.envs(), false, clock, 1);
-        return new TargetNets(parts, variables, List.of("net"));
+        return TargetNets.replaced(parts, variables, List.of("net"));
     }
 
     @Test
@@ -58,5 +63,42 @@ class TargetNetsTest {
             }
         }
         assertThat(copied).containsExactly(12L, 20L, 32L, 40L);
+    }
+
+    /// Nothing said about them: they follow slowly, τ = 0.005, and are not copied at every step.
+    @ParameterizedTest
+    @CsvSource({
+        "SoftActorCritic, Probe-RewardFromAction-v0, target_q1_net.tails.0.bias",
+        "SoftActorCritic, Pendulum-v1, target_q2_net.tails.0.bias",
+        "TD3, Pendulum-v1, target_q1_net.tails.0.bias",
+        "TD3, Pendulum-v1, target_net.tails.0.bias",
+        "DDPG, Pendulum-v1, target_q1_net.tails.0.bias",
+        "DDPG, Pendulum-v1, target_net.tails.0.bias"
+    })
+    void actorCriticsFollowSlowlyUnlessTold(String algorithm, String env, String name) {
+        Agents agents = Agents.of(algorithm, "Replay")
+                .memory("batch_size", 2)
+                .keys("training_start_step", 4, "training_iter", 1, "policy_delay", 1);
+        try (Agents.Play play = agents.in(env, 1)) {
+            float[] slow = play.agent.variables().get(name).array().floats();
+            float[] fast = play.agent
+                    .variables()
+                    .get(name.substring("target_".length()))
+                    .array()
+                    .floats();
+            play.steps(4);
+            float before = slow[0];
+            play.steps(1);
+            assertThat(fast[0]).isNotEqualTo(before);
+            assertThat(slow[0]).isCloseTo((float) (0.995 * before + 0.005 * fast[0]), within(1e-7f));
+        }
+    }
+
+    @Test
+    void aFrequencyIsOneOfReplacement() {
+        Agents agents = Agents.of("SoftActorCritic", "Replay").net("update_frequency", 100);
+        assertThatThrownBy(() -> agents.make(agents.parts(new Space.Discrete(2))))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("update_frequency is 100; it counts frames between replacements, needs update_type replace");
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PrioritiesTest {
     @Test
     void sharesAndWeightsAreThoseOfTheReference() {
-        Priorities priorities = new Priorities(4, 0.6, 0); // errors 1 to 4, α = .6, β = .4: skills §4.1
+        Priorities priorities = new Priorities(4, 0.6, 0, false); // errors 1 to 4, α = .6, β = .4: skills §4.1
         double total = 0;
         for (int row = 0; row < 4; row++) {
             priorities.update(new int[] {row}, new float[] {-(row + 1)}, 1); // the sign does not count
@@ -26,7 +26,7 @@ class PrioritiesTest {
 
     @Test
     void newRowsHaveUpstreamsError() {
-        Priorities priorities = new Priorities(2, 1, 0);
+        Priorities priorities = new Priorities(2, 1, 0, false);
         priorities.add(0, 2);
         assertThat(priorities.priority(1)).isEqualTo(100_000);
         priorities.update(new int[] {1}, new float[] {1000}, 1);
@@ -37,7 +37,7 @@ class PrioritiesTest {
 
     @Test
     void aRowThatIsNeverDrawnCountsFully() {
-        Priorities priorities = new Priorities(2, 1, 0);
+        Priorities priorities = new Priorities(2, 1, 0, false);
         priorities.update(new int[] {1}, new float[] {3}, 1);
         float[] weights = new float[2];
         priorities.weigh(new int[] {0, 1}, 2, 2, 1, weights);

@@ -1,12 +1,14 @@
 package slmlab.agent.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.memory.RandomPlay.Transition;
@@ -92,11 +94,11 @@ class ReplayModelTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1, 0", "1, 5, 2", "3, 4, 0", "4, 9, 3"})
-    void windowsAreThoseOfPlainLists(int envs, int seqLen, int burnIn) {
+    @CsvSource({"1, 1, 0, 1", "1, 5, 2, 1", "3, 4, 0, 1", "4, 9, 3, 1", "1, 1, 0, 3", "1, 5, 2, 2", "3, 4, 0, 9"})
+    void windowsAreThoseOfPlainLists(int envs, int seqLen, int burnIn, int steps) {
         int windows = 6;
         var config = RandomPlay.config(MemoryConfig.Kind.REPLAY, 200, false);
-        var play = new RandomPlay(5, envs, config, 1, GAMMA);
+        var play = new RandomPlay(5, envs, config, steps, GAMMA);
         try (Program program = windowProgram(windows, seqLen)) {
             for (int t = 1; t <= STEPS; t++) {
                 play.play(1);
@@ -106,13 +108,13 @@ class ReplayModelTest {
                 if (t % 11 == 0 || t < 20) {
                     play.replay().sampleWindows(windows, seqLen, burnIn);
                     play.replay().gather(program);
-                    assertWindows(play, program, windows, seqLen, burnIn);
+                    assertWindows(play, program, windows, seqLen, burnIn, steps);
                 }
             }
         }
     }
 
-    private void assertWindows(RandomPlay play, Program program, int windows, int seqLen, int burnIn) {
+    private void assertWindows(RandomPlay play, Program program, int windows, int seqLen, int burnIn, int steps) {
         float[] weights = new float[windows * seqLen];
         int counted = 0;
         for (int w = 0; w < windows; w++) {
@@ -126,8 +128,7 @@ class ReplayModelTest {
                 int row = w * seqLen + k;
                 boolean beyond = k > at - place.index;
                 assertThat(program.input("action").ints()[row]).isEqualTo(one.action());
-                assertThat(program.input("reward").floats()[row]).isEqualTo(one.reward());
-                assertThat(program.input("discount").floats()[row]).isEqualTo(one.terminated() ? 0 : (float) GAMMA);
+                assertSum(program, row, played, at, Math.min(place.index + seqLen, at + steps), k);
                 if (!beyond) {
                     assertThat(row(program, "obs", row + w)).containsExactly(one.obs());
                     assertThat(mask(program, "mask", row + w)).containsExactly(one.mask());
@@ -151,6 +152,22 @@ class ReplayModelTest {
         assertThat(program.input("weight").floats()).containsExactly(weights);
     }
 
+    /// The rewards from `at` to before `end`, or to the episode's end or to now.
+    private static void assertSum(Program program, int row, List<Transition> played, int at, int end, int k) {
+        double sum = 0;
+        double power = 1;
+        int i = at;
+        Transition last;
+        do {
+            last = played.get(i++);
+            sum += power * last.reward();
+            power *= GAMMA;
+        } while (!last.ended() && i < Math.min(end, played.size()));
+        assertThat(program.input("reward").floats()[row]).isEqualTo((float) sum);
+        assertThat(program.input("discount").floats()[row]).isEqualTo(last.terminated() ? 0 : (float) power);
+        assertThat(program.input("last").ints()[row]).isEqualTo(k + i - 1 - at);
+    }
+
     private static Program windowProgram(int windows, int seqLen) {
         int rows = windows * seqLen;
         return Program.trace(trace -> {
@@ -160,8 +177,79 @@ class ReplayModelTest {
             for (String name : List.of("reward", "discount", "weight")) {
                 trace.input(name, rows);
             }
+            trace.input("last", DType.INT32, Shape.of(rows));
             trace.input(RandomPlay.STATE, windows, 1);
         });
+    }
+
+    /// With `use_cer` the last windows end with the rows that no sample has held, and begin as early as they can.
+    @ParameterizedTest
+    @CsvSource({"1, 4", "3, 5"})
+    void windowsOfCerEndWithTheNewestRows(int envs, int seqLen) {
+        int windows = 2 * envs;
+        var play = new RandomPlay(5, envs, RandomPlay.config(MemoryConfig.Kind.REPLAY, 20 * envs, true), 1, GAMMA);
+        try (Program program = windowProgram(windows, seqLen)) {
+            for (int t = 1; t <= 200; t++) {
+                play.play(1);
+                for (int env = 0; env < envs; env++) {
+                    places.put(play.played(env).get(t - 1).obs()[0], new Place(env, t - 1));
+                }
+                play.replay().sampleWindows(windows, seqLen, 0);
+                play.replay().gather(program);
+                for (int env = 0; env < envs; env++) {
+                    int begin = t - 1;
+                    while (begin > 0
+                            && begin > t - seqLen
+                            && !play.played(env).get(begin - 1).ended()) {
+                        begin--;
+                    }
+                    float[] first = row(program, "obs", (envs + env) * (seqLen + 1));
+                    assertThat(places.get(first[0])).isEqualTo(new Place(env, begin));
+                }
+            }
+        }
+    }
+
+    /// Each window's rows weigh as its first row does.
+    @Test
+    void windowsHaveImportanceWeights() {
+        int windows = 8;
+        int seqLen = 3;
+        var play = new RandomPlay(
+                5, 2, RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 100, false), 1, GAMMA);
+        play.play(30);
+        try (Program program = windowProgram(windows, seqLen)) {
+            for (int i = 0; i < 20; i++) {
+                play.replay().sampleWindows(windows, seqLen, 0);
+                play.replay().updatePriorities(new float[] {1, 2, 3, 4, 5, 6, 7, 8});
+            }
+            play.replay().sampleWindows(windows, seqLen, 0);
+            play.replay().gather(program);
+            float[] equal = program.input("weight").floats().clone();
+            play.replay().updatePriorities(new float[] {1, 2, 3, 4, 5, 6, 7, 8});
+            var state = new slmlab.tensor.State();
+            play.replay().save(state);
+            var same = RandomPlay.replay(
+                    2, RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 100, false), 1, GAMMA);
+            same.load(state);
+            play.replay().sampleWindows(windows, seqLen, 0, 0.5);
+            play.replay().gather(program);
+            float[] weighted = program.input("weight").floats().clone();
+            same.sample(windows, 0.5);
+            try (Program single = RandomPlay.program(windows)) {
+                same.gather(single);
+                float[] own = single.input("weight").floats(); // of the same rows, over their number
+                float counted = 0;
+                for (float weight : weighted) {
+                    counted += weight > 0 ? 1 : 0;
+                }
+                for (int i = 0; i < weighted.length; i++) {
+                    float expected = weighted[i] == 0 ? 0 : own[i / seqLen] * windows / counted;
+                    assertThat(weighted[i]).isCloseTo(expected, within(1e-7f));
+                }
+                assertThat(weighted).isNotEqualTo(equal);
+            }
+        }
     }
 
     @ParameterizedTest

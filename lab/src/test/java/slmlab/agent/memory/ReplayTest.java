@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -229,7 +230,7 @@ class ReplayTest {
 
     @Test
     void rowsThatAreLearntFromChangeTheirPriority() {
-        Replay replay = prioritized(4, 1, 0, false);
+        Replay replay = prioritized(4, 1, 0, false, null);
         replay.begin(step(obs(0)));
         feed(replay, 1, 4);
         assertThat(priorities(replay)).containsExactly(1e5f, 1e5f, 1e5f, 1e5f, 0);
@@ -274,9 +275,45 @@ class ReplayTest {
         assertThat(chi2).isLessThan(16.27); // 3 degrees of freedom, p = 0.001
     }
 
+    /// With importance weights, as Schaul et al. have it: 1 at first, then the largest so far.
+    @Test
+    void newRowsBeginAtTheLargestPriority() {
+        Replay replay = prioritized(8, 1, 0, false, 0.4);
+        replay.begin(step(obs(0)));
+        feed(replay, 1, 1);
+        assertThat(priorities(replay)).startsWith(1);
+        replay.sample(1);
+        replay.updatePriorities(new float[] {-7});
+        feed(replay, 2, 2);
+        assertThat(priorities(replay)).startsWith(7, 7);
+        for (int i = 0; i < 50; i++) {
+            replay.sample(2);
+            replay.updatePriorities(new float[] {2, 2});
+        }
+        Replay resumed = prioritized(8, 1, 0, false, 0.4);
+        var state = new slmlab.tensor.State();
+        replay.save(state);
+        resumed.load(state);
+        for (Replay each : List.of(replay, resumed)) {
+            feed(each, 3, 3);
+            assertThat(priorities(each)).startsWith(2, 2, 7);
+        }
+    }
+
+    @Test
+    void withoutImportanceWeightsNewRowsHaveUpstreamsPriority() {
+        Replay replay = prioritized(4, 1, 0, false, null);
+        replay.begin(step(obs(0)));
+        feed(replay, 1, 1);
+        replay.sample(1);
+        replay.updatePriorities(new float[] {7});
+        feed(replay, 2, 2);
+        assertThat(priorities(replay)).startsWith(7, 1e5f);
+    }
+
     @Test
     void rowsOfCerKeepTheirPriority() {
-        Replay replay = prioritized(4, 1, 0, true);
+        Replay replay = prioritized(4, 1, 0, true, null);
         replay.begin(step(obs(0)));
         feed(replay, 1, 2);
         lastObs(replay, 2); // both are new
@@ -384,13 +421,18 @@ class ReplayTest {
     }
 
     private static Replay prioritized(int maxSize, double alpha, double epsilon, boolean useCer) {
+        return prioritized(maxSize, alpha, epsilon, useCer, 0.4);
+    }
+
+    private static Replay prioritized(
+            int maxSize, double alpha, double epsilon, boolean useCer, @Nullable Double beta) {
         return new Replay(
                 Space.Box.of(-9, 9, 1),
                 new Space.Discrete(2),
                 1,
                 false,
                 Map.of(),
-                new MemoryConfig(Kind.PRIORITIZED_REPLAY, 1, maxSize, useCer, alpha, epsilon, 0.4, 1, null, 0),
+                new MemoryConfig(Kind.PRIORITIZED_REPLAY, 1, maxSize, useCer, alpha, epsilon, beta, 1, null, 0),
                 1,
                 HALF,
                 RandomStream.ofSeed(1));

@@ -204,12 +204,13 @@ class LearningTest {
                 null,
                 null,
                 1,
-                0,
                 null,
                 null,
                 null,
                 null,
-                false);
+                null,
+                false,
+Learning.LogStdBound.CLAMP);
     }
 
     @Test
@@ -250,7 +251,8 @@ class LearningTest {
                         null,
                         null,
                         null,
-                        false))
+                        false,
+Learning.LogStdBound.CLAMP))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("polyak_coef is 1.5; needs to lie in [0, 1]");
         assertThatThrownBy(() -> new Learning(
@@ -265,12 +267,13 @@ class LearningTest {
                         null,
                         null,
                         1,
-                        0,
                         null,
                         null,
                         null,
                         null,
-                        false))
+                        null,
+                        false,
+Learning.LogStdBound.CLAMP))
                 .hasMessage("clip_grad_val is -0.5; needs to be above 0, or null");
     }
 }

@@ -70,12 +70,13 @@ final class TestNets {
                 initFn,
                 null,
                 1,
-                0,
+                null,
                 null,
                 null,
                 null,
                 outActivation,
-                normalize);
+                normalize,
+Learning.LogStdBound.CLAMP);
     }
 
     static List<Tail> tails(int... sizes) {

@@ -18,6 +18,7 @@ import slmlab.env.Space;
 import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
+import slmlab.tensor.Gradients;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
@@ -35,6 +36,11 @@ class ActionHeadTest {
     }
 
     private static Learning learning(@Nullable Double logStdInit, @Nullable Double actorInitStd) {
+        return learning(logStdInit, actorInitStd, Learning.LogStdBound.CLAMP);
+    }
+
+    private static Learning learning(
+            @Nullable Double logStdInit, @Nullable Double actorInitStd, Learning.LogStdBound bound) {
         Learning standard = Learning.defaults();
         return new Learning(
                 null,
@@ -48,12 +54,13 @@ class ActionHeadTest {
                 null,
                 null,
                 1,
-                0,
+                null,
                 logStdInit,
                 actorInitStd,
                 null,
                 null,
-                false);
+                false,
+                bound);
     }
 
     /// What a function of a distribution gives.
@@ -116,6 +123,66 @@ class ActionHeadTest {
         assertThat(of(d -> d.logProb(action(0.8)), head, row(0.3), row(logStd)).item())
                 .isCloseTo(-0.7257913526f, within(1e-6f));
         assertThat(of(Distribution::mode, head, row(0.3), row(logStd)).item()).isEqualTo(0.3f);
+    }
+
+    private static ActionHead bound(Learning.LogStdBound bound) {
+        return ActionHead.of(ONE_NUMBER, "NormalTanh", learning(null, null, bound));
+    }
+
+    /// ∂H/∂x of log σ = bound(x), where H of a Gaussian grows with log σ by 1: the bound's own slope.
+    private static float slope(Learning.LogStdBound how, float x) {
+        ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(null, null, how));
+        Program program = Program.trace(trace -> {
+            Tensor given = trace.input("x", 1, 1);
+            Tensor entropy = head.distribution(List.of(given.mul(0), given)).entropy().sum();
+            trace.output("slope", Gradients.of(entropy, List.of(given)).getFirst());
+        });
+        program.input("x").floats()[0] = x;
+        program.run();
+        return program.output("slope").floats()[0];
+    }
+
+    @Test
+    void beyondAClampNothingBringsLogStdBack() {
+        assertThat(slope(Learning.LogStdBound.CLAMP, 1)).isEqualTo(1);
+        assertThat(slope(Learning.LogStdBound.CLAMP, 3)).isZero();
+        assertThat(slope(Learning.LogStdBound.CLAMP, -6)).isZero();
+        // 3.5·(1 − tanh² x)
+        assertThat(slope(Learning.LogStdBound.TANH, 0)).isCloseTo(3.5f, within(1e-6f));
+        assertThat(slope(Learning.LogStdBound.TANH, 3)).isCloseTo(0.0345302f, within(1e-5f));
+        assertThat(slope(Learning.LogStdBound.TANH, -6)).isPositive();
+    }
+
+    @Test
+    void logStdStaysWithinBothBounds() {
+        float halfLog2PiE = (float) (0.5 * Math.log(2 * Math.PI * Math.E));
+        for (Learning.LogStdBound how : Learning.LogStdBound.values()) {
+            ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(null, null, how));
+            assertThat(of(Distribution::entropy, head, row(0), row(100)).item())
+                    .isCloseTo(2 + halfLog2PiE, within(1e-5f));
+            assertThat(of(Distribution::entropy, head, row(0), row(-100)).item())
+                    .isCloseTo(-5 + halfLog2PiE, within(1e-5f));
+        }
+        ActionHead squashed = bound(Learning.LogStdBound.TANH);
+        assertThat(of(d -> d.logProb(action(0)), squashed, row(0), row(0)).item()) // log σ = −1.5
+                .isCloseTo((float) (1.5 - 0.5 * Math.log(2 * Math.PI)), within(1e-5f));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-4, -1.5, 0, 1.9})
+    void aLearnedLogStdBeginsWhereItIsToldWhateverTheBound(double start) {
+        ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(start, null, Learning.LogStdBound.TANH));
+        Double first = java.util.Objects.requireNonNull(head.tails().get(1).logStdInit());
+        assertThat(of(Distribution::entropy, head, row(0), row(first)).item())
+                .isCloseTo((float) (start + 0.5 * Math.log(2 * Math.PI * Math.E)), within(1e-5f));
+    }
+
+    @Test
+    void aTanhReachesNoBound() {
+        assertThatThrownBy(
+                        () -> ActionHead.of(ONE_NUMBER, "Normal", learning(2.0, null, Learning.LogStdBound.TANH)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("log_std_init is 2; with log_std_bound tanh it needs to lie between -5 and 2");
     }
 
     @Test
