@@ -3,11 +3,9 @@ package slmlab.agent.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import slmlab.agent.Policy;
@@ -17,8 +15,6 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.Variable;
-import slmlab.tensor.Variables;
 
 /// TD3 and DDPG with nets that are lines: Q(s, a) = ws·s + wa·a + b, μ(s) = tanh(w·s + b).
 class Td3Test {
@@ -169,36 +165,6 @@ class Td3Test {
         assertThat(program.output("loss").item()).isCloseTo(-1.5f, CLOSE);
     }
 
-    /// What changed since it was last asked.
-    private static final class Changes {
-        private final Map<String, float[]> before = new TreeMap<>();
-        private final Variables variables;
-
-        Changes(Variables variables) {
-            this.variables = variables;
-            ofNets();
-        }
-
-        /// The nets some weight of which changed.
-        List<String> ofNets() {
-            List<String> changed = new ArrayList<>();
-            for (Variable variable : variables.all()) {
-                float[] now = variable.array().floats().clone();
-                String net = variable.name().substring(0, variable.name().indexOf('.'));
-                float[] old = before.put(variable.name(), now);
-                if (old != null && !Arrays.equals(old, now) && !changed.contains(net)) {
-                    changed.add(net);
-                }
-            }
-            changed.sort(null);
-            return changed;
-        }
-
-        float of(String name) {
-            return before.get(name)[0];
-        }
-    }
-
     @Test
     void theActorAndAllTargetsLearnWithEverySecondBatch() {
         Agents agents = TD3.keys("training_start_step", 4, "training_iter", 1)
@@ -206,17 +172,17 @@ class Td3Test {
         try (Agents.Play play = agents.in("Pendulum-v1", 1)) {
             Changes changes = new Changes(play.agent.variables());
             play.steps(4);
-            assertThat(changes.ofNets()).isEmpty();
+            assertThat(changes.nets()).isEmpty();
             play.steps(1);
-            assertThat(changes.ofNets()).containsExactly("q1_net", "q2_net");
+            assertThat(changes.nets()).containsExactly("q1_net", "q2_net");
             float slow = changes.of("target_q2_net.tails.0.bias");
             play.steps(1);
-            assertThat(changes.ofNets())
+            assertThat(changes.nets())
                     .containsExactly("net", "q1_net", "q2_net", "target_net", "target_q1_net", "target_q2_net");
             assertThat(changes.of("target_q2_net.tails.0.bias"))
                     .isCloseTo(0.75f * slow + 0.25f * changes.of("q2_net.tails.0.bias"), within(1e-7f));
             play.steps(1);
-            assertThat(changes.ofNets()).containsExactly("q1_net", "q2_net");
+            assertThat(changes.nets()).containsExactly("q1_net", "q2_net");
             assertThat(play.clock.optStep()).isEqualTo(3);
         }
     }
