@@ -191,6 +191,11 @@ record Agents(
             return updated;
         }
 
+        /// What the envs show now: one object, overwritten by every step.
+        Step shown() {
+            return step;
+        }
+
         /// A mean of the last update.
         double mean(String name) {
             return Objects.requireNonNull(stats).mean(name);
