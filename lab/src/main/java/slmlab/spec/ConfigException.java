@@ -1,9 +1,28 @@
 package slmlab.spec;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /// A config record refused its values. [Overlay] turns it into a [Problem] at the right path.
 public final class ConfigException extends IllegalArgumentException {
 
+    private final transient List<Problem> problems;
+
     public ConfigException(String message) {
         super(message);
+        this.problems = List.of();
+    }
+
+    /// Several problems, whose paths begin with a key of the record: `arc.modules.body`.
+    public ConfigException(List<Problem> problems) {
+        super(problems.stream()
+                .map(problem -> "%s: %s".formatted(problem.path(), problem.message()))
+                .collect(Collectors.joining("\n")));
+        this.problems = List.copyOf(problems);
+    }
+
+    /// The problems, where there are several or their paths are known; empty if the message says it all.
+    public List<Problem> problems() {
+        return problems;
     }
 }

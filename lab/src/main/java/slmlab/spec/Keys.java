@@ -35,6 +35,10 @@ final class Keys {
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
+    static String first(String path) {
+        return path.split("[.\\[]", 2)[0];
+    }
+
     /// Show a value inside a message, shortly.
     static String shown(@Nullable Object value) {
         return switch (value) {

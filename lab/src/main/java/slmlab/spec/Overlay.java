@@ -135,6 +135,14 @@ public final class Overlay {
             try {
                 return Records.make(defaults.getClass(), read.values());
             } catch (ConfigException refused) {
+                if (!refused.problems().isEmpty()) {
+                    for (Problem problem : refused.problems()) {
+                        problems.add(Keys.join(path, problem.path()), "%s", problem.message());
+                        String key = Keys.first(problem.path());
+                        read.replace(key, Records.value(defaults, key));
+                    }
+                    continue;
+                }
                 String key = refuse(String.valueOf(refused.getMessage()), read);
                 Object fallback = Records.value(defaults, key);
                 if (key.isEmpty() || Objects.equals(read.put(key, fallback), fallback)) {

@@ -2,21 +2,23 @@ package slmlab.agent.net;
 
 import static slmlab.spec.Check.that;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import slmlab.env.Space;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Problems;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.Init;
 
-/// A body written out layer by layer in TorchArc's format: SLM-Lab's `TorchArcNet`.
+/// A body in TorchArc's format, modules and a graph of them: SLM-Lab's `TorchArcNet`.
 ///
-/// It takes what SLM-Lab's specs use: one module, a `Sequential`, that reads the input and gives the output.
-/// Layers are those of [ArcLayers]. What still is an image at the end is flattened.
+/// Its modules are those of [ArcTypes]. Of several outputs it takes the first, as SLM-Lab does, and flattens
+/// what is more than features.
 public final class ArcBody implements Body {
 
     /// @param arc                 `modules` and `graph`
@@ -48,93 +50,90 @@ public final class ArcBody implements Body {
 
         public Config {
             that(arc == null || arcFile == null, "arc and arc_file are both there; needs one of them");
+            Problems problems = new Problems();
+            check("arc", arc, problems);
+            check("actor_arc", actorArc, problems);
+            check("critic_arc", criticArc, problems);
+            if (!problems.isEmpty()) {
+                throw new ConfigException(problems.list());
+            }
+        }
+
+        private static void check(String key, @Nullable Map<String, Object> arc, Problems problems) {
+            if (arc != null) {
+                Arc.read(key, arc, problems);
+            }
+        }
+
+        /// The arc, of which this has checked all but the shapes.
+        private Arc read() {
+            if (arc == null) {
+                throw new ConfigException(
+                        arcFile == null
+                                ? "arc is missing; TorchArcNet needs its modules and graph"
+                                : "arc_file is %s, which is read with a spec file; here, give its content as arc"
+                                        .formatted(arcFile));
+            }
+            return Objects.requireNonNull(Arc.read("arc", arc, new Problems()));
         }
     }
 
-    private final Space obs;
-    private final boolean normalize;
-    private final boolean image;
-    private final Sequence layers;
+    private final ArcInputs inputs;
+    private final List<Call> calls = new ArrayList<>();
+    private final String output;
+    private final Layer end;
+    private final int size;
+    private final List<Variable> parameters;
+
+    /// One node of the graph, its module made.
+    private record Call(ArcGraph.Node node, ArcModule module) {}
 
     ArcBody(Config config, NetParts parts) {
-        this.obs = parts.obs();
-        this.normalize = parts.learning().normalize();
-        this.image = Rows.isImage(obs);
+        Arc arc = config.read();
+        ArcGraph graph = arc.graph();
+        this.inputs = new ArcInputs(
+                graph.inputs(), parts.obs(), parts.learning().normalize());
+        this.output = graph.output();
         Init init = Inits.of(parts.learning().initFn(), config.hidLayersActivation);
-        Shape in = image ? Rows.imageShape(obs) : Shape.of(obs.flatSize());
-        Arc arc = Arc.read(config.arc, config.arcFile);
-        String name = "%s.body.%s".formatted(parts.name(), arc.module());
-        this.layers = new Sequence(name, in, init, parts.variables(), parts.random());
-        arc.layers().forEach(layer -> ArcLayers.add(layer, layers));
-        if (layers.shape().rank() > 1) {
-            layers.flatten();
+        ArcBuilder builder = new ArcBuilder(
+                arc, parts.name() + ".body", new Layers(init, parts.variables(), parts.random()), inputs.forms());
+        for (ArcGraph.Node node : graph.nodes()) {
+            ArcModule module = builder.call(node);
+            if (module != null) {
+                calls.add(new Call(node, module));
+            }
         }
+        Shape row = builder.output();
+        this.end = row.rank() > 1 ? new Layer.Flatten() : new Layer.Activated(Activation.IDENTITY);
+        this.size = row.volume();
+        Set<String> reached = graph.reached();
+        this.parameters = calls.stream()
+                .filter(call -> reached.contains(call.node.name()))
+                .flatMap(call -> call.module.parameters().stream())
+                .distinct()
+                .toList();
     }
 
     @Override
     public int size() {
-        return layers.size();
+        return size;
     }
 
     @Override
     public Tensor apply(Tensor x, Pass pass) {
-        return layers.apply(image ? Rows.image(obs, x, normalize) : Rows.flat(obs, x), pass);
+        Map<String, List<Tensor>> values = inputs.of(x);
+        for (Call call : calls) {
+            List<Tensor> reads = call.node.reads().stream()
+                    .flatMap(name -> Objects.requireNonNull(values.get(name)).stream())
+                    .toList();
+            values.put(call.node.name(), call.module.step().apply(reads, pass));
+        }
+        return end.apply(Objects.requireNonNull(values.get(output)).getFirst(), pass);
     }
 
+    /// Those that the output depends on; a branch to another output is not trained.
     @Override
     public List<Variable> parameters() {
-        return layers.parameters();
-    }
-
-    /// The one module of an arc.
-    private record Arc(String module, List<ArcLayers.Kwargs> layers) {
-
-        static Arc read(@Nullable Map<String, Object> arc, @Nullable String file) {
-            if (arc == null) {
-                throw new ConfigException(
-                        file == null
-                                ? "arc is missing; TorchArcNet needs its modules and graph"
-                                : "arc_file is %s, which is not read yet; write its content as arc".formatted(file));
-            }
-            Map<?, ?> modules = map("arc.modules", arc.get("modules"));
-            if (modules.size() != 1) {
-                throw new ConfigException(
-                        "arc.modules has %s; needs one module, a Sequential of layers".formatted(modules.keySet()));
-            }
-            String module = String.valueOf(modules.keySet().iterator().next());
-            graph(map("arc.graph", arc.get("graph")), module);
-            return new Arc(module, layers(module, map("arc.modules." + module, modules.get(module))));
-        }
-
-        /// The only graph: input → module → output.
-        private static void graph(Map<?, ?> graph, String module) {
-            Object input = graph.get("input");
-            Map<?, ?> calls = map("arc.graph.modules", graph.get("modules"));
-            boolean straight = input instanceof String
-                    && calls.size() == 1
-                    && List.of(input).equals(calls.get(module))
-                    && module.equals(graph.get("output"));
-            if (!straight) {
-                throw new ConfigException("arc.graph is %s; needs {input: x, modules: {%s: [x]}, output: %s}"
-                        .formatted(graph, module, module));
-            }
-        }
-
-        private static List<ArcLayers.Kwargs> layers(String module, Map<?, ?> value) {
-            if (value.size() != 1 || !(value.get("Sequential") instanceof List<?> list)) {
-                throw new ConfigException(
-                        "arc.modules.%s is %s; needs a Sequential, with a list of layers".formatted(module, value));
-            }
-            return IntStream.range(0, list.size())
-                    .mapToObj(i -> ArcLayers.Kwargs.of(module, i, list.get(i)))
-                    .toList();
-        }
-
-        private static Map<?, ?> map(String key, @Nullable Object value) {
-            if (value instanceof Map<?, ?> map) {
-                return map;
-            }
-            throw new ConfigException("%s is %s; needs a map".formatted(key, value));
-        }
+        return parameters;
     }
 }

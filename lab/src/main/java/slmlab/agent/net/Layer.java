@@ -1,14 +1,20 @@
 package slmlab.agent.net;
 
 import java.util.List;
+import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.BatchStatistics;
 
-/// One step of a [Sequence].
+/// One step of a [Sequence], or one module of an arc; [Layers] makes them.
 interface Layer {
 
     Tensor apply(Tensor x, Pass pass);
+
+    /// The shape of a row of the output, from that of a row of the input.
+    default Shape row(Shape in) {
+        return in;
+    }
 
     /// What an optimiser changes.
     default List<Variable> parameters() {
@@ -22,6 +28,11 @@ interface Layer {
         }
 
         @Override
+        public Shape row(Shape in) {
+            return in.with(-1, linear.out());
+        }
+
+        @Override
         public List<Variable> parameters() {
             return linear.parameters();
         }
@@ -31,6 +42,12 @@ interface Layer {
         @Override
         public Tensor apply(Tensor x, Pass pass) {
             return conv.apply(x);
+        }
+
+        @Override
+        public Shape row(Shape in) {
+            var window = conv.window();
+            return Shape.of(window.outHeight(in.dim(0)), window.outWidth(in.dim(1)), conv.out());
         }
 
         @Override
@@ -76,6 +93,11 @@ interface Layer {
         public Tensor apply(Tensor x, Pass pass) {
             Tensor channelsFirst = x.shape().rank() == 4 ? x.transpose(0, 3, 1, 2) : x;
             return channelsFirst.reshape(x.shape().dim(0), -1);
+        }
+
+        @Override
+        public Shape row(Shape in) {
+            return Shape.of(in.volume());
         }
     }
 }

@@ -33,7 +33,11 @@ final class TestNets {
 
     /// A body of layers, as YAML would give it.
     static NetConfig arc(Object... layers) {
-        return config("TorchArcNet", new ArcBody.Config(arcOf(layers), null, null, null, Activation.RELU));
+        return arcNet(arcOf(layers));
+    }
+
+    static NetConfig arcNet(Map<String, Object> arc) {
+        return config("TorchArcNet", new ArcBody.Config(arc, null, null, null, Activation.RELU));
     }
 
     static Map<String, Object> arcOf(Object... layers) {
