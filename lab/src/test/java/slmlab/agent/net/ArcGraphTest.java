@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -264,6 +266,23 @@ class ArcGraphTest {
         NetConfig wrong = TestNets.arcNet(arc(modules, "{input: [spin, place], modules: {swap: [[spin, place]]}, output: swap}"));
         assertThatThrownBy(() -> TestNets.net(wrong, dict, 1))
                 .hasMessage("arc.graph.input: spin is no part of the observation, which has [place, speed]");
+    }
+
+    @Test
+    void thePageListsEveryModuleAndItsExampleWorks() throws IOException {
+        Path here = Path.of("").toAbsolutePath();
+        Path docs = Files.isDirectory(here.resolve("docs")) ? here.resolve("docs") : here.resolve("../docs");
+        String page = Files.readString(docs.resolve("nets.md"));
+        List<String> rows = page.lines()
+                .filter(line -> line.startsWith("| ") && line.contains("`"))
+                .toList();
+        assertThat(ArcTypes.names())
+                .allSatisfy(type -> assertThat(rows).anyMatch(row -> row.contains("`" + type + "`")));
+        Matcher block = Pattern.compile("```yaml\nnet:\n.*?  arc:\n(.*?)```", Pattern.DOTALL)
+                .matcher(page);
+        assertThat(block.find()).isTrue();
+        NetConfig config = TestNets.arcNet(arc(block.group(1).stripIndent()));
+        assertThat(TestNets.net(config, TestNets.VECTOR, 1).body().size()).isEqualTo(5 + 64);
     }
 
     @Test
