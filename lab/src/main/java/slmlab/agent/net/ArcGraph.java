@@ -106,8 +106,10 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
         private List<String> names(String key, @Nullable Object value) {
             String at = path + "." + key;
             List<?> items = value instanceof List<?> list ? list : value instanceof String ? List.of(value) : List.of();
-            List<String> names =
-                    items.stream().map(String::valueOf).filter(name -> !name.isBlank()).toList();
+            List<String> names = items.stream()
+                    .map(String::valueOf)
+                    .filter(name -> !name.isBlank())
+                    .toList();
             if (value instanceof Map<?, ?>) {
                 problems.add(at, "is a map; needs one node, or a list whose first is used");
             } else if (names.isEmpty() || names.size() < items.size()) {
@@ -165,9 +167,7 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
             if (item instanceof String name) {
                 return new Argument(List.of(name), false);
             }
-            if (item instanceof List<?> list
-                    && !list.isEmpty()
-                    && list.stream().allMatch(String.class::isInstance)) {
+            if (item instanceof List<?> list && !list.isEmpty() && list.stream().allMatch(String.class::isInstance)) {
                 return new Argument(list.stream().map(String::valueOf).toList(), true);
             }
             problems.add(at, "reads %s; needs the name of a node, or a list of names", item);
@@ -193,7 +193,8 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
             List<Argument> given = node.inputs;
             boolean lists = given.stream().anyMatch(Argument::list);
             if (blueprint.list() && given.size() > 1 && !lists) {
-                problems.add(at, "reads %s; %s takes them as one list: [%s]", node.reads(), blueprint.type(), node.reads());
+                problems.add(
+                        at, "reads %s; %s takes them as one list: [%s]", node.reads(), blueprint.type(), node.reads());
             } else if (given.size() != blueprint.inputs().size()) {
                 problems.add(
                         at,
@@ -215,7 +216,10 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                         .filter(read -> !all.contains(read))
                         .distinct()
                         .forEach(read -> problems.add(
-                                at(node.name), "reads %s, which is neither an input nor a node; %s", read, known(read, all)));
+                                at(node.name),
+                                "reads %s, which is neither an input nor a node; %s",
+                                read,
+                                known(read, all)));
             }
             outputs.stream()
                     .filter(output -> !all.contains(output))
@@ -224,13 +228,14 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
         }
 
         private void uncalled(Set<?> nodes) {
-            Set<String> called = nodes.stream()
-                    .map(node -> module(String.valueOf(node)))
-                    .collect(Collectors.toSet());
+            Set<String> called =
+                    nodes.stream().map(node -> module(String.valueOf(node))).collect(Collectors.toSet());
             modules.keySet().stream()
                     .filter(module -> !called.contains(module))
                     .forEach(module -> problems.add(
-                            path + ".modules", "calls every module but %s; call it, or remove it from the arc", module));
+                            path + ".modules",
+                            "calls every module but %s; call it, or remove it from the arc",
+                            module));
         }
 
         private void unread(Map<String, Node> nodes, List<String> inputs, List<String> outputs) {
@@ -273,7 +278,10 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                 Node node = nodes.get(name);
                 name = node == null
                         ? name
-                        : node.reads().stream().filter(waiting::contains).findFirst().orElse(name);
+                        : node.reads().stream()
+                                .filter(waiting::contains)
+                                .findFirst()
+                                .orElse(name);
             }
             way.add(name);
             return String.join(" ← ", way.subList(way.indexOf(name), way.size()));

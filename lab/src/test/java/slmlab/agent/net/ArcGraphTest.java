@@ -92,47 +92,52 @@ class ArcGraphTest {
                   more: 1
                 """);
         assertThatThrownBy(() -> TestNets.arcNet(arc))
-                .isInstanceOfSatisfying(ConfigException.class, e -> assertThat(e.problems())
-                        .containsExactlyInAnyOrder(
-                                new Problem("arc.modules.head.LazyLinear.out_features", "is 0; needs at least 1"),
-                                new Problem(
-                                        "arc.modules.head.LazyLinear.dtype",
-                                        "unknown; there are [bias, in_features, out_features]"),
-                                new Problem(
-                                        "arc.modules.tail.Dropout",
-                                        "there is no dropout: it makes the same observation give another policy in every"
-                                                + " call; leave the module out"),
-                                new Problem(
-                                        "arc.modules.small.compact.layer.args[1]",
-                                        "is [3, 1]; needs a value for each of [out_features]"),
-                                new Problem("arc.graph.more", "unknown key; there are input, modules, output"),
-                                new Problem(
-                                        "arc.graph.modules.join",
-                                        "reads [head, head~again]; MergeConcat takes them as one list: [[head,"
-                                                + " head~again]]"),
-                                new Problem(
-                                        "arc.graph.modules.film", "reads 1; MergeFiLM takes 2: feature, conditioner"),
-                                new Problem(
-                                        "arc.graph.modules.a~b~c",
-                                        "is no name; needs a module's, or module~suffix to call it again"),
-                                new Problem(
-                                        "arc.graph.modules.other",
-                                        "there is no module other; there are head, join, film, tail, small, gone"),
-                                new Problem(
-                                        "arc.graph.modules.small",
-                                        "is x; needs a list of what it reads, as [x], or a map by keyword"),
-                                new Problem(
-                                        "arc.graph.modules.head",
-                                        "reads hed, which is neither an input nor a node; did you mean head?"),
-                                new Problem(
-                                        "arc.graph.modules.join",
-                                        "reads head~again, which is neither an input nor a node; there are x, head, join,"
-                                                + " film, tail, other"),
-                                new Problem(
-                                        "arc.graph.output", "tall is neither a node nor an input; did you mean tail?"),
-                                new Problem(
-                                        "arc.graph.modules",
-                                        "calls every module but gone; call it, or remove it from the arc")));
+                .isInstanceOfSatisfying(
+                        ConfigException.class,
+                        e -> assertThat(e.problems())
+                                .containsExactlyInAnyOrder(
+                                        new Problem(
+                                                "arc.modules.head.LazyLinear.out_features", "is 0; needs at least 1"),
+                                        new Problem(
+                                                "arc.modules.head.LazyLinear.dtype",
+                                                "unknown; there are [bias, in_features, out_features]"),
+                                        new Problem(
+                                                "arc.modules.tail.Dropout",
+                                                "there is no dropout: it makes the same observation give another policy in every"
+                                                        + " call; leave the module out"),
+                                        new Problem(
+                                                "arc.modules.small.compact.layer.args[1]",
+                                                "is [3, 1]; needs a value for each of [out_features]"),
+                                        new Problem("arc.graph.more", "unknown key; there are input, modules, output"),
+                                        new Problem(
+                                                "arc.graph.modules.join",
+                                                "reads [head, head~again]; MergeConcat takes them as one list: [[head,"
+                                                        + " head~again]]"),
+                                        new Problem(
+                                                "arc.graph.modules.film",
+                                                "reads 1; MergeFiLM takes 2: feature, conditioner"),
+                                        new Problem(
+                                                "arc.graph.modules.a~b~c",
+                                                "is no name; needs a module's, or module~suffix to call it again"),
+                                        new Problem(
+                                                "arc.graph.modules.other",
+                                                "there is no module other; there are head, join, film, tail, small, gone"),
+                                        new Problem(
+                                                "arc.graph.modules.small",
+                                                "is x; needs a list of what it reads, as [x], or a map by keyword"),
+                                        new Problem(
+                                                "arc.graph.modules.head",
+                                                "reads hed, which is neither an input nor a node; did you mean head?"),
+                                        new Problem(
+                                                "arc.graph.modules.join",
+                                                "reads head~again, which is neither an input nor a node; there are x, head, join,"
+                                                        + " film, tail, other"),
+                                        new Problem(
+                                                "arc.graph.output",
+                                                "tall is neither a node nor an input; did you mean tail?"),
+                                        new Problem(
+                                                "arc.graph.modules",
+                                                "calls every module but gone; call it, or remove it from the arc")));
     }
 
     @ParameterizedTest
@@ -152,8 +157,11 @@ class ArcGraphTest {
                 "{input: x, output: b}                               | arc.graph.modules: is null; needs a map of nodes to what they read"
             })
     void graphsThatAreNone(String graph, String message) throws IOException {
-        Map<String, Object> arc = arc("{a: {LazyLinear: {out_features: 3}}, b: {LazyLinear: {out_features: 3}}}", graph);
-        assertThatThrownBy(() -> TestNets.arcNet(arc)).isInstanceOf(ConfigException.class).hasMessageContaining(message);
+        Map<String, Object> arc =
+                arc("{a: {LazyLinear: {out_features: 3}}, b: {LazyLinear: {out_features: 3}}}", graph);
+        assertThatThrownBy(() -> TestNets.arcNet(arc))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(message);
     }
 
     @ParameterizedTest
@@ -222,12 +230,14 @@ class ArcGraphTest {
 
     @Test
     void aModuleWithWeightsReadsTheSameShapesInEveryCall() throws IOException {
-        String graph = "{input: x, modules: {cut: [x], \"a~1\": [x], \"a~2\": [cut], sum: [[\"a~1\", \"a~2\"]]}, output: sum}";
+        String graph =
+                "{input: x, modules: {cut: [x], \"a~1\": [x], \"a~2\": [cut], sum: [[\"a~1\", \"a~2\"]]}, output: sum}";
         String modules = "{cut: {Narrow: {dim: 1, start: 0, length: 4}}, a: %s, sum: {MergeConcat: null}}";
         NetConfig linear = TestNets.arcNet(arc(modules.formatted("{LazyLinear: {out_features: 2}}"), graph));
         assertThatThrownBy(() -> TestNets.net(linear, TestNets.VECTOR, 1))
-                .hasMessage("arc.graph.modules.a~2: calls a with rows of [[4]], but its weights are for [[5]]; needs the"
-                        + " same shapes in every call");
+                .hasMessage(
+                        "arc.graph.modules.a~2: calls a with rows of [[4]], but its weights are for [[5]]; needs the"
+                                + " same shapes in every call");
         NetConfig tanh = TestNets.arcNet(arc(modules.formatted("{Tanh: null}"), graph));
         assertThat(TestNets.net(tanh, TestNets.VECTOR, 1).body().size()).isEqualTo(9);
     }
@@ -253,8 +263,8 @@ class ArcGraphTest {
                 arc(modules, "{input: [speed, place], modules: {swap: [[speed, place]]}, output: swap}"));
         NetConfig config = TestNets.with(byName, TestNets.initFn("ones_"));
         Net net = TestNets.net(config, dict, 1);
-        Program program = Program.trace(trace -> trace.output(
-                "features", net.body().apply(trace.input("obs", 1, 3), Pass.acting(trace))));
+        Program program = Program.trace(trace ->
+                trace.output("features", net.body().apply(trace.input("obs", 1, 3), Pass.acting(trace))));
         program.input("obs").copyFrom(Array.of(Shape.of(1, 3), 1, 2, 3));
         program.run();
         assertThat(program.output("features").floats()).containsExactly(3, 1, 2);
@@ -263,7 +273,8 @@ class ArcGraphTest {
                 .hasMessage("arc.graph.input names [speed, place]; the observation is one array: name one input");
         Space tuple = new Space.Tuple(List.of(Space.Box.of(-1, 1, 2), Space.Box.of(-1, 1, 1)));
         assertThat(TestNets.net(config, tuple, 1).body().size()).isEqualTo(3);
-        NetConfig wrong = TestNets.arcNet(arc(modules, "{input: [spin, place], modules: {swap: [[spin, place]]}, output: swap}"));
+        NetConfig wrong =
+                TestNets.arcNet(arc(modules, "{input: [spin, place], modules: {swap: [[spin, place]]}, output: swap}"));
         assertThatThrownBy(() -> TestNets.net(wrong, dict, 1))
                 .hasMessage("arc.graph.input: spin is no part of the observation, which has [place, speed]");
     }
