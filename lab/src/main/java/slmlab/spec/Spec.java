@@ -1,5 +1,6 @@
 package slmlab.spec;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +18,15 @@ public record Spec(
         Map<String, @Nullable Object> search) {
 
     /// Read a spec and collect what is wrong with it.
-    static Spec read(String name, Map<String, ?> given, Problems problems) {
+    ///
+    /// @param folder of the file it stands in
+    static Spec read(String name, Map<String, ?> given, Path folder, Problems problems) {
         Map<String, @Nullable Object> keys = new LinkedHashMap<>(given);
         keys.remove("name"); // upstream writes it into the specs of its run folders
         unwrap(keys, "", problems);
+        if (keys.get("agent") instanceof Map<?, ?> agent) {
+            keys.put("agent", new ArcFiles(folder, problems).inlined(agent));
+        }
         if (keys.get("search") instanceof Map<?, ?> search) {
             Map<String, @Nullable Object> searched = new LinkedHashMap<>(Values.copy(search));
             unwrap(searched, "search", problems);

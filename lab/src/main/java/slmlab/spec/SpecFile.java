@@ -34,19 +34,31 @@ public final class SpecFile {
     /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read.
     public static SpecFile read(Path file, Map<String, String> vars) {
         String source = file.toString();
-        if (!isJson(source) && !isYaml(source) && file.toFile().isFile()) {
-            throw new SpecException(source, "is neither .json nor .yaml; rename it to what it is");
+        if (file.toFile().isFile()) {
+            requireKnown(source);
         }
         Substitution.Filled filled = Substitution.fill(SpecText.read(file), vars);
         if (filled.text().isBlank()) {
             throw new SpecException(source, "is empty; a spec file maps names to specs");
         }
-        Object parsed =
-                isJson(source) ? SpecParser.json(source, filled.text()) : SpecParser.yaml(source, filled.text());
-        if (!(SpecTree.copy(source, parsed) instanceof Map<?, ?> entries)) {
+        Object parsed = parse(source, filled.text());
+        if (!(parsed instanceof Map<?, ?> entries)) {
             throw new SpecException(source, "holds %s; a spec file maps names to specs".formatted(Keys.shown(parsed)));
         }
         return new SpecFile(source, Values.copy(entries), filled.unused(), Substitution.suffix(vars));
+    }
+
+    /// Parse a text by the name of its file.
+    static @Nullable Object parse(String source, String text) {
+        requireKnown(source);
+        Object parsed = isJson(source) ? SpecParser.json(source, text) : SpecParser.yaml(source, text);
+        return SpecTree.copy(source, parsed);
+    }
+
+    private static void requireKnown(String source) {
+        if (!isJson(source) && !isYaml(source)) {
+            throw new SpecException(source, "is neither .json nor .yaml; rename it to what it is");
+        }
     }
 
     /// List the specs, without helpers, in the order of the file.
@@ -70,7 +82,8 @@ public final class SpecFile {
     /// Read a spec and collect what is wrong with it, for who goes on checking; there must be one of that
     /// name.
     public Spec spec(String name, Problems problems) {
-        return Spec.read(name + suffix, raw(name), problems);
+        Path folder = Path.of(source).toAbsolutePath().getParent();
+        return Spec.read(name + suffix, raw(name), folder == null ? Path.of("") : folder, problems);
     }
 
     /// Find the places of a spec that no variable has filled, each with the option that would.

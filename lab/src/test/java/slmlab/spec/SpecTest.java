@@ -2,6 +2,7 @@ package slmlab.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ class SpecTest {
         given.put("agent", agent);
         given.put("env", env);
         given.put("meta", meta);
-        return Spec.read("s", given, problems);
+        return Spec.read("s", given, Path.of(""), problems);
     }
 
     private static Map<String, Object> with(Map<String, Object> map, String key, Object value) {
@@ -109,7 +110,7 @@ class SpecTest {
 
     @Test
     void everythingThatIsMissingIsTold() {
-        Spec.read("s", Map.of("agnt", Map.of(), "env", List.of(), "meta", Map.of()), problems);
+        Spec.read("s", Map.of("agnt", Map.of(), "env", List.of(), "meta", Map.of()), Path.of(""), problems);
         assertThat(problems.list())
                 .containsExactly(
                         new Problem(

@@ -91,8 +91,8 @@ public final class ArcBody implements Body {
     ArcBody(Config config, NetParts parts) {
         Arc arc = config.read();
         ArcGraph graph = arc.graph();
-        this.inputs = new ArcInputs(
-                graph.inputs(), parts.obs(), parts.learning().normalize());
+        this.inputs =
+                new ArcInputs(graph.inputs(), parts.obs(), parts.learning().normalize());
         this.output = graph.output();
         Init init = Inits.of(parts.learning().initFn(), config.hidLayersActivation);
         ArcBuilder builder = new ArcBuilder(

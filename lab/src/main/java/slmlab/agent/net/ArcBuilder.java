@@ -82,8 +82,7 @@ final class ArcBuilder {
             }
             return known.module;
         }
-        ArcModule fresh = Objects.requireNonNull(arc.modules().get(module))
-                .make(name + "." + module, inputs, layers);
+        ArcModule fresh = Objects.requireNonNull(arc.modules().get(module)).make(name + "." + module, inputs, layers);
         made.put(module, new Made(fresh, inputs));
         return fresh;
     }

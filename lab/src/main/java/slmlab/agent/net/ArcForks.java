@@ -26,10 +26,13 @@ final class ArcForks {
     private static Blueprint chunk(String type, ArcSettings settings) {
         int chunks = settings.count("chunks", 2);
         int dim = settings.whole("dim", 1);
-        return Blueprint.of(type, "x", (_, form, _) -> ArcModule.fork(form, x -> {
-            int axis = Axes.of(dim, x);
-            return pieces(x, axis, Math.ceilDiv(x.shape().dim(axis), chunks));
-        }));
+        return Blueprint.of(
+                type,
+                "x",
+                (_, form, _) -> ArcModule.fork(form, x -> {
+                    int axis = Axes.of(dim, x);
+                    return pieces(x, axis, Math.ceilDiv(x.shape().dim(axis), chunks));
+                }));
     }
 
     /// As `torch.split`: pieces of one size, or of the sizes of a list.
@@ -39,24 +42,27 @@ final class ArcForks {
         List<Integer> sizes = settings.wholes(key);
         int dim = settings.whole("dim", 1);
         settings.that(sizes.stream().allMatch(size -> size > 0), key, "is %s; each needs at least 1".formatted(sizes));
-        return Blueprint.of(type, "x", (_, form, _) -> ArcModule.fork(form, x -> {
-            int axis = Axes.of(dim, x);
-            int size = x.shape().dim(axis);
-            if (!listed) {
-                return pieces(x, axis, sizes.getFirst());
-            }
-            int sum = sizes.stream().mapToInt(Integer::intValue).sum();
-            if (sum != size) {
-                throw new ConfigException("%s is %s, together %d; needs %d".formatted(key, sizes, sum, size));
-            }
-            List<Tensor> parts = new ArrayList<>();
-            int from = 0;
-            for (int part : sizes) {
-                parts.add(x.slice(axis, from, from + part));
-                from += part;
-            }
-            return parts;
-        }));
+        return Blueprint.of(
+                type,
+                "x",
+                (_, form, _) -> ArcModule.fork(form, x -> {
+                    int axis = Axes.of(dim, x);
+                    int size = x.shape().dim(axis);
+                    if (!listed) {
+                        return pieces(x, axis, sizes.getFirst());
+                    }
+                    int sum = sizes.stream().mapToInt(Integer::intValue).sum();
+                    if (sum != size) {
+                        throw new ConfigException("%s is %s, together %d; needs %d".formatted(key, sizes, sum, size));
+                    }
+                    List<Tensor> parts = new ArrayList<>();
+                    int from = 0;
+                    for (int part : sizes) {
+                        parts.add(x.slice(axis, from, from + part));
+                        from += part;
+                    }
+                    return parts;
+                }));
     }
 
     private static List<Tensor> pieces(Tensor x, int axis, int each) {
@@ -76,7 +82,8 @@ final class ArcForks {
             int size = form.rows().size();
             int index = key < 0 ? key + size : key;
             if (index < 0 || index >= size) {
-                throw new ConfigException("key is %d of %d tensors; needs to lie in [0, %d]".formatted(key, size, size - 1));
+                throw new ConfigException(
+                        "key is %d of %d tensors; needs to lie in [0, %d]".formatted(key, size, size - 1));
             }
             return new ArcModule(
                     Form.of(form.rows().get(index)), List.of(), false, (inputs, _) -> List.of(inputs.get(index)));
@@ -87,28 +94,37 @@ final class ArcForks {
         int dim = settings.whole("dim");
         int start = settings.whole("start");
         int length = settings.count("length");
-        return Blueprint.of(type, "x", (_, form, _) -> ArcModule.map(form, x -> {
-            int axis = Axes.of(dim, x);
-            int size = x.shape().dim(axis);
-            int from = start < 0 ? start + size : start;
-            if (from < 0 || from + length > size) {
-                throw new ConfigException("start is %d and length %d; the axis has %d".formatted(start, length, size));
-            }
-            return x.slice(axis, from, from + length);
-        }));
+        return Blueprint.of(
+                type,
+                "x",
+                (_, form, _) -> ArcModule.map(form, x -> {
+                    int axis = Axes.of(dim, x);
+                    int size = x.shape().dim(axis);
+                    int from = start < 0 ? start + size : start;
+                    if (from < 0 || from + length > size) {
+                        throw new ConfigException(
+                                "start is %d and length %d; the axis has %d".formatted(start, length, size));
+                    }
+                    return x.slice(axis, from, from + length);
+                }));
     }
 
     private static Blueprint select(String type, ArcSettings settings) {
         int dim = settings.whole("dim");
         List<Integer> index = settings.wholes("index");
-        return Blueprint.of(type, "x", (_, form, _) -> ArcModule.map(form, x -> {
-            int axis = Axes.of(dim, x);
-            int size = x.shape().dim(axis);
-            if (index.stream().anyMatch(i -> i < 0 || i >= size)) {
-                throw new ConfigException("index is %s; the axis has %d, counted from 0".formatted(index, size));
-            }
-            return Tensor.concat(
-                    axis, index.stream().map(i -> x.slice(axis, i, i + 1)).toList());
-        }));
+        return Blueprint.of(
+                type,
+                "x",
+                (_, form, _) -> ArcModule.map(form, x -> {
+                    int axis = Axes.of(dim, x);
+                    int size = x.shape().dim(axis);
+                    if (index.stream().anyMatch(i -> i < 0 || i >= size)) {
+                        throw new ConfigException(
+                                "index is %s; the axis has %d, counted from 0".formatted(index, size));
+                    }
+                    return Tensor.concat(
+                            axis,
+                            index.stream().map(i -> x.slice(axis, i, i + 1)).toList());
+                }));
     }
 }

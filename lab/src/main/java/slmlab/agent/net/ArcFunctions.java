@@ -108,8 +108,7 @@ final class ArcFunctions {
         }
         List<Integer> dims = settings.wholes("dim");
         boolean keep = settings.flag("keepdim", false);
-        settings.that(
-                !name.equals("prod") || dims.size() == 1, "dim", "is %s; prod folds one axis".formatted(dims));
+        settings.that(!name.equals("prod") || dims.size() == 1, "dim", "is %s; prod folds one axis".formatted(dims));
         return Blueprint.of(type, INPUT, (_, form, _) -> ArcModule.map(form, x -> folded(x, fold, dims, keep)));
     }
 
@@ -123,7 +122,10 @@ final class ArcFunctions {
             names = Stream.of(names, PLAIN.keySet().stream(), more).flatMap(each -> each);
         }
         return "is %s; there are %s"
-                .formatted(name, String.join(", ", names.sorted(Comparator.naturalOrder()).toList()));
+                .formatted(
+                        name,
+                        String.join(
+                                ", ", names.sorted(Comparator.naturalOrder()).toList()));
     }
 
     private static Tensor folded(Tensor x, @Nullable Fold fold, List<Integer> dims, boolean keep) {

@@ -14,8 +14,8 @@ import slmlab.spec.Suggestion;
 
 /// Which module of an arc reads what: TorchArc's `graph`.
 ///
-/// @param nodes  each after those that it reads, else in the order of the file
-/// @param output the first of them, which is the body's
+/// @param nodes   each after those that it reads, else in the order of the file
+/// @param outputs the first is the body's, as in SLM-Lab
 record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
 
     /// One call of a module.
@@ -78,6 +78,7 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
 
         @Nullable
         ArcGraph read(Map<?, ?> given) {
+            int before = problems.list().size();
             Arc.onlyKeys(path, given, List.of("input", "modules", "output"), problems);
             List<String> inputs = names("input", given.get("input"));
             List<String> outputs = names("output", given.get("output"));
@@ -93,16 +94,22 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                 }
             });
             unknown(nodes, inputs, outputs);
-            unused(nodes, inputs, outputs);
-            return new ArcGraph(inputs, ordered(nodes, inputs), outputs);
+            uncalled(calls.keySet());
+            List<Node> ordered = ordered(nodes);
+            if (problems.list().size() == before) { // else what is wrong may be all that keeps a node from its reader
+                unread(nodes, inputs, outputs);
+            }
+            return new ArcGraph(inputs, ordered, outputs);
         }
 
         /// One name or a list of them.
         private List<String> names(String key, @Nullable Object value) {
             String at = path + "." + key;
             List<?> items = value instanceof List<?> list ? list : value instanceof String ? List.of(value) : List.of();
-            List<String> names =
-                    items.stream().map(String::valueOf).filter(name -> !name.isBlank()).toList();
+            List<String> names = items.stream()
+                    .map(String::valueOf)
+                    .filter(name -> !name.isBlank())
+                    .toList();
             if (value instanceof Map<?, ?>) {
                 problems.add(at, "is a map; needs one node, or a list whose first is used");
             } else if (names.isEmpty() || names.size() < items.size()) {
@@ -115,9 +122,9 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
 
         private @Nullable Node node(String name, @Nullable Object value, List<String> inputs) {
             String at = at(name);
-            String[] parts = name.split("~", -1);
-            String module = parts[0];
-            if (parts.length > 2 || module.isBlank() || (parts.length == 2 && parts[1].isBlank())) {
+            String module = module(name);
+            String suffix = name.substring(module.length());
+            if (module.isBlank() || suffix.equals("~") || suffix.lastIndexOf('~') > 0) {
                 problems.add(at, "is no name; needs a module's, or module~suffix to call it again");
                 return null;
             }
@@ -160,9 +167,7 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
             if (item instanceof String name) {
                 return new Argument(List.of(name), false);
             }
-            if (item instanceof List<?> list
-                    && !list.isEmpty()
-                    && list.stream().allMatch(String.class::isInstance)) {
+            if (item instanceof List<?> list && !list.isEmpty() && list.stream().allMatch(String.class::isInstance)) {
                 return new Argument(list.stream().map(String::valueOf).toList(), true);
             }
             problems.add(at, "reads %s; needs the name of a node, or a list of names", item);
@@ -188,7 +193,8 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
             List<Argument> given = node.inputs;
             boolean lists = given.stream().anyMatch(Argument::list);
             if (blueprint.list() && given.size() > 1 && !lists) {
-                problems.add(at, "reads %s; %s takes them as one list: [%s]", node.reads(), blueprint.type(), node.reads());
+                problems.add(
+                        at, "reads %s; %s takes them as one list: [%s]", node.reads(), blueprint.type(), node.reads());
             } else if (given.size() != blueprint.inputs().size()) {
                 problems.add(
                         at,
@@ -210,7 +216,10 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                         .filter(read -> !all.contains(read))
                         .distinct()
                         .forEach(read -> problems.add(
-                                at(node.name), "reads %s, which is neither an input nor a node; %s", read, known(read, all)));
+                                at(node.name),
+                                "reads %s, which is neither an input nor a node; %s",
+                                read,
+                                known(read, all)));
             }
             outputs.stream()
                     .filter(output -> !all.contains(output))
@@ -218,12 +227,18 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                             path + ".output", "%s is neither a node nor an input; %s", output, known(output, all)));
         }
 
-        private void unused(Map<String, Node> nodes, List<String> inputs, List<String> outputs) {
-            Set<String> called = nodes.values().stream().map(Node::module).collect(Collectors.toSet());
+        private void uncalled(Set<?> nodes) {
+            Set<String> called =
+                    nodes.stream().map(node -> module(String.valueOf(node))).collect(Collectors.toSet());
             modules.keySet().stream()
                     .filter(module -> !called.contains(module))
                     .forEach(module -> problems.add(
-                            path + ".modules", "calls every module but %s; call it, or remove it from the arc", module));
+                            path + ".modules",
+                            "calls every module but %s; call it, or remove it from the arc",
+                            module));
+        }
+
+        private void unread(Map<String, Node> nodes, List<String> inputs, List<String> outputs) {
             Set<String> reached = reached(outputs, List.copyOf(nodes.values()));
             nodes.keySet().stream()
                     .filter(name -> !reached.contains(name))
@@ -233,7 +248,7 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                     .forEach(input -> problems.add(path + ".input", "%s leads to no output", input));
         }
 
-        private List<Node> ordered(Map<String, Node> nodes, List<String> inputs) {
+        private List<Node> ordered(Map<String, Node> nodes) {
             List<Node> left = new ArrayList<>(nodes.values());
             List<Node> ordered = new ArrayList<>();
             Set<String> waiting = new LinkedHashSet<>(nodes.keySet());
@@ -263,10 +278,18 @@ record ArcGraph(List<String> inputs, List<Node> nodes, List<String> outputs) {
                 Node node = nodes.get(name);
                 name = node == null
                         ? name
-                        : node.reads().stream().filter(waiting::contains).findFirst().orElse(name);
+                        : node.reads().stream()
+                                .filter(waiting::contains)
+                                .findFirst()
+                                .orElse(name);
             }
             way.add(name);
             return String.join(" ← ", way.subList(way.indexOf(name), way.size()));
+        }
+
+        /// The module of a node: what stands before a `~`.
+        private static String module(String node) {
+            return node.split("~", 2)[0];
         }
 
         private String at(String node) {

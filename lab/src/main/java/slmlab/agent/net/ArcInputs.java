@@ -41,7 +41,8 @@ final class ArcInputs {
         Map<String, Part> entries = new LinkedHashMap<>();
         switch (obs) {
             case Space.Dict(var spaces) -> spaces.forEach((name, space) -> add(entries, name, space));
-            case Space.Tuple(var spaces) when spaces.size() == names.size() -> {
+            case Space.Tuple(var spaces)
+            when spaces.size() == names.size() -> {
                 for (int i = 0; i < spaces.size(); i++) {
                     add(entries, names.get(i), spaces.get(i));
                 }
@@ -51,8 +52,8 @@ final class ArcInputs {
                         "arc.graph.input names %s; the observation has %d parts: name each, or one for all of it"
                                 .formatted(names, spaces.size()));
             case Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _, Space.Box _ ->
-                throw new ConfigException("arc.graph.input names %s; the observation is one array: name one input"
-                        .formatted(names));
+                throw new ConfigException(
+                        "arc.graph.input names %s; the observation is one array: name one input".formatted(names));
         }
         return entries;
     }
@@ -64,8 +65,8 @@ final class ArcInputs {
 
     Map<String, Form> forms() {
         Map<String, Form> forms = new LinkedHashMap<>();
-        parts.forEach((name, part) -> forms.put(
-                name, Form.of(Rows.isImage(obs) ? Rows.imageShape(obs) : Shape.of(part.to - part.from))));
+        parts.forEach((name, part) ->
+                forms.put(name, Form.of(Rows.isImage(obs) ? Rows.imageShape(obs) : Shape.of(part.to - part.from))));
         return forms;
     }
 

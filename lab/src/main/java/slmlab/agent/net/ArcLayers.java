@@ -203,7 +203,8 @@ final class ArcLayers {
             int from = Axes.dim(start, row.rank() + 1);
             int to = Axes.dim(end, row.rank() + 1);
             if (to < from) {
-                throw new ConfigException("start_dim is %d and end_dim %d; needs start_dim first".formatted(start, end));
+                throw new ConfigException(
+                        "start_dim is %d and end_dim %d; needs start_dim first".formatted(start, end));
             }
             if (from == 1 && to == row.rank()) {
                 return ArcModule.of(new Layer.Flatten(), row);

@@ -45,14 +45,13 @@ final class ArcMerges {
             return ArcModule.join(
                     form,
                     List.of(),
-                    tensors -> Axes.ours(Tensor.stack(
-                            axis, tensors.stream().map(Axes::torch).toList())));
+                    tensors -> Axes.ours(
+                            Tensor.stack(axis, tensors.stream().map(Axes::torch).toList())));
         });
     }
 
     /// TorchArc stacks along `dim` and folds that axis again, so `dim` makes no difference.
-    private static Blueprint elementwise(
-            String type, ArcSettings settings, boolean mean, BinaryOperator<Tensor> fold) {
+    private static Blueprint elementwise(String type, ArcSettings settings, boolean mean, BinaryOperator<Tensor> fold) {
         int dim = settings.whole("dim", 1);
         return Blueprint.ofList(type, (_, form, _) -> {
             int axes = equal(several(form)).rank() + 2;
@@ -109,8 +108,8 @@ final class ArcMerges {
             Shape conditioner = inputs.get(1).row();
             int width = Layers.features(name, conditioner, "the conditioner of a FiLM");
             if (width != conditions) {
-                throw new ConfigException(
-                        "conditioner_dim is %d; needs %d, which is what its conditioner has".formatted(conditions, width));
+                throw new ConfigException("conditioner_dim is %d; needs %d, which is what its conditioner has"
+                        .formatted(conditions, width));
             }
             modulates(conditioner.with(-1, features), feature);
             Linear gamma = linear(layers, name + ".gamma", conditions, features);
@@ -131,11 +130,8 @@ final class ArcMerges {
 
     /// Refuses a γ that does not have the first axes of the feature, in PyTorch's order.
     private static void modulates(Shape gamma, Shape feature) {
-        int[] torch = feature.rank() == 3
-                ? new int[] {feature.dim(2), feature.dim(0), feature.dim(1)}
-                : feature.dims();
-        boolean fits = gamma.rank() <= torch.length
-                && Arrays.equals(gamma.dims(), Arrays.copyOf(torch, gamma.rank()));
+        int[] torch = feature.rank() == 3 ? new int[] {feature.dim(2), feature.dim(0), feature.dim(1)} : feature.dims();
+        boolean fits = gamma.rank() <= torch.length && Arrays.equals(gamma.dims(), Arrays.copyOf(torch, gamma.rank()));
         if (!fits) {
             throw new ConfigException("feature_dim is %d, so it scales %s; its feature has %s"
                     .formatted(gamma.dim(-1), gamma, Arrays.toString(torch)));

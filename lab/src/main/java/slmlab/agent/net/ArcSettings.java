@@ -194,9 +194,7 @@ final class ArcSettings {
             wrong(key, "is %s; needs a number, or two".formatted(value));
             return new int[] {1, 1};
         }
-        return list.stream()
-                .mapToInt(item -> whole(key, String.valueOf(item)))
-                .toArray();
+        return list.stream().mapToInt(item -> whole(key, String.valueOf(item))).toArray();
     }
 
     /// A check of a setting that was read.
@@ -228,6 +226,7 @@ final class ArcSettings {
     void done() {
         left.keySet()
                 .forEach(key -> wrong(
-                        key, known.isEmpty() ? "unknown; there are no settings" : "unknown; there are %s".formatted(known)));
+                        key,
+                        known.isEmpty() ? "unknown; there are no settings" : "unknown; there are %s".formatted(known)));
     }
 }

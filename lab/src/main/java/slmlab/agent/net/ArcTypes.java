@@ -43,7 +43,8 @@ final class ArcTypes {
             return null;
         }
         ArcSettings given = new ArcSettings(at, settings, problems);
-        Blueprint blueprint = found.get().getValue().read(found.get().getKey(), given).at(at);
+        Blueprint blueprint =
+                found.get().getValue().read(found.get().getKey(), given).at(at);
         given.done();
         return blueprint;
     }
@@ -59,7 +60,6 @@ final class ArcTypes {
         String hint = Suggestion.of(type, ALL.keySet())
                 .map("did you mean %s? "::formatted)
                 .orElse("");
-        return "no such module; %sKnown: %s"
-                .formatted(hint, String.join(", ", ALL.keySet()));
+        return "no such module; %sKnown: %s".formatted(hint, String.join(", ", ALL.keySet()));
     }
 }

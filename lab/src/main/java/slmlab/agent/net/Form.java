@@ -30,9 +30,7 @@ record Form(List<Shape> rows, boolean tuple) {
 
     /// Tensors of one row, to find out what a function makes of them.
     List<Tensor> examples() {
-        return rows.stream()
-                .map(row -> Tensor.constant(row.insert(0, 1), 0))
-                .toList();
+        return rows.stream().map(row -> Tensor.constant(row.insert(0, 1), 0)).toList();
     }
 
     @Override

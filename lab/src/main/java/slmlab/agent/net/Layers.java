@@ -73,8 +73,8 @@ record Layers(Init init, Variables variables, RandomStream random) {
                     .formatted(name, in, what));
         }
         if (in.rank() == 0) {
-            throw new ConfigException("%s: one number for each row reaches %s; needs an axis of features"
-                    .formatted(name, what));
+            throw new ConfigException(
+                    "%s: one number for each row reaches %s; needs an axis of features".formatted(name, what));
         }
         return in.dim(-1);
     }

@@ -13,7 +13,8 @@ import slmlab.tensor.Variables;
 ///
 /// @param length    g: [1, out] in memory, saved as [out, 1]
 /// @param direction v: [in, out] in memory, saved as [out, in]
-record WeightNormLinear(Variable length, Variable direction, @Nullable Variable bias) implements Layer {
+record WeightNormLinear(
+        Variable length, Variable direction, @Nullable Variable bias) implements Layer {
 
     /// Adds them under the names of `torch.nn.utils.parametrizations.weight_norm`; w begins as `init` has it.
     static WeightNormLinear of(Layers layers, String name, int in, int out, boolean bias) {
@@ -22,13 +23,9 @@ record WeightNormLinear(Variable length, Variable direction, @Nullable Variable 
         Array first = layers.init().weight(saved, layers.random());
         Array norms = Array.of(Shape.of(out, 1), norms(first.floats(), in));
         String weight = name + ".parametrizations.weight.original";
-        Variable added = bias
-                ? variables.add(name + ".bias", layers.init().bias(out, saved, layers.random()))
-                : null;
+        Variable added = bias ? variables.add(name + ".bias", layers.init().bias(out, saved, layers.random())) : null;
         return new WeightNormLinear(
-                variables.addSaved(weight + "0", norms, 1, 0),
-                variables.addSaved(weight + "1", first, 1, 0),
-                added);
+                variables.addSaved(weight + "0", norms, 1, 0), variables.addSaved(weight + "1", first, 1, 0), added);
     }
 
     private static float[] norms(float[] rows, int in) {

@@ -174,8 +174,9 @@ class ArcBodyTest {
     @Test
     void aPictureMustBeFlattenedForALinearLayer() {
         assertThatThrownBy(() -> TestNets.net(TestNets.arc(linear(3)), TestNets.PIXELS, 1))
-                .hasMessage("arc.modules.body.Sequential[0].LazyLinear: net.body.body.0: an image [height, width, channels] of [12, 10, 2] reaches a linear layer;"
-                        + " needs a Flatten before");
+                .hasMessage(
+                        "arc.modules.body.Sequential[0].LazyLinear: net.body.body.0: an image [height, width, channels] of [12, 10, 2] reaches a linear layer;"
+                                + " needs a Flatten before");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.Space;
@@ -75,8 +76,27 @@ class NetGradientTest {
                         1));
     }
 
+    /// Arcs with a graph, one for each family of modules.
+    static Stream<Case> arcs() {
+        return Stream.of(
+                        "residual",
+                        "products",
+                        "film_rows",
+                        "image_film",
+                        "image_axes",
+                        "image_pools",
+                        "reduce",
+                        "reuse",
+                        "forks",
+                        "matrices",
+                        "functions",
+                        "weight_norm",
+                        "batch_norm_training")
+                .map(name -> new Case(name, ArcGoldenTest.config(name), ArcGoldenTest.obs(name), 2, 1));
+    }
+
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource({"cases", "arcs"})
     void gradientsMatchFiniteDifferences(Case test) {
         int rows = 2 * test.steps + (test.steps == 1 ? 2 : 0);
         int[] sizes = test.tails == 1 ? new int[] {3} : new int[] {3, 1};
