@@ -70,6 +70,17 @@ class WorkersTest {
     }
 
     @Test
+    void aSyncedWorkersTargetsBeginAsTheWeightsItActsWith() {
+        DQN.make(parts(DQN, Sharing.synced(global))); // its weights become the global ones
+        Sharing sharing = Sharing.synced(global);
+        Variables own = DQN.make(parts(DQN, sharing, RandomStream.ofSeed(77))).variables();
+        sharing.update();
+        String name = "net.tails.0.weight";
+        assertThat(numbers(own, name)).containsExactly(numbers(global.variables(), name));
+        assertThat(numbers(own, "target_" + name)).containsExactly(numbers(own, name));
+    }
+
+    @Test
     void theCopyWithTheMostUpdatesIsTheNewest() {
         Sharing first = Sharing.synced(global);
         Sharing second = Sharing.synced(global);
