@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,9 +45,13 @@ final class PlotListCommand extends InputCommand {
     private static List<String> row(RunFolder run) {
         String folder = run.path().getFileName().toString();
         try {
-            String env = Analysis.env(run).orElse("unknown");
+            Optional<String> known = Analysis.env(run);
+            String env = known.orElse("unknown");
             if (!Files.exists(run.trialMetrics(0))) {
-                return List.of(folder, env, "–", "no trial metrics; slm-lab retro computes them");
+                String why = known.isEmpty() && run.trials().isEmpty()
+                        ? "no spec and no tables; the folder can be deleted"
+                        : "no trial metrics; slm-lab retro computes them";
+                return List.of(folder, env, "–", why);
             }
             return JsonFile.read(run.trialMetricsScalar(0)) instanceof Map<?, ?> metrics
                     ? List.of(

@@ -98,6 +98,9 @@ final class RunCommand implements Callable<Integer> {
         if (which.equals("latest")) {
             SpecFile specs = SpecFile.read(SpecPaths.find(file), flags.vars());
             String wanted = Plan.read(specs, chosen(specs)).spec().name(); // -s env=… adds to it
+            RunFolder.all(flags.data()).stream()
+                    .filter(run -> run.name().equals(wanted))
+                    .forEach(this::tellFlaw);
             folder = RunFolder.latest(flags.data(), wanted)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "there is no run of %s in %s to go on with".formatted(wanted, flags.data())));
@@ -105,6 +108,15 @@ final class RunCommand implements Callable<Integer> {
             folder = RunFolder.open(Path.of(which));
         }
         return runner(out, false).resume(folder);
+    }
+
+    /// Says why a run is no candidate for `latest`.
+    private void tellFlaw(RunFolder run) {
+        run.flaw()
+                .ifPresent(flaw -> spec.commandLine()
+                        .getErr()
+                        .println("skipped %s, which cannot be resumed (delete the folder): %s"
+                                .formatted(run.path(), flaw)));
     }
 
     private Runner runner(PrintWriter out, boolean dev) {

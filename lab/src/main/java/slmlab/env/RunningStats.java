@@ -42,6 +42,13 @@ public final class RunningStats {
         }
     }
 
+    /// Takes over all that another one of the same size has seen.
+    void copyFrom(RunningStats other) {
+        count = other.count;
+        System.arraycopy(other.mean, 0, mean, 0, mean.length);
+        System.arraycopy(other.squares, 0, squares, 0, squares.length);
+    }
+
     /// Sees a row that begins at `from`.
     void add(float[] values, int from) {
         count++;

@@ -97,6 +97,16 @@ public record WrapperStack(
         return seen != null ? "normalize_obs: " + seen : paid != null ? "normalize_reward: " + paid : null;
     }
 
+    /// Takes over what the normalizers of another stack of the same config have seen.
+    public void copyStats(WrapperStack other) {
+        if (obs != null && other.obs != null) {
+            obs.stats().copyFrom(other.obs.stats());
+        }
+        if (reward != null && other.reward != null) {
+            reward.stats().copyFrom(other.reward.stats());
+        }
+    }
+
     private static WrapperStack of(
             VecEnv envs, Config config, double gamma, @Nullable RunningStats obsStats, RunningStats returnStats) {
         VecEnv env = envs;

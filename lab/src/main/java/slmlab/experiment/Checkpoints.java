@@ -6,6 +6,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
+import slmlab.agent.algorithm.Sharing;
 import slmlab.env.NormalizeObs;
 import slmlab.env.Step;
 import slmlab.env.WrapperStack;
@@ -25,6 +26,7 @@ import slmlab.tensor.safetensors.SafeTensors;
 final class Checkpoints {
     private static final long SECOND = 1_000_000_000;
     private static final long CURVES_PERIOD = 30 * SECOND;
+    private static final String GLOBAL_UPDATES = "global_updates";
 
     private final RunFolder folder;
     private final int session;
@@ -33,6 +35,7 @@ final class Checkpoints {
     private final SessionLog log;
     private final @Nullable EvalLog evaluations;
     private final Algorithm algorithm;
+    private final Sharing sharing;
     private final Clock clock;
     private final WrapperStack worlds;
     private final Listener listener;
@@ -40,6 +43,7 @@ final class Checkpoints {
     private final long statePeriod;
     private SequencedMap<String, Array> best = new LinkedHashMap<>();
     private boolean bestIsNew;
+    private long loadedFrame = -1;
     private long lastFiles = System.nanoTime();
     private long lastState = System.nanoTime();
     private long lastCurves = System.nanoTime();
@@ -52,6 +56,7 @@ final class Checkpoints {
             SessionLog log,
             @Nullable EvalLog evaluations,
             Algorithm algorithm,
+            Sharing sharing,
             Clock clock,
             WrapperStack worlds,
             Listener listener,
@@ -64,6 +69,7 @@ final class Checkpoints {
         this.log = log;
         this.evaluations = evaluations;
         this.algorithm = algorithm;
+        this.sharing = sharing;
         this.clock = clock;
         this.worlds = worlds;
         this.listener = listener;
@@ -92,10 +98,13 @@ final class Checkpoints {
         }
     }
 
-    /// Writes all, at the end or when the session is stopped.
+    /// Writes what has changed since the load, at the end or when the session is stopped. A worker that had
+    /// ended before keeps its files and its state, whatever the others have learned since.
     void end() {
-        writeFiles();
-        writeState();
+        if (clock.frame() != loadedFrame) {
+            writeFiles();
+            writeState();
+        }
         files.flush();
     }
 
@@ -134,6 +143,9 @@ final class Checkpoints {
     private void writeState() {
         lastState = System.nanoTime();
         State state = new State();
+        if (sharing.isShared()) { // first, so that the weights hold at least as many
+            state.put(GLOBAL_UPDATES, sharing.updates());
+        }
         clock.save(state.within("clock"));
         log.save(state.within("log"));
         if (evaluations != null) {
@@ -164,16 +176,22 @@ final class Checkpoints {
         });
     }
 
-    /// Goes on from the newest state.
-    ///
-    /// @return what the envs showed then; null if there is no state
+    /// Reads the newest state; null if there is none.
     @Nullable
-    Step load() {
+    State read() {
         states.removeLeftovers();
-        State state = states.read();
-        if (state == null) {
-            return null;
-        }
+        return states.read();
+    }
+
+    /// How many updates of all workers the weights of a state hold; 0 if it does not tell.
+    static long globalUpdates(State state) {
+        return state.numbers().getOrDefault(GLOBAL_UPDATES, 0).longValue();
+    }
+
+    /// Continues from a state, and writes the files of it: those on disk may be newer, or missing.
+    ///
+    /// @return what the envs showed then
+    Step load(State state) {
         clock.load(state.within("clock"));
         log.load(state.within("log"));
         if (evaluations != null) {
@@ -182,6 +200,7 @@ final class Checkpoints {
         Step step = worlds.env().load(state.within("env"));
         states.require(worlds.problem());
         algorithm.load(state.within("agent"));
+        sharing.publish(globalUpdates(state));
         String prefix = "best.";
         state.arrays().forEach((name, array) -> {
             if (name.startsWith(prefix)) {
@@ -189,6 +208,8 @@ final class Checkpoints {
             }
         });
         bestIsNew = !best.isEmpty(); // the kill may have come before its file
+        loadedFrame = clock.frame();
+        writeFiles();
         return step;
     }
 

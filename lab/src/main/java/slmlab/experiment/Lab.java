@@ -34,17 +34,17 @@ public final class Lab {
         return new Trial(plan, options, begin(plan, options), listener, stop).run();
     }
 
-    /// Makes a run folder and writes down what is run in it.
+    /// Makes a run folder with what is run in it written down.
     ///
     /// @throws IllegalArgumentException if env, agent and net do not fit together; then nothing is written
     public static RunFolder begin(Plan plan, RunOptions options) {
         Session.rehearse(plan);
-        RunFolder folder =
-                RunFolder.create(options.data(), plan.spec().name(), LocalDateTime.now(ZoneId.systemDefault()));
-        JsonFile.write(folder.spec(), plan.resolved());
-        JsonFile.write(folder.trialSpec(0), plan.resolved());
-        JsonFile.write(folder.provenance(), Provenance.of(options));
-        return folder;
+        LocalDateTime time = LocalDateTime.now(ZoneId.systemDefault());
+        return RunFolder.create(options.data(), plan.spec().name(), time, folder -> {
+            JsonFile.write(folder.spec(), plan.resolved());
+            JsonFile.write(folder.trialSpec(0), plan.resolved());
+            JsonFile.write(folder.provenance(), Provenance.of(options));
+        });
     }
 
     /// Goes on with the run in a folder, from the last state of every session.

@@ -3,8 +3,7 @@ package slmlab.experiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ final class Provenance {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("seed", options.seed());
         facts.put("command", options.command());
-        facts.put("started", OffsetDateTime.now(ZoneId.systemDefault()).toString());
+        facts.put("started", Instant.now().toString()); // UTC; by it the newest run is found
         facts.put("version", Build.read().version());
         facts.put("commit", Build.read().commit());
         facts.put("java", System.getProperty("java.vendor") + " " + Runtime.version());

@@ -14,6 +14,8 @@ import slmlab.report.Baselines;
 import slmlab.report.RunFolder;
 import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Variable;
 
 /// One spec, one seed: acts and learns until the frame budget is spent.
 public final class Session implements AutoCloseable {
@@ -24,12 +26,14 @@ public final class Session implements AutoCloseable {
     private final VecEnv env;
     private final Clock clock;
     private final Algorithm algorithm;
+    private final Sharing sharing;
     private final SessionLog log;
     private final Checkpoints checkpoints;
     private final @Nullable EvalLog evaluations;
     private final @Nullable UpdateCheck check;
     private final Listener listener;
     private final AtomicBoolean stop;
+    private @Nullable Step loaded;
 
     /// @param index of the session in its trial, from which its seed derives
     /// @param sharing what it learns together with other sessions
@@ -53,6 +57,7 @@ public final class Session implements AutoCloseable {
         this.env = worlds.env();
         this.clock = new Clock(env.size(), plan.env().maxFrame());
         this.algorithm = agent(plan, env, clock, random.split("agent"), sharing);
+        this.sharing = sharing;
         sharing.update();
         this.log = new SessionLog(algorithm, clock);
         this.evaluations = plan.meta().rigorousEval() == 0
@@ -69,6 +74,7 @@ public final class Session implements AutoCloseable {
                 log,
                 evaluations,
                 algorithm,
+                sharing,
                 clock,
                 worlds,
                 listener,
@@ -76,12 +82,49 @@ public final class Session implements AutoCloseable {
                 options.stateSeconds());
     }
 
-    /// Runs to the last frame, or until it is stopped; goes on from a state if the folder has one.
-    public SessionResult run() {
-        Step step = checkpoints.load();
-        if (step == null) {
-            step = env.reset(envSeed); // one Step for the whole run; every call overwrites its arrays
+    int index() {
+        return index;
+    }
+
+    Algorithm algorithm() {
+        return algorithm;
+    }
+
+    WrapperStack worlds() {
+        return worlds;
+    }
+
+    /// Reads the newest state of this session in the run folder; null if there is none.
+    @Nullable
+    State read() {
+        return checkpoints.read();
+    }
+
+    /// Continues from a state; the weights of a worker become the global ones.
+    void load(State state) {
+        loaded = checkpoints.load(state);
+    }
+
+    /// Begins with the weights, target nets and normalizers of another worker, as there is no state to load.
+    void follow(Session other) {
+        for (Variable variable : algorithm.variables().all()) {
+            variable.array()
+                    .copyFrom(other.algorithm.variables().get(variable.name()).array());
         }
+        worlds.copyStats(other.worlds);
+    }
+
+    /// Takes over the global weights; a worker that has ended keeps those it ended with.
+    void sync() {
+        if (!clock.isDone()) {
+            sharing.update();
+        }
+    }
+
+    /// Runs to the last frame, or until it is stopped, from the state that was loaded.
+    public SessionResult run() {
+        // one Step for the whole run; every call overwrites its arrays
+        Step step = loaded == null ? env.reset(envSeed) : loaded;
         listener.begin(index, clock.frame(), clock.maxFrame());
         log.begin();
         while (!clock.isDone() && !stop.get()) {

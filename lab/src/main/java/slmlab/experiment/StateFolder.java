@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import slmlab.experiment.SegmentFolder.Segment;
 import slmlab.experiment.SegmentFolder.Segments;
+import slmlab.report.Folders;
 import slmlab.report.JsonFile;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
@@ -23,7 +24,8 @@ import slmlab.tensor.safetensors.SafeTensors;
 /// that they share.
 ///
 /// A state is written aside, `manifest.json` with sizes and checksums last, and the folder is then moved into
-/// place: a kill at any moment leaves the last complete one. The two newest are kept.
+/// place: a kill at any moment leaves the last complete one. One of the same frame steps aside for that and counts
+/// until the new one stands. The two newest are kept.
 final class StateFolder {
     private static final int VERSION = 1;
     private static final int KEPT = 2;
@@ -31,6 +33,7 @@ final class StateFolder {
     private static final String NUMBERS = "state.json";
     private static final String SEGMENTS = "segments";
     private static final String ASIDE = ".part";
+    private static final String REPLACED = ".old";
 
     private final Path path;
     private final SegmentFolder shared;
@@ -43,15 +46,16 @@ final class StateFolder {
         }
     }
 
-    /// Deletes what a killed run left half written.
+    /// Clears up what a killed run left: states that are half written or replaced are deleted, and one that
+    /// stepped aside for a state that never came takes its place again.
     void removeLeftovers() {
-        if (!Files.isDirectory(path)) {
-            return;
-        }
-        try (Stream<Path> entries = Files.list(path)) {
-            for (Path entry :
-                    entries.filter(each -> each.toString().endsWith(ASIDE)).toList()) {
-                delete(entry);
+        try {
+            for (Path entry : entries()) {
+                if (entry.toString().endsWith(ASIDE) || isReplaced(entry)) {
+                    Folders.delete(entry);
+                } else if (isState(entry) && !entry.equals(place(frame(entry)))) {
+                    Files.move(entry, place(frame(entry)), StandardCopyOption.ATOMIC_MOVE);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot clean %s: %s".formatted(path, e), e);
@@ -68,10 +72,11 @@ final class StateFolder {
     ///
     /// @param segments its large arrays, which are written
     void write(long frame, State state, Segments segments) {
-        Path place = path.resolve(Long.toString(frame));
+        Path place = place(frame);
         Path aside = path.resolve(frame + ASIDE);
+        Path replaced = path.resolve(frame + REPLACED);
         try {
-            delete(aside);
+            Folders.delete(aside);
             Files.createDirectories(aside);
             SafeTensors.write(aside.resolve(ARRAYS), state.arrays(), Map.of());
             Map<String, Object> numbers = new LinkedHashMap<>();
@@ -82,10 +87,14 @@ final class StateFolder {
                 files.put(file, FileFacts.of(aside.resolve(file)));
             }
             new Manifest(files, segments.all()).write(aside);
-            delete(place);
+            if (Files.exists(place)) { // a folder cannot be replaced by a move
+                Folders.delete(replaced);
+                Files.move(place, replaced, StandardCopyOption.ATOMIC_MOVE);
+            }
             Files.move(aside, place, StandardCopyOption.ATOMIC_MOVE);
+            Folders.delete(replaced);
             for (Path older : all().stream().skip(KEPT).toList()) {
-                delete(older);
+                Folders.delete(older);
             }
             Set<String> named = all().stream()
                     .flatMap(folder -> segments(folder).stream())
@@ -140,7 +149,7 @@ final class StateFolder {
     private static DamagedStateException damaged(
             List<Path> states, String problem, @org.jspecify.annotations.Nullable Throwable cause) {
         String older = states.size() > 1
-                ? "delete that folder to go on from frame " + states.get(1).getFileName()
+                ? "delete that folder to go on from frame " + frame(states.get(1))
                 : "there is no older one: begin the run anew";
         return new DamagedStateException(
                 "the state %s is damaged: %s; %s".formatted(states.getFirst(), problem, older), cause);
@@ -183,28 +192,37 @@ final class StateFolder {
 
     /// Complete states, the newest first.
     private List<Path> all() {
+        return entries().stream()
+                .filter(entry -> isState(entry) && !isReplaced(entry))
+                .sorted(Comparator.comparingLong(StateFolder::frame).reversed())
+                .toList();
+    }
+
+    private static boolean isState(Path entry) {
+        return entry.getFileName().toString().matches("\\d+(\\.old)?");
+    }
+
+    /// Whether a state has stepped aside and the new one stands.
+    private boolean isReplaced(Path entry) {
+        return isState(entry) && !entry.equals(place(frame(entry))) && Files.exists(place(frame(entry)));
+    }
+
+    private Path place(long frame) {
+        return path.resolve(Long.toString(frame));
+    }
+
+    private static long frame(Path state) {
+        return Long.parseLong(state.getFileName().toString().replace(REPLACED, ""));
+    }
+
+    private List<Path> entries() {
         if (!Files.isDirectory(path)) {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.filter(entry -> entry.getFileName().toString().matches("\\d+"))
-                    .sorted(Comparator.comparingLong((Path entry) ->
-                                    Long.parseLong(entry.getFileName().toString()))
-                            .reversed())
-                    .toList();
+            return entries.toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + path, e);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> entries = Files.walk(folder)) {
-            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(entry);
-            }
+            throw new UncheckedIOException("cannot read %s: %s".formatted(path, e), e);
         }
     }
 }

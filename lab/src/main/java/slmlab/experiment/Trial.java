@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.GlobalWeights;
 import slmlab.agent.algorithm.Sharing;
 import slmlab.report.Analysis;
 import slmlab.report.Baselines;
@@ -20,7 +21,7 @@ import slmlab.report.RunFolder;
 import slmlab.report.SessionMetrics;
 import slmlab.report.TrialMetrics;
 import slmlab.spec.MetaConfig;
-import slmlab.tensor.Variables;
+import slmlab.tensor.State;
 
 /// The sessions of one spec, side by side in this process, each on a thread of its own.
 public final class Trial {
@@ -70,7 +71,7 @@ public final class Trial {
             }
         } catch (IllegalStateException e) {
             failures.add(told(e));
-            cause = e;
+            cause = e.getCause() instanceof DamagedStateException damaged ? damaged : e;
         }
         @Nullable TrialMetrics metrics = null;
         try {
@@ -94,23 +95,48 @@ public final class Trial {
         if (plan.meta().distributed() == MetaConfig.Distributed.NO) {
             for (int i = 0; i < count; i++) {
                 int index = i;
-                work.add(() -> run(session(plan, index, files, Sharing.none())));
+                work.add(() -> runAlone(session(plan, index, files, Sharing.none())));
             }
             return submit(work, Math.min(count, options.threads()));
         }
-        // Workers of one agent are made one after the other, so that they find each other's weights, and run at once.
-        Plan share = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / count)), plan.meta());
-        Variables global = new Variables();
-        for (int i = 0; i < count; i++) {
-            boolean shared = plan.meta().distributed() == MetaConfig.Distributed.SHARED;
-            Session worker = session(share, i, files, shared ? Sharing.shared(global) : Sharing.synced(global));
-            work.add(() -> run(worker));
-        }
+        List<Session> workers = workers(files);
+        workers.forEach(worker -> work.add(() -> run(worker)));
         return submit(work, count);
+    }
+
+    /// The workers of one agent. They are made and loaded one after the other, so that they find each other's
+    /// weights;
+    /// then all run at once.
+    List<Session> workers(Background files) {
+        int count = plan.meta().maxSession();
+        Plan share = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / count)), plan.meta());
+        boolean shared = plan.meta().distributed() == MetaConfig.Distributed.SHARED;
+        GlobalWeights global = new GlobalWeights();
+        List<Session> workers = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                workers.add(session(share, i, files, shared ? Sharing.shared(global) : Sharing.synced(global)));
+            }
+            new Workers(workers).load();
+        } catch (RuntimeException e) {
+            workers.forEach(Session::close);
+            throw e;
+        }
+        return workers;
     }
 
     private Session session(Plan own, int index, Background files, Sharing sharing) {
         return new Session(own, index, options, folder, files, listener, stop, sharing);
+    }
+
+    private static SessionResult runAlone(Session session) {
+        try (session) {
+            @Nullable State state = session.read();
+            if (state != null) {
+                session.load(state);
+            }
+            return session.run();
+        }
     }
 
     private static SessionResult run(Session session) {

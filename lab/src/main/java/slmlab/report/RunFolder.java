@@ -2,14 +2,21 @@ package slmlab.report;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,25 +30,52 @@ public record RunFolder(Path path, String name) {
     private static final Pattern LEFTOVER = Pattern.compile(".*\\.\\d+\\.\\d+\\.part|\\..*\\.tmp");
     private static final List<String> PARTS = List.of("info", "graph", "log", "model", "state");
 
-    /// Make a new run folder and the folders in it; if the second is taken, that of the next free second.
+    /// Make a new run folder, with its parts and what a run begins with; if the second is taken, that of the
+    /// next free second. It is filled under a hidden name and moved into place: a kill leaves all of it or none.
     ///
     /// @param data where run folders lie; made if it is missing
-    public static RunFolder create(Path data, String specName, LocalDateTime time) {
+    /// @param content writes what a run begins with, at the least the spec and `run.json`
+    public static RunFolder create(Path data, String specName, LocalDateTime time, Consumer<RunFolder> content) {
+        Path aside = data.resolve(".run-%s.part".formatted(UUID.randomUUID()));
         try {
             Files.createDirectories(data);
-            for (LocalDateTime free = time; ; free = free.plusSeconds(1)) {
-                Path path = data.resolve(specName + "_" + TIMESTAMP.format(free));
-                try {
-                    Files.createDirectory(path);
-                } catch (FileAlreadyExistsException _) {
-                    continue;
-                }
-                RunFolder folder = new RunFolder(path, specName);
-                PARTS.forEach(folder::makePart);
-                return folder;
-            }
+            Files.createDirectory(aside);
+            RunFolder folder = new RunFolder(aside, specName);
+            PARTS.forEach(folder::makePart);
+            content.accept(folder);
+            return moved(aside, data, specName, time);
         } catch (IOException e) {
+            discard(aside, e);
             throw new UncheckedIOException("cannot make a run folder for %s in %s: %s".formatted(specName, data, e), e);
+        } catch (RuntimeException e) {
+            discard(aside, e);
+            throw e;
+        }
+    }
+
+    private static void discard(Path aside, Exception why) {
+        try {
+            Folders.delete(aside);
+        } catch (IOException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    /// Two processes may want one name: only one of them can move a folder to it.
+    private static RunFolder moved(Path aside, Path data, String specName, LocalDateTime time) throws IOException {
+        for (LocalDateTime free = time; ; free = free.plusSeconds(1)) {
+            Path path = data.resolve(specName + "_" + TIMESTAMP.format(free));
+            if (Files.exists(path)) {
+                continue;
+            }
+            try {
+                Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE);
+                return new RunFolder(path, specName);
+            } catch (FileSystemException e) {
+                if (!Files.exists(path)) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -68,11 +102,37 @@ public record RunFolder(Path path, String name) {
                 .toList();
     }
 
-    /// The newest run folder of a spec.
+    /// The run of a spec that started last, of those that can be resumed.
     public static Optional<RunFolder> latest(Path data, String specName) {
         return all(data).stream()
-                .filter(folder -> folder.name.equals(specName))
-                .max(Comparator.comparing(folder -> folder.path.getFileName().toString()));
+                .filter(folder -> folder.name.equals(specName) && folder.flaw().isEmpty())
+                .max(Comparator.comparing(RunFolder::started)
+                        .thenComparing(folder -> folder.path.getFileName().toString()));
+    }
+
+    /// Why this run cannot be resumed, for example because a kill came before its spec was written; empty if it
+    /// can.
+    public Optional<String> flaw() {
+        try {
+            JsonFile.read(spec());
+            started();
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// When the run started, which the local time in the folder's name does not tell; an
+    /// [IllegalArgumentException] says why that is not known.
+    private Instant started() {
+        if (JsonFile.read(provenance()) instanceof Map<?, ?> facts && facts.get("started") instanceof String time) {
+            try {
+                return OffsetDateTime.parse(time).toInstant();
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException("%s: started is no time: %s".formatted(provenance(), time), e);
+            }
+        }
+        throw new IllegalArgumentException("%s does not say when the run started".formatted(provenance()));
     }
 
     /// Delete what a kill left half written beside the files; what goes on in the folder of states is not ours.

@@ -8,20 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
+import slmlab.experiment.LoadedWorkers;
 import slmlab.experiment.RunFiles;
 import slmlab.experiment.TinySpecs;
 import slmlab.report.RunFolder;
 
 /// Runs that are ended from outside: by SIGKILL, by Ctrl-C. `slm-lab bench kill` does the first fifty times.
 class KillTest {
-    private static final int KILLS = 3;
     private static final String LONG = "\"max_frame\": 8000";
 
     @TempDir
@@ -62,12 +66,15 @@ class KillTest {
                 .orElse(-1);
     }
 
-    @Test
-    void killedRunsGoOnToTheSameEnd() throws Exception {
+    /// One worker alone is as reproducible as any session.
+    @ParameterizedTest
+    @CsvSource({"false, 3", "\"synced\", 1", "\"shared\", 1"})
+    void killedRunsGoOnToTheSameEnd(String distributed, int kills) throws Exception {
+        Files.writeString(spec, distributed(distributed, LONG, ""));
         Random random = new Random(4);
         String mode = "train";
         int killed = 0;
-        while (killed < KILLS) {
+        while (killed < kills) {
             long before = newest();
             ChildJvm child = start(mode);
             child.await(() -> newest() > before);
@@ -87,6 +94,42 @@ class KillTest {
                         Listener.NONE)
                 .folder();
         RunFiles.assertSame(RunFolder.latest(data, "ppo").orElseThrow(), whole);
+    }
+
+    private static String distributed(String value, String env, String meta) {
+        return TinySpecs.text("ppo", env, meta).replace("\"distributed\": false", "\"distributed\": " + value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"synced\"", "\"shared\""})
+    void killedWorkersBeginWithTheNewestWeights(String distributed) throws Exception {
+        Files.writeString(spec, distributed(distributed, "\"max_frame\": 50000000", "\"max_session\": 3"));
+        ChildJvm child = start("train");
+        child.await(() -> oldest(3) >= 400);
+        assertThat(child.killAfter(20)).isTrue();
+        RunFolder folder = RunFolder.latest(data, "ppo").orElseThrow();
+        LoadedWorkers.assertBeginWithTheNewestWeights(folder);
+        LoadedWorkers.assertEvaluationIsThatOfTheNewestState(folder);
+
+        long before = oldest(3);
+        ChildJvm resumed = start("train@latest");
+        resumed.await(() -> oldest(3) > before);
+        resumed.interrupt();
+        CommandResult result = resumed.result();
+        assertThat(result.err()).doesNotContain("\tat ", "Exception");
+        assertThat(result.code()).isEqualTo(130);
+        assertThat(result.out()).contains("going on with " + folder.path(), "stopped; go on with");
+        LoadedWorkers.assertBeginWithTheNewestWeights(folder);
+    }
+
+    /// The frame of the worker whose newest state is the oldest; −1 if one has none.
+    private long oldest(int workers) {
+        return RunFolder.latest(data, "ppo")
+                .map(folder -> IntStream.range(0, workers)
+                        .mapToLong(worker -> newest(folder.state(worker).toFile()))
+                        .min()
+                        .orElse(-1))
+                .orElse(-1L);
     }
 
     @Test

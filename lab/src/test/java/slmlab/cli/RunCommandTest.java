@@ -82,6 +82,27 @@ class RunCommandTest {
     }
 
     @Test
+    void whatAKillLeftOfARunIsSkippedWithAWord() throws IOException {
+        train("--max-frame", "400");
+        RunFolder folder = latest("ppo");
+        Path husk = temp.resolve("data/ppo_2999_01_01_000000");
+        Files.createDirectories(husk.resolve("info"));
+        Files.createDirectories(temp.resolve("data/.run-1.part/info"));
+        CommandResult again = CommandResult.of("run", file("ppo"), "ppo", "train@latest", "-d", data());
+        assertThat(again.code()).as(again.toString()).isZero();
+        assertThat(again.out()).contains("going on with " + folder.path());
+        assertThat(again.err())
+                .isEqualTo("skipped %s, which cannot be resumed (delete the folder): there is no file %s\n"
+                        .formatted(husk, husk.resolve("ppo_spec.json")));
+        assertRefused(
+                CommandResult.of("run", file("ppo"), "ppo", "train@" + husk),
+                husk.resolve("ppo_spec.json").toString());
+        assertThat(CommandResult.of("plot-list", "-d", data()).out())
+                .contains("no spec and no tables; the folder can be deleted")
+                .doesNotContain(".part");
+    }
+
+    @Test
     void variablesAreFilledAndNameTheRun() throws IOException {
         Path file = Path.of(file("ppo"));
         Files.writeString(file, Files.readString(file).replace("CartPole-v1", "${env}"));

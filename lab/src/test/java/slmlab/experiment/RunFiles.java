@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import slmlab.report.RunFolder;
@@ -50,6 +51,15 @@ public final class RunFiles {
                 .filter(name -> !name.endsWith(".part") && !name.endsWith(".tmp")) // what a kill left
                 .sorted()
                 .toList();
+    }
+
+    /// Deletes a folder and all in it.
+    static void delete(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.walk(folder)) {
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
     }
 
     private static Stream<Path> entries(Path folder) {

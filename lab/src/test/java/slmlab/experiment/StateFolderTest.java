@@ -22,6 +22,7 @@ import slmlab.agent.memory.Replay;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.experiment.SegmentFolder.Segments;
+import slmlab.report.KilledDisk;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
@@ -263,9 +264,52 @@ class StateFolderTest {
     }
 
     private java.util.List<String> segments() throws IOException {
-        try (Stream<Path> files = Files.list(path.resolve("segments"))) {
+        return names(path.resolve("segments"));
+    }
+
+    private static java.util.List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
+    }
+
+    /// Kills the writing of a state after every change that it makes to the disk.
+    @ParameterizedTest
+    @CsvSource({"20, a state of the same frame is there", "30, a newer frame"})
+    void aKillAtAnyStepLeavesTheNewestStateOrTheNewOne(long frame, String what) throws IOException {
+        boolean done = false;
+        int oldOnes = 0;
+        int changes = 0;
+        for (; !done; changes++) {
+            Path states = path.resolve("killed" + changes);
+            StateFolder before = new StateFolder(states);
+            before.write(10, state(1, 1), before.segments(state(1, 1)));
+            before.write(20, state(2, 2), before.segments(state(2, 2)));
+            KilledDisk disk = new KilledDisk(changes);
+            done = disk.run(() -> {
+                StateFolder folder = new StateFolder(disk.path(states));
+                folder.write(frame, state(3, 3), folder.segments(state(3, 3)));
+            });
+
+            StateFolder after = new StateFolder(states);
+            after.removeLeftovers();
+            float number = first(after);
+            assertThat(number).as("%s, killed after change %d", what, changes).isIn(2f, 3f);
+            oldOnes += number == 2 ? 1 : 0;
+            after.write(40, state(4, 4), after.segments(state(4, 4)));
+            assertThat(first(new StateFolder(states))).isEqualTo(4);
+            assertThat(names(states)).allMatch(name -> name.matches("\\d+|segments"));
+        }
+        assertThat(oldOnes).isBetween(8, changes - 2); // before and after the move into place
+    }
+
+    /// The number in all arrays of the newest state.
+    private static float first(StateFolder folder) {
+        return Objects.requireNonNull(folder.read())
+                .within("a")
+                .live("obs-0")
+                .array()
+                .floats()[0];
     }
 
     @Test

@@ -14,12 +14,12 @@ public final class Runs {
 
     /// A folder with the spec and the session tables, and nothing computed from them.
     public static RunFolder of(Path data, String name, String env, int sessions) {
-        RunFolder folder = RunFolder.create(data, name, TIME);
-        JsonFile.write(folder.spec(), Map.of("name", name, "env", Map.of("name", env)));
-        for (int session = 0; session < sessions; session++) {
-            table(session).write(folder.sessionTable(0, session, Phase.TRAIN));
-        }
-        return folder;
+        return RunFolder.create(data, name, TIME, folder -> {
+            JsonFile.write(folder.spec(), Map.of("name", name, "env", Map.of("name", env)));
+            for (int session = 0; session < sessions; session++) {
+                table(session).write(folder.sessionTable(0, session, Phase.TRAIN));
+            }
+        });
     }
 
     /// Returns that rise from 20 to 500 over 120 rows, the first before any episode ended.

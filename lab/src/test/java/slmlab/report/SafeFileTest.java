@@ -43,6 +43,21 @@ class SafeFileTest {
     }
 
     @Test
+    void aKillAtAnyStepLeavesTheOldFileOrTheNewOne() throws IOException {
+        Path file = temp.resolve("a.txt");
+        boolean done = false;
+        int changes = 0;
+        for (; !done; changes++) {
+            SafeFile.write(file, out -> out.write("one".getBytes(StandardCharsets.UTF_8)));
+            KilledDisk disk = new KilledDisk(changes);
+            done = disk.run(() ->
+                    SafeFile.write(disk.path(file), out -> out.write("two".getBytes(StandardCharsets.UTF_8))));
+            assertThat(file).hasContent(done ? "two" : "one");
+        }
+        assertThat(changes).isEqualTo(4); // opened, filled, moved, nothing left to do
+    }
+
+    @Test
     void threadsDoNotMixTheirParts() throws IOException {
         Path file = temp.resolve("a.txt");
         IntStream.range(0, 200)

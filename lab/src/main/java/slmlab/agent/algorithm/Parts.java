@@ -48,7 +48,7 @@ public record Parts(
     /// Runs a program that learns, and brings the worker's weights up to date.
     void learn(Program program) {
         program.run();
-        sharing.update();
+        sharing.learned();
     }
 
     /// Traces a program whose random numbers come from a stream of the session.

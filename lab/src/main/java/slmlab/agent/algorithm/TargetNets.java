@@ -59,6 +59,7 @@ final class TargetNets {
         }
         this.program = parts.program(
                 parts.random().split("follow"), trace -> Polyak.follow(trace, to, from, trace.scalar("tau")));
+        parts.sharing().update(); // what is followed is the global nets, not what this worker drew
         move(1);
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
@@ -16,9 +17,13 @@ import slmlab.tensor.Variables;
 class WorkersTest {
     private static final Agents DQN = Agents.of("DQN", "Replay");
 
-    private final Variables global = new Variables();
+    private final GlobalWeights global = new GlobalWeights();
 
-    private Parts parts(Agents agents, Sharing sharing) {
+    private static Parts parts(Agents agents, Sharing sharing) {
+        return parts(agents, sharing, agents.parts(new Space.Discrete(2)).random());
+    }
+
+    private static Parts parts(Agents agents, Sharing sharing, RandomStream random) {
         Parts alone = agents.parts(new Space.Discrete(2));
         return new Parts(
                 alone.obs(),
@@ -30,7 +35,7 @@ class WorkersTest {
                 alone.net(),
                 alone.criticNet(),
                 alone.clock(),
-                alone.random(),
+                random,
                 sharing);
     }
 
@@ -58,10 +63,50 @@ class WorkersTest {
         Variables own = DQN.make(parts(DQN, sharing)).variables();
         float[] bias = numbers(own, "net.tails.0.bias");
         float[] target = numbers(own, "target_net.tails.0.bias").clone();
-        numbers(global, "net.tails.0.bias")[0] = 7;
+        numbers(global.variables(), "net.tails.0.bias")[0] = 7;
         sharing.update();
         assertThat(bias[0]).isEqualTo(7);
         assertThat(numbers(own, "target_net.tails.0.bias")).containsExactly(target);
+    }
+
+    @Test
+    void aSyncedWorkersTargetsBeginAsTheWeightsItActsWith() {
+        DQN.make(parts(DQN, Sharing.synced(global))); // its weights become the global ones
+        Sharing sharing = Sharing.synced(global);
+        Variables own = DQN.make(parts(DQN, sharing, RandomStream.ofSeed(77))).variables();
+        sharing.update();
+        String name = "net.tails.0.weight";
+        assertThat(numbers(own, name)).containsExactly(numbers(global.variables(), name));
+        assertThat(numbers(own, "target_" + name)).containsExactly(numbers(own, name));
+    }
+
+    @Test
+    void theCopyWithTheMostUpdatesIsTheNewest() {
+        Sharing first = Sharing.synced(global);
+        Sharing second = Sharing.synced(global);
+        Sharing inPlace = Sharing.shared(global);
+        first.learned();
+        first.learned();
+        second.learned();
+        assertThat(first.updates()).isEqualTo(2); // it has not seen the third
+        assertThat(second.updates()).isEqualTo(3);
+        assertThat(inPlace.updates()).isEqualTo(3);
+        assertThat(Sharing.none().updates()).isZero();
+    }
+
+    @Test
+    void loadedWeightsBecomeTheGlobalOnesAndUpdatesCountOn() {
+        Sharing first = Sharing.synced(global);
+        Sharing second = Sharing.synced(global);
+        Variables own = DQN.make(parts(DQN, first)).variables();
+        Variables other = DQN.make(parts(DQN, second)).variables();
+        numbers(own, "net.tails.0.bias")[0] = 5; // as a state has it
+        first.publish(10);
+        second.update();
+        assertThat(numbers(other, "net.tails.0.bias")[0]).isEqualTo(5);
+        assertThat(second.updates()).isEqualTo(10);
+        second.learned();
+        assertThat(second.updates()).isEqualTo(11);
     }
 
     @ParameterizedTest

@@ -1,0 +1,104 @@
+package slmlab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Clock;
+import slmlab.agent.algorithm.Sharing;
+import slmlab.env.WrapperStack;
+import slmlab.report.RunFolder;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+
+/// Workers that have loaded what a run folder has of them, and have not run yet.
+public final class LoadedWorkers {
+    static final String WEIGHTS = "agent\\.variables\\.(?!target_).*";
+    private static final int EPISODES = 8;
+
+    private LoadedWorkers() {}
+
+    /// All workers begin with the shared weights of the newest state.
+    public static void assertBeginWithTheNewestWeights(RunFolder folder) {
+        Map<String, String> newest = numbers(newest(folder), WEIGHTS);
+        look(
+                folder,
+                workers -> assertThat(workers)
+                        .allSatisfy(worker -> assertThat(numbers(now(worker), WEIGHTS))
+                                .isNotEmpty()
+                                .isEqualTo(newest)));
+    }
+
+    /// All workers play as the newest state does.
+    public static void assertEvaluationIsThatOfTheNewestState(RunFolder folder) {
+        Plan plan = Lab.plan(folder);
+        WrapperStack worlds = Worlds.train(plan);
+        Clock clock = new Clock(worlds.env().size(), plan.env().maxFrame());
+        Algorithm saved = Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(0), Sharing.none());
+        saved.load(newest(folder).within("agent"));
+        double[] before = returns(plan, worlds, saved);
+        look(
+                folder,
+                workers -> assertThat(workers)
+                        .allSatisfy(worker -> assertThat(returns(plan, worlds, worker.algorithm()))
+                                .isEqualTo(before)));
+    }
+
+    private static double[] returns(Plan plan, WrapperStack trained, Algorithm algorithm) {
+        WrapperStack worlds = Worlds.evaluate(plan, trained, EPISODES);
+        return Evaluation.run(worlds, algorithm.policy(EPISODES, false), EPISODES, 5, () -> {})
+                .returns();
+    }
+
+    /// Shows the workers.
+    static void look(RunFolder folder, Consumer<List<Session>> look) {
+        RunOptions options = RunOptions.defaults().seed(Provenance.seed(folder));
+        Trial trial = new Trial(Lab.plan(folder), options, folder, Listener.NONE, new AtomicBoolean());
+        try (Background files = new Background()) {
+            List<Session> workers = trial.workers(files);
+            look.accept(workers);
+            workers.forEach(Session::close);
+        }
+    }
+
+    static @Nullable State saved(RunFolder folder, int worker) {
+        return new StateFolder(folder.state(worker)).read();
+    }
+
+    /// The state whose weights hold the most updates; of two equal ones, that of the later worker.
+    static State newest(RunFolder folder) {
+        return IntStream.range(0, Lab.plan(folder).meta().maxSession())
+                .mapToObj(worker -> Stream.ofNullable(saved(folder, worker)))
+                .flatMap(state -> state)
+                .sorted(Comparator.comparingLong(Checkpoints::globalUpdates))
+                .reduce((older, newer) -> newer)
+                .orElseThrow();
+    }
+
+    /// The agent of a worker.
+    static State now(Session worker) {
+        State state = new State();
+        worker.algorithm().save(state.within("agent"));
+        return state;
+    }
+
+    /// The numbers of all arrays whose names match.
+    static Map<String, String> numbers(State state, String names) {
+        Map<String, String> numbers = new TreeMap<>();
+        state.arrays().forEach((name, array) -> {
+            if (name.matches(names)) {
+                numbers.put(name, Arrays.toString(array.floats()));
+            }
+        });
+        return numbers;
+    }
+}
