@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,6 +62,6 @@ final class PlotListCommand extends InputCommand {
     }
 
     private static String number(@Nullable Object value, String format) {
-        return value instanceof Number number ? format.formatted(number.doubleValue()) : "–";
+        return value instanceof Number number ? String.format(Locale.ROOT, format, number.doubleValue()) : "–";
     }
 }

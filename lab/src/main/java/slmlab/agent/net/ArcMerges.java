@@ -57,7 +57,7 @@ final class ArcMerges {
         return Blueprint.ofList(type, (_, form, _) -> {
             int axes = equal(several(form)).rank() + 2;
             if (dim < -axes || dim >= axes) {
-                throw new ConfigException("dim is %d; needs to lie in [%d, %d]".formatted(dim, -axes, axes - 1));
+                throw new ConfigException("dim is %s; needs to lie in [%s, %s]".formatted(dim, -axes, axes - 1));
             }
             return ArcModule.join(form, List.of(), tensors -> {
                 Tensor folded = tensors.stream().reduce(fold).orElseThrow();
@@ -110,7 +110,7 @@ final class ArcMerges {
             int width = Layers.features(name, conditioner, "the conditioner of a FiLM");
             if (width != conditions) {
                 throw new ConfigException(
-                        "conditioner_dim is %d; needs %d, which is what its conditioner has".formatted(conditions, width));
+                        "conditioner_dim is %s; needs %s, which is what its conditioner has".formatted(conditions, width));
             }
             modulates(conditioner.with(-1, features), feature);
             Linear gamma = linear(layers, name + ".gamma", conditions, features);
@@ -137,7 +137,7 @@ final class ArcMerges {
         boolean fits = gamma.rank() <= torch.length
                 && Arrays.equals(gamma.dims(), Arrays.copyOf(torch, gamma.rank()));
         if (!fits) {
-            throw new ConfigException("feature_dim is %d, so it scales %s; its feature has %s"
+            throw new ConfigException("feature_dim is %s, so it scales %s; its feature has %s"
                     .formatted(gamma.dim(-1), gamma, Arrays.toString(torch)));
         }
     }
