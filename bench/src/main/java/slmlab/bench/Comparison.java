@@ -68,7 +68,7 @@ final class Comparison {
     private void check(CommandLine command, List<Case> all, List<Case> cases) {
         List<String> problems = new ArrayList<>();
         if (rounds < 1) {
-            problems.add("--rounds is %d; needs at least 1".formatted(rounds));
+            problems.add("--rounds is %s; needs at least 1".formatted(rounds));
         }
         if (!(warm >= 0)) {
             problems.add("--warm is %s; needs at least 0".formatted(warm));

@@ -51,7 +51,7 @@ final class Engine implements Callable<Integer> {
     }
 
     private static Case gemm(Workloads make, int m, int k, int n, double target) {
-        String name = "sgemm %dx%dx%d".formatted(m, k, n);
+        String name = "sgemm %sx%sx%s".formatted(m, k, n);
         return new Case(name, "GFLOP/s", 2e-9 * m * k * n, target, () -> make.sgemm(m, k, n)::run);
     }
 

@@ -58,7 +58,7 @@ final class Environments implements Callable<Integer> {
     }
 
     private static Case steps(String id, int size, double target) {
-        String name = size == SIZE ? id : "%s, %d envs".formatted(id, size);
+        String name = size == SIZE ? id : "%s, %s envs".formatted(id, size);
         return new Case(name, "k steps/s", size * 1e-3, target, () -> stepping(Envs.make(id, size, Map.of())));
     }
 

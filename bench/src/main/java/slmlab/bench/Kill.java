@@ -69,11 +69,11 @@ final class Kill implements Callable<Integer> {
             }
             String difference = difference(killed, whole);
             wrong += difference.isEmpty() ? 0 : 1;
-            out.println("run %d, killed %d times: %s"
+            out.println("run %s, killed %s times: %s"
                     .formatted(runs, done - before, difference.isEmpty() ? "equal" : difference));
             out.flush();
         }
-        out.println("%d kills, %d runs, %d differ; files in %s".formatted(done, runs, wrong, temp));
+        out.println("%s kills, %s runs, %s differ; files in %s".formatted(done, runs, wrong, temp));
         return wrong == 0 ? Cli.DONE : Cli.FAILED;
     }
 
@@ -116,7 +116,7 @@ final class Kill implements Callable<Integer> {
             process.destroyForcibly().waitFor();
             done++;
         } else if (process.exitValue() != Cli.DONE) {
-            throw new IllegalStateException("the run ended with exit code %d".formatted(process.exitValue()));
+            throw new IllegalStateException("the run ended with exit code %s".formatted(process.exitValue()));
         }
         return RunFolder.latest(data, name).orElseThrow();
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -68,7 +69,7 @@ final class Specs implements Callable<Integer> {
         }
         delete(data);
         out.println(
-                "%d ok, %d failed, %d skipped: their env is not there or is a variable".formatted(ok, failed, skipped));
+                "%s ok, %s failed, %s skipped: their env is not there or is a variable".formatted(ok, failed, skipped));
         return failed == 0 ? Cli.DONE : Cli.FAILED;
     }
 
@@ -83,12 +84,13 @@ final class Specs implements Callable<Integer> {
         try {
             TrialResult result = Lab.run(shortened, RunOptions.defaults().data(data), Listener.NONE);
             ok++;
-            out.println("✓ %-60s %-16s %-22s %,9.0f fps"
-                    .formatted(
-                            name,
-                            plan.algorithm().name(),
-                            env,
-                            result.sessions().getFirst().framesPerSecond()));
+            out.println(String.format(
+                    Locale.ROOT,
+                    "✓ %-60s %-16s %-22s %,9.0f fps",
+                    name,
+                    plan.algorithm().name(),
+                    env,
+                    result.sessions().getFirst().framesPerSecond()));
         } catch (RunFailedException | IllegalArgumentException e) {
             failed++;
             out.println("✗ %-60s %-16s %-22s %s  (%s)"

@@ -57,7 +57,7 @@ final class Training implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     rounds < 1
-                            ? "--rounds is %d; needs at least 1".formatted(rounds)
+                            ? "--rounds is %s; needs at least 1".formatted(rounds)
                             : "--only %s leaves no row".formatted(only));
         }
         List<Row> rows = new ArrayList<>();

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class BaselineCommand extends InputCommand {
     @Override
     void run(PrintWriter out) {
         if (episodes < 1) {
-            throw new IllegalArgumentException("--episodes is %d; needs at least 1".formatted(episodes));
+            throw new IllegalArgumentException("--episodes is %s; needs at least 1".formatted(episodes));
         }
         names.forEach(Envs::entry); // a misspelt name before minutes are spent
         List<String> ids =
@@ -46,7 +47,7 @@ final class BaselineCommand extends InputCommand {
         for (String name : ids) {
             String id = Envs.entry(name).id();
             Baseline baseline = of(RandomReturns.of(id, episodes));
-            out.println("%-42s %12.4f ± %.4f".formatted(id, baseline.mean(), baseline.std()));
+            out.println(String.format(Locale.ROOT, "%-42s %12.4f ± %.4f", id, baseline.mean(), baseline.std()));
             out.flush();
             baselines.put(id, baseline);
         }

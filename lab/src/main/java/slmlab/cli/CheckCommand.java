@@ -70,7 +70,7 @@ final class CheckCommand implements Callable<Integer> {
         if (json != null) {
             JsonFile.write(json, findings);
         }
-        out.println("%d of %d specs are right".formatted(findings.size() - failed, findings.size()));
+        out.println("%s of %s specs are right".formatted(findings.size() - failed, findings.size()));
         return failed == 0 ? Cli.DONE : Cli.WRONG_INPUT;
     }
 

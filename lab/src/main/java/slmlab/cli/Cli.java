@@ -8,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import slmlab.experiment.RunFailedException;
+import slmlab.report.NoPictureException;
 import slmlab.spec.SpecException;
 import slmlab.spec.Suggestion;
 import slmlab.tensor.safetensors.SafeTensorsException;
@@ -53,6 +54,7 @@ public final class Cli {
             case SafeTensorsException _ -> WRONG_INPUT;
             case RunFailedException _ -> FAILED;
             case UncheckedIOException _ -> FAILED;
+            case NoPictureException _ -> FAILED;
             default -> throw problem;
         };
         line.getOut().flush();

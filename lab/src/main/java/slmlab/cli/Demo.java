@@ -2,10 +2,13 @@ package slmlab.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Plan;
+import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
@@ -19,17 +22,31 @@ final class Demo {
 
     private Demo() {}
 
-    static int run(PrintWriter out) {
+    static int run(PrintWriter out, PrintWriter err) {
         SpecFile file = SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of());
         Plan plan = Plan.read(file, "ppo_cartpole");
         RunOptions options = RunOptions.defaults().command(List.of("slm-lab"));
-        out.println("PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f"
-                .formatted(options.seed(), SOLVED));
+        out.println(String.format(
+                Locale.ROOT,
+                "PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f",
+                options.seed(),
+                SOLVED));
         out.flush();
         Listener progress = new UntilSolved(new Progress(out, plan, false, false));
         try (Interrupt interrupt = new Interrupt()) {
-            TrialResult result = Lab.run(plan, options, progress, interrupt.stop());
-            return tell(result, out);
+            return tried(() -> Lab.run(plan, options, progress, interrupt.stop()), out, err);
+        }
+    }
+
+    /// All is told in here: after Ctrl-C the process ends once the interrupt is closed.
+    private static int tried(Supplier<TrialResult> run, PrintWriter out, PrintWriter err) {
+        try {
+            return tell(run.get(), out);
+        } catch (RunFailedException e) {
+            out.flush();
+            err.println("the run failed: " + e.getMessage());
+            err.flush();
+            return Cli.FAILED;
         }
     }
 
@@ -38,11 +55,20 @@ final class Demo {
         boolean solved = session.meanReturn() >= SOLVED;
         out.println(
                 solved
-                        ? "solved after %,d frames in %.1f s: mean return %.2f over the last %d episodes"
-                                .formatted(session.frame(), session.seconds(), session.meanReturn(), EPISODES)
-                        : "not solved after %,d frames: mean return %.2f"
-                                .formatted(session.frame(), session.meanReturn()));
-        out.println("curve   " + result.folder().trialGraph(0, "mean_returns_vs_frames"));
+                        ? String.format(
+                                Locale.ROOT,
+                                "solved after %,d frames in %.1f s: mean return %.2f over the last %d episodes",
+                                session.frame(),
+                                session.seconds(),
+                                session.meanReturn(),
+                                EPISODES)
+                        : String.format(
+                                Locale.ROOT,
+                                "not solved after %,d frames: mean return %.2f",
+                                session.frame(),
+                                session.meanReturn()));
+        result.warnings().forEach(out::println);
+        Runner.tellCurve(result.folder().trialGraph(0, "mean_returns_vs_frames"), out);
         out.println("files   " + result.folder().path());
         out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
                 .formatted(result.folder().path()));

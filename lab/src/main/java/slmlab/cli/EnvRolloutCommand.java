@@ -58,11 +58,11 @@ final class EnvRolloutCommand extends OnEnv {
     @Override
     int run(String env, Map<String, Object> arguments, PrintWriter out) {
         if (steps < 0) {
-            throw new IllegalArgumentException("--steps is %d; needs at least 0".formatted(steps));
+            throw new IllegalArgumentException("--steps is %s; needs at least 0".formatted(steps));
         }
         boolean shown = render || "true".equals(System.getenv("RENDER"));
         try (VecEnv made = Envs.make(env, size == null ? 1 : size, arguments);
-                Screen screen = Screen.open(made, env, gif, shown, framesPerSecond)) {
+                Screen screen = Screen.open(made, env, gif, shown, framesPerSecond, err())) {
             VecEnv envs = screen.isUsed() ? Wrappers.watch(made, screen::show) : made;
             Map<String, Object> rollout = new LinkedHashMap<>();
             rollout.put("env", env);
@@ -92,7 +92,7 @@ final class EnvRolloutCommand extends OnEnv {
         }
         if (given.size() != steps) {
             throw new IllegalArgumentException(
-                    "%s has %d actions; --steps asks for %d".formatted(actions, given.size(), steps));
+                    "%s has %s actions; --steps asks for %s".formatted(actions, given.size(), steps));
         }
         try {
             return Recording.ofActions(envs, seed, overEnvs(given));
@@ -110,7 +110,7 @@ final class EnvRolloutCommand extends OnEnv {
             } else if (action instanceof List<?> list) {
                 result.add(list);
             } else {
-                throw new IllegalArgumentException("action %d is %s; with --num-envs it needs a list over the envs"
+                throw new IllegalArgumentException("action %s is %s; with --num-envs it needs a list over the envs"
                         .formatted(result.size(), action));
             }
         }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,7 +45,7 @@ final class EvalCommand extends InputCommand {
     @Override
     void run(PrintWriter out) {
         if (episodes < 1) {
-            throw new IllegalArgumentException("--episodes is %d; needs at least 1".formatted(episodes));
+            throw new IllegalArgumentException("--episodes is %s; needs at least 1".formatted(episodes));
         }
         RunFolder folder = RunFolders.of(run);
         List<Map<String, Object>> all = new ArrayList<>();
@@ -53,8 +54,14 @@ final class EvalCommand extends InputCommand {
             try (Player player = Player.read(folder, session, best)) {
                 Evaluation.Result result =
                         player.play(player.worlds(Math.min(episodes, MOST_ENVS)), episodes, stochastic, seed, () -> {});
-                out.println("session %d: return %.2f ± %.2f over %d episodes of %.0f steps"
-                        .formatted(session, result.mean(), result.std(), episodes, result.meanLength()));
+                out.println(String.format(
+                        Locale.ROOT,
+                        "session %d: return %.2f ± %.2f over %d episodes of %.0f steps",
+                        session,
+                        result.mean(),
+                        result.std(),
+                        episodes,
+                        result.meanLength()));
                 Map<String, Object> entry = new LinkedHashMap<>();
                 entry.put("session", session);
                 entry.put("mean", result.mean());
@@ -67,7 +74,7 @@ final class EvalCommand extends InputCommand {
         if (all.isEmpty()) {
             throw new IllegalArgumentException("%s has no session to evaluate".formatted(folder.path()));
         }
-        out.println("mean of %d sessions: %.2f".formatted(all.size(), sum / all.size()));
+        out.println(String.format(Locale.ROOT, "mean of %d sessions: %.2f", all.size(), sum / all.size()));
         if (json != null) {
             JsonFile.write(json, all);
         }

@@ -26,4 +26,8 @@ abstract class InputCommand implements Callable<Integer> {
     }
 
     abstract void run(PrintWriter out);
+
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
 }

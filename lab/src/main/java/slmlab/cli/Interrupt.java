@@ -26,7 +26,7 @@ final class Interrupt implements AutoCloseable {
         try {
             if (!ended.await(PATIENCE, TimeUnit.SECONDS)) {
                 System.err.println(
-                        "the sessions did not stop in %d seconds; the last state on disk is older".formatted(PATIENCE));
+                        "the sessions did not stop in %s seconds; the last state on disk is older".formatted(PATIENCE));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

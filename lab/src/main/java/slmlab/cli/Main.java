@@ -72,7 +72,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         if (job == null) {
-            return Demo.run(out);
+            return Demo.run(out, spec.commandLine().getErr());
         }
         try {
             return JobFile.run(job, spec.commandLine(), out);

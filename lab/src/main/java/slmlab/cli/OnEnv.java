@@ -40,6 +40,10 @@ abstract class OnEnv implements Callable<Integer> {
         }
     }
 
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
     abstract int run(String env, Map<String, Object> arguments, PrintWriter out);
 
     private Map<String, Object> arguments() {

@@ -66,7 +66,7 @@ final class PlotCommand extends InputCommand {
         List<RunFolder> runs = folders.stream().map(this::find).toList();
         if (!legends.isEmpty() && legends.size() != runs.size()) {
             throw new IllegalArgumentException(
-                    "--legends has %d names; --folders has %d runs".formatted(legends.size(), runs.size()));
+                    "--legends has %s names; --folders has %s runs".formatted(legends.size(), runs.size()));
         }
         List<String> labels = legends.isEmpty() ? labels(runs) : legends;
         List<TrialCurve> curves = new ArrayList<>();

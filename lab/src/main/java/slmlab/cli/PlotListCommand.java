@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,6 @@ final class PlotListCommand extends InputCommand {
     }
 
     private static String number(@Nullable Object value, String format) {
-        return value instanceof Number number ? format.formatted(number.doubleValue()) : "–";
+        return value instanceof Number number ? String.format(Locale.ROOT, format, number.doubleValue()) : "–";
     }
 }

@@ -3,6 +3,7 @@ package slmlab.cli;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import slmlab.experiment.Evaluation;
 import slmlab.experiment.Listener;
@@ -67,7 +68,7 @@ final class Progress implements Listener {
     public synchronized void begin(int session, long frame, long max) {
         begunFrame[session] = frame;
         begunTime[session] = System.nanoTime();
-        lines[session] = "s%d  begins at frame %,d of %,d".formatted(session, frame, max);
+        lines[session] = String.format(Locale.ROOT, "s%d  begins at frame %,d of %,d", session, frame, max);
         draw();
     }
 
@@ -97,8 +98,14 @@ final class Progress implements Listener {
     @Override
     public synchronized void evaluation(int session, long frame, Evaluation.Result result) {
         if (!quiet && !live) {
-            out.println("s%d  evaluated at frame %,d  return %.2f ± %.2f over %d episodes"
-                    .formatted(session, frame, result.mean(), result.std(), result.returns().length));
+            out.println(String.format(
+                    Locale.ROOT,
+                    "s%d  evaluated at frame %,d  return %.2f ± %.2f over %d episodes",
+                    session,
+                    frame,
+                    result.mean(),
+                    result.std(),
+                    result.returns().length));
             out.flush();
         }
     }
@@ -107,7 +114,7 @@ final class Progress implements Listener {
     private String updates(int session) {
         String text = updates[session] == 0
                 ? "no update"
-                : "%d update%s, %d changed no weight; all %d arrays of weights are finite"
+                : "%s update%s, %s changed no weight; all %s arrays of weights are finite"
                         .formatted(updates[session], updates[session] == 1 ? "" : "s", idle[session], arrays[session]);
         updates[session] = 0;
         idle[session] = 0;
@@ -116,15 +123,16 @@ final class Progress implements Listener {
 
     @Override
     public synchronized void end(int session, SessionResult result) {
-        lines[session] = "s%d  %s at frame %,d  return %.2f  %s  %,.0f fps  %.1f s"
-                .formatted(
-                        session,
-                        result.finished() ? "done" : "stopped",
-                        result.frame(),
-                        result.meanReturn(),
-                        Sparkline.of(result.table().column("total_reward"), CURVE),
-                        result.framesPerSecond(),
-                        result.seconds());
+        lines[session] = String.format(
+                Locale.ROOT,
+                "s%d  %s at frame %,d  return %.2f  %s  %,.0f fps  %.1f s",
+                session,
+                result.finished() ? "done" : "stopped",
+                result.frame(),
+                result.meanReturn(),
+                Sparkline.of(result.table().column("total_reward"), CURVE),
+                result.framesPerSecond(),
+                result.seconds());
         draw(session);
     }
 
@@ -132,16 +140,17 @@ final class Progress implements Listener {
         long frame = (long) row[table.columns().indexOf("frame")];
         double seconds = (now - begunTime[session]) / SECOND;
         double fps = (frame - begunFrame[session]) / seconds;
-        return "s%d  %3.0f%%  frame %,d  %,.0f fps  return %.2f  %s  loss %.4g  ETA %s"
-                .formatted(
-                        session,
-                        100.0 * frame / maxFrame,
-                        frame,
-                        fps,
-                        mean,
-                        Sparkline.of(table.column("total_reward"), CURVE),
-                        row[table.columns().indexOf("loss")],
-                        time((maxFrame - frame) / fps));
+        return String.format(
+                Locale.ROOT,
+                "s%d  %3.0f%%  frame %,d  %,.0f fps  return %.2f  %s  loss %.4g  ETA %s",
+                session,
+                100.0 * frame / maxFrame,
+                frame,
+                fps,
+                mean,
+                Sparkline.of(table.column("total_reward"), CURVE),
+                row[table.columns().indexOf("loss")],
+                time((maxFrame - frame) / fps));
     }
 
     private static String time(double seconds) {
@@ -150,8 +159,8 @@ final class Progress implements Listener {
             return whole + " s";
         }
         return whole < 3600
-                ? "%d min %02d s".formatted(whole / 60, whole % 60)
-                : "%d h %02d min".formatted(whole / 3600, whole / 60 % 60);
+                ? String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60)
+                : String.format(Locale.ROOT, "%d h %02d min", whole / 3600, whole / 60 % 60);
     }
 
     private void draw(int session) {

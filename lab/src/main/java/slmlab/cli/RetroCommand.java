@@ -33,7 +33,7 @@ final class RetroCommand extends InputCommand {
             out.println("no random baseline for %s: strength is counted from 0".formatted(env));
         }
         double randomReturn = baseline.map(Baselines.Baseline::mean).orElse(0.0);
-        for (TrialMetrics trial : Analysis.retro(run, randomReturn)) {
+        for (TrialMetrics trial : Analysis.retro(run, randomReturn, err()::println)) {
             out.println(trial.line());
         }
         out.println(run.path().resolve("graph"));

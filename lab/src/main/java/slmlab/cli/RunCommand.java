@@ -76,7 +76,12 @@ final class RunCommand implements Callable<Integer> {
         return switch (mode.startsWith("dev@") ? mode : parts[0]) {
             case "dev" -> train(out, true);
             case "train" -> detail.isEmpty() ? train(out, false) : resume(out, detail);
-            case "enjoy" -> watch.enjoy(RunFolders.of(detail), flags.seed(), out);
+            case "enjoy" ->
+                watch.enjoy(
+                        RunFolders.of(detail),
+                        flags.seed(),
+                        out,
+                        spec.commandLine().getErr());
             case "search" -> throw new IllegalArgumentException("search is not there yet; use train");
             default ->
                 throw new IllegalArgumentException(

@@ -2,6 +2,8 @@ package slmlab.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -32,15 +34,16 @@ final class Runner {
     /// Trains in a new run folder.
     int train(Plan plan) {
         RunFolder folder = Lab.begin(plan, options);
-        out.println("%s: %s on %s, %d session%s of %,d frames, seed %d"
-                .formatted(
-                        plan.spec().name(),
-                        plan.algorithm().name(),
-                        plan.env().name(),
-                        plan.meta().maxSession(),
-                        plan.meta().maxSession() == 1 ? "" : "s",
-                        plan.env().maxFrame(),
-                        options.seed()));
+        out.println(String.format(
+                Locale.ROOT,
+                "%s: %s on %s, %d session%s of %,d frames, seed %d",
+                plan.spec().name(),
+                plan.algorithm().name(),
+                plan.env().name(),
+                plan.meta().maxSession(),
+                plan.meta().maxSession() == 1 ? "" : "s",
+                plan.env().maxFrame(),
+                options.seed()));
         return watched(folder, plan, stop -> progress -> new Trial(plan, options, folder, progress, stop).run());
     }
 
@@ -53,8 +56,14 @@ final class Runner {
 
     private int watched(RunFolder folder, Plan plan, Function<AtomicBoolean, Function<Progress, TrialResult>> work) {
         try (Interrupt interrupt = new Interrupt()) {
-            Progress progress = new Progress(out, plan, quiet, options.checked());
-            tell(work.apply(interrupt.stop()).apply(progress), folder);
+            return tried(folder, plan, work.apply(interrupt.stop()));
+        }
+    }
+
+    /// All is told in here: after Ctrl-C the process ends once the interrupt is closed.
+    private int tried(RunFolder folder, Plan plan, Function<Progress, TrialResult> work) {
+        try {
+            tell(work.apply(new Progress(out, plan, quiet, options.checked())), folder);
             return Cli.DONE;
         } catch (RunFailedException e) {
             out.flush();
@@ -63,6 +72,7 @@ final class Runner {
                     hasState(folder, plan)
                             ? "once that is mended, go on with: " + resumeCommand(folder)
                             : "no state was written yet; once that is mended, begin anew");
+            err.flush();
             return e.getCause() instanceof DamagedStateException ? Cli.WRONG_INPUT : Cli.FAILED;
         }
     }
@@ -72,15 +82,23 @@ final class Runner {
         if (metrics != null) {
             out.println(metrics.line());
         }
+        result.warnings().forEach(err::println);
         out.println("files   " + folder.path());
         if (result.finished()) {
-            out.println("curve   " + folder.trialGraph(0, "mean_returns_ma_vs_frames"));
+            tellCurve(folder.trialGraph(0, "mean_returns_ma_vs_frames"), out);
             out.println("watch   slm-lab run %s %s enjoy@%s --render"
                     .formatted(folder.spec(), folder.name(), folder.path()));
         } else {
             out.println("stopped; go on with: " + resumeCommand(folder));
         }
         out.flush();
+    }
+
+    /// Names a picture, if it is there.
+    static void tellCurve(Path file, PrintWriter out) {
+        if (Files.exists(file)) {
+            out.println("curve   " + file);
+        }
     }
 
     private static boolean hasState(RunFolder folder, Plan plan) {

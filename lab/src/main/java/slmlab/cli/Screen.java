@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -13,16 +14,25 @@ final class Screen implements AutoCloseable {
     private final VecEnv env;
     private final @Nullable GifRecorder recorder;
     private final @Nullable Viewer viewer;
+    private final PrintWriter err;
+    private boolean broken;
 
-    private Screen(VecEnv env, @Nullable GifRecorder recorder, @Nullable Viewer viewer) {
+    private Screen(VecEnv env, @Nullable GifRecorder recorder, @Nullable Viewer viewer, PrintWriter err) {
         this.env = env;
         this.recorder = recorder;
         this.viewer = viewer;
+        this.err = err;
     }
 
     /// Opens what is asked for; an [IllegalArgumentException] says what cannot be had here.
-    static Screen open(VecEnv env, String title, @Nullable Path gif, boolean window, double framesPerSecond) {
+    ///
+    /// @param err hears of pictures that cannot be drawn
+    static Screen open(
+            VecEnv env, String title, @Nullable Path gif, boolean window, double framesPerSecond, PrintWriter err) {
         Viewer viewer = null;
+        if (!window && System.getProperty("java.awt.headless") == null) {
+            System.setProperty("java.awt.headless", "true"); // a GIF is drawn where DISPLAY names no display too
+        }
         if (window) {
             try {
                 viewer = new Viewer(title, framesPerSecond);
@@ -32,7 +42,7 @@ final class Screen implements AutoCloseable {
             }
         }
         try {
-            return new Screen(env, gif == null ? null : new GifRecorder(env, gif, framesPerSecond), viewer);
+            return new Screen(env, gif == null ? null : new GifRecorder(env, gif, framesPerSecond), viewer, err);
         } catch (IOException e) {
             throw new IllegalArgumentException("--gif: cannot write %s: %s".formatted(gif, e), e);
         }
@@ -42,16 +52,25 @@ final class Screen implements AutoCloseable {
         return recorder != null || viewer != null;
     }
 
+    /// Shows what there is to see. What cannot be drawn, as text without fonts, is told once and ends the pictures,
+    /// not
+    /// the episodes.
     void show() {
-        if (viewer != null) {
-            viewer.show(env.render(0));
+        if (broken) {
+            return;
         }
-        if (recorder != null) {
-            try {
-                recorder.record();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        try {
+            if (viewer != null) {
+                viewer.show(env.render(0));
             }
+            if (recorder != null) {
+                recorder.record();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException | Error e) {
+            broken = true;
+            err.println("no more pictures: the env cannot be drawn (%s)".formatted(e));
         }
     }
 

@@ -1,7 +1,9 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import slmlab.env.WrapperStack;
@@ -26,25 +28,34 @@ final class WatchFlags {
     private boolean stochastic;
 
     /// Plays the best session's best weights.
-    int enjoy(RunFolder folder, long seed, PrintWriter out) {
+    int enjoy(RunFolder folder, long seed, PrintWriter out, PrintWriter err) {
         if (episodes < 1) {
-            throw new IllegalArgumentException("--episodes is %d; needs at least 1".formatted(episodes));
+            throw new IllegalArgumentException("--episodes is %s; needs at least 1".formatted(episodes));
         }
         int session = Player.bestSession(folder);
         try (Player player = Player.read(folder, session, true)) {
             WrapperStack worlds = player.worlds(1);
-            try (Screen screen = Screen.open(worlds.env(), folder.name(), gif, render, FRAMES_PER_SECOND)) {
+            try (Screen screen = Screen.open(worlds.env(), folder.name(), gif, render, FRAMES_PER_SECOND, err)) {
                 Evaluation.Result result =
                         player.play(worlds, episodes, stochastic, seed, screen.isUsed() ? screen::show : () -> {});
                 for (int i = 0; i < episodes; i++) {
-                    out.println("episode %d: return %.2f in %d steps"
-                            .formatted(i + 1, result.returns()[i], result.lengths()[i]));
+                    out.println(String.format(
+                            Locale.ROOT,
+                            "episode %d: return %.2f in %d steps",
+                            i + 1,
+                            result.returns()[i],
+                            result.lengths()[i]));
                 }
-                out.println("session %d of %s: mean return %.2f over %d episodes"
-                        .formatted(session, folder.path(), result.mean(), episodes));
+                out.println(String.format(
+                        Locale.ROOT,
+                        "session %d of %s: mean return %.2f over %d episodes",
+                        session,
+                        folder.path(),
+                        result.mean(),
+                        episodes));
             }
         }
-        if (gif != null) {
+        if (gif != null && Files.exists(gif)) {
             out.println(gif);
         }
         return Cli.DONE;

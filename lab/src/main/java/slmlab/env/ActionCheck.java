@@ -62,6 +62,6 @@ final class ActionCheck {
 
     private IllegalArgumentException outside(int at, int perEnv, Number value) {
         return new IllegalArgumentException(
-                "%s: action %s of env %d lies outside %s".formatted(name, value, at / Math.max(1, perEnv), space));
+                "%s: action %s of env %s lies outside %s".formatted(name, value, at / Math.max(1, perEnv), space));
     }
 }

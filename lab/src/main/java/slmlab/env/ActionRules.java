@@ -32,7 +32,7 @@ final class ActionRules {
                     if (refusal == null || !refusal.contains(wrong.toString())) {
                         return broken(
                                 "wrong actions",
-                                "%s for number %d is %s; throw an IllegalArgumentException that names it"
+                                "%s for number %s is %s; throw an IllegalArgumentException that names it"
                                         .formatted(wrong, at, refusal == null ? "taken" : "refused as: " + refusal));
                     }
                 }
@@ -62,7 +62,7 @@ final class ActionRules {
                 if (problem != null) {
                     return broken(
                             "action bounds",
-                            "%s at step %d of actions ten times as large as allowed; clip them in step()"
+                            "%s at step %s of actions ten times as large as allowed; clip them in step()"
                                     .formatted(problem, t));
                 }
             }

@@ -31,7 +31,7 @@ final class BitFlip implements Env {
     static BitFlip of(Args args) {
         int n = args.integer("n_bits", 10);
         if (n < 1) {
-            args.problem("n_bits is %d; needs at least 1".formatted(n));
+            args.problem("n_bits is %s; needs at least 1".formatted(n));
         }
         args.check();
         return new BitFlip(n);

@@ -10,12 +10,12 @@ public final class Bounds {
 
     public Bounds(float[] low, float[] high) {
         if (low.length != high.length) {
-            throw new IllegalArgumentException("%d lower bounds and %d upper ones".formatted(low.length, high.length));
+            throw new IllegalArgumentException("%s lower bounds and %s upper ones".formatted(low.length, high.length));
         }
         for (int i = 0; i < low.length; i++) {
             if (!(low[i] <= high[i])) {
                 throw new IllegalArgumentException(
-                        "bounds [%s, %s] at %d: low above high".formatted(low[i], high[i], i));
+                        "bounds [%s, %s] at %s: low above high".formatted(low[i], high[i], i));
             }
         }
         this.low = low.clone();

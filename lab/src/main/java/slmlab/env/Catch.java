@@ -27,7 +27,7 @@ final class Catch implements Env {
         int rows = args.integer("rows", 10);
         int columns = args.integer("columns", 5);
         if (rows < 2 || columns < 1) {
-            args.problem("a board of %d × %d; needs at least 2 rows and 1 column".formatted(rows, columns));
+            args.problem("a board of %s × %s; needs at least 2 rows and 1 column".formatted(rows, columns));
         }
         args.check();
         return new Catch(rows, columns);

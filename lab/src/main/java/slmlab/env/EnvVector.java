@@ -38,7 +38,7 @@ public final class EnvVector implements VecEnv {
     /// @param maxSteps steps after which an episode is cut short; 0 for no limit
     public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps) {
         if (size < 1) {
-            throw new IllegalArgumentException("%s: a vector of %d envs; needs at least 1".formatted(name, size));
+            throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
         }
         this.name = name;
         this.maxSteps = maxSteps;
@@ -206,7 +206,7 @@ public final class EnvVector implements VecEnv {
         for (int i = 0; i < envs.length; i++) {
             if (age[i] / repeat > log.capacity()) {
                 throw new IllegalStateException(
-                        "%s: env %d is %d steps into its episode, and only the last %d actions are kept; give it a time limit"
+                        "%s: env %s is %s steps into its episode, and only the last %s actions are kept; give it a time limit"
                                 .formatted(name, i, age[i], log.capacity()));
             }
             total += age[i] / repeat; // a step that took fewer would have ended the episode
@@ -266,7 +266,7 @@ public final class EnvVector implements VecEnv {
         }
         if (index < 0 || index >= envs.length) {
             throw new IllegalArgumentException(
-                    "%s: no env %d to draw; there are %d, from 0 on".formatted(name, index, envs.length));
+                    "%s: no env %s to draw; there are %s, from 0 on".formatted(name, index, envs.length));
         }
         Dimension size = envs[index].pictureSize();
         BufferedImage image = picture;
@@ -293,7 +293,7 @@ public final class EnvVector implements VecEnv {
     /// Takes each action `n` times, or until the episode ends, and sums the rewards.
     void repeat(int n) {
         if (n < 1) {
-            throw new IllegalArgumentException("%s: actions repeated %d times; needs at least 1".formatted(name, n));
+            throw new IllegalArgumentException("%s: actions repeated %s times; needs at least 1".formatted(name, n));
         }
         if (started) {
             throw new IllegalStateException("%s: repeat before the first reset".formatted(name));
@@ -364,7 +364,7 @@ public final class EnvVector implements VecEnv {
         String id = new String(from.array("id").bytes(), StandardCharsets.UTF_8);
         if (!id.equals(name) || from.whole("size") != size()) {
             throw new IllegalArgumentException(
-                    "a state of %d envs of %s does not fit %d of %s".formatted(from.whole("size"), id, size(), name));
+                    "a state of %s envs of %s does not fit %s of %s".formatted(from.whole("size"), id, size(), name));
         }
     }
 
@@ -383,7 +383,7 @@ public final class EnvVector implements VecEnv {
 
     private IllegalStateException failed(int i, RuntimeException e) {
         return new IllegalStateException(
-                "%s: env %d of %d (seed %d) failed at step %d of its episode: %s"
+                "%s: env %s of %s (seed %s) failed at step %s of its episode: %s"
                         .formatted(name, i, envs.length, seed + i, age[i] + 1, e),
                 e);
     }

@@ -4,6 +4,7 @@ import static slmlab.env.EnvCheck.broken;
 import static slmlab.env.EnvCheck.holds;
 import static slmlab.env.EnvCheck.info;
 
+import java.util.Locale;
 import slmlab.env.EnvCheck.Finding;
 
 /// Episodes go on, pay and end as they should.
@@ -22,7 +23,7 @@ final class EpisodeRules {
                 run.advance();
             }
         }
-        return holds("runs", "%,d random steps without an exception".formatted(Subject.STEPS));
+        return holds("runs", String.format(Locale.ROOT, "%,d random steps without an exception", Subject.STEPS));
     }
 
     Finding rewards() {
@@ -33,7 +34,7 @@ final class EpisodeRules {
                 run.advance();
                 float reward = run.step().reward().item();
                 if (!Float.isFinite(reward)) {
-                    return broken("rewards", "%s at step %d; divide by nothing that can be 0".formatted(reward, t));
+                    return broken("rewards", "%s at step %s; divide by nothing that can be 0".formatted(reward, t));
                 }
                 low = Math.min(low, reward);
                 high = Math.max(high, reward);
@@ -53,7 +54,7 @@ final class EpisodeRules {
                 int first = run.step().terminated().bytes()[0];
                 int second = run.step().truncated().bytes()[0];
                 if (first < 0 || first > 1 || second < 0 || second > 1) {
-                    return broken("ends", "flags are %d and %d; only 0 and 1 mean something".formatted(first, second));
+                    return broken("ends", "flags are %s and %s; only 0 and 1 mean something".formatted(first, second));
                 }
                 if (run.isDone()) {
                     ended++;
@@ -62,7 +63,7 @@ final class EpisodeRules {
                     if (problem != null) {
                         return broken(
                                 "ends",
-                                "after the end at step %d the new episode's first observation is wrong: %s; reset must write all of it"
+                                "after the end at step %s the new episode's first observation is wrong: %s; reset must write all of it"
                                         .formatted(t, problem));
                     }
                 }
@@ -71,7 +72,7 @@ final class EpisodeRules {
                     ? info("ends", "no episode ended under random actions, so none was seen to restart")
                     : holds(
                             "ends",
-                            "%d episodes ended and restarted, %d of them terminated".formatted(ended, terminated));
+                            "%s episodes ended and restarted, %s of them terminated".formatted(ended, terminated));
         }
     }
 
@@ -91,7 +92,7 @@ final class EpisodeRules {
                 if (age == subject.maxSteps()) {
                     if (!run.isTruncated()) {
                         return broken(
-                                "time limit", "not truncated after %d steps; let the vector cut it".formatted(age));
+                                "time limit", "not truncated after %s steps; let the vector cut it".formatted(age));
                     }
                     reached++;
                     terminated += run.isTerminated() ? 1 : 0;
@@ -101,12 +102,12 @@ final class EpisodeRules {
             if (reached > 1 && terminated == reached) {
                 return broken(
                         "time limit",
-                        "terminated at the limit of %d steps each of %d times; call truncate(), or leave it to the vector"
+                        "terminated at the limit of %s steps each of %s times; call truncate(), or leave it to the vector"
                                 .formatted(subject.maxSteps(), reached));
             }
             return reached == 0
-                    ? info("time limit", "%d steps; no random episode reached it".formatted(subject.maxSteps()))
-                    : holds("time limit", "%d steps; truncated there %d times".formatted(subject.maxSteps(), reached));
+                    ? info("time limit", "%s steps; no random episode reached it".formatted(subject.maxSteps()))
+                    : holds("time limit", "%s steps; truncated there %s times".formatted(subject.maxSteps(), reached));
         }
     }
 }

@@ -49,7 +49,7 @@ final class FrameStack extends ObsWrapper {
 
     private static Space space(VecEnv inner, int n, boolean joined) {
         if (n < 1) {
-            throw new IllegalArgumentException("%s: %d observations; needs at least 1".formatted(name(joined), n));
+            throw new IllegalArgumentException("%s: %s observations; needs at least 1".formatted(name(joined), n));
         }
         if (!(inner.obsSpace() instanceof Space.Box(var shape, var dtype, Bounds bounds))) {
             throw new IllegalArgumentException(

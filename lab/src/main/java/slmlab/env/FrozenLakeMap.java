@@ -3,6 +3,7 @@ package slmlab.env;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// The maps of a [FrozenLake]: rows of tiles `S`, `F`, `H` and `G`; Gymnasium's two, its random ones, or the
@@ -81,7 +82,7 @@ final class FrozenLakeMap {
     static List<String> random(int size, double p, long seed) {
         if (size < 2 || size > MOST_TILES || !(p > 0) || seed < 0) {
             throw new IllegalArgumentException(
-                    "a random map of size %d, p %s, seed %d: needs a size from 2 to %d, a p above 0 and a seed from 0 on"
+                    "a random map of size %s, p %s, seed %s: needs a size from 2 to %s, a p above 0 and a seed from 0 on"
                             .formatted(size, p, seed, MOST_TILES));
         }
         double frozen = Math.min(1, p);
@@ -91,9 +92,12 @@ final class FrozenLakeMap {
         int tries = 0;
         do {
             if (++tries > MOST_TRIES) {
-                throw new IllegalArgumentException(
-                        "a random map of size %d, p %s: %,d had no way across; needs a larger p"
-                                .formatted(size, p, MOST_TRIES));
+                throw new IllegalArgumentException(String.format(
+                        Locale.ROOT,
+                        "a random map of size %d, p %s: %,d had no way across; needs a larger p",
+                        size,
+                        p,
+                        MOST_TRIES));
             }
             for (char[] row : board) {
                 for (int column = 0; column < size; column++) {

@@ -72,7 +72,7 @@ public final class GifRecorder implements AutoCloseable {
     /// Adds what env 0 shows now.
     public void record() throws IOException {
         if (closed) {
-            throw new IllegalStateException("%s is closed after %d frames".formatted(file, frames));
+            throw new IllegalStateException("%s is closed after %s frames".formatted(file, frames));
         }
         BufferedImage picture = env.render(0);
         try {

@@ -48,7 +48,7 @@ final class KeyActions {
         } else if (choices <= FEW) {
             keys = "← first action, → last%s, or a digit".formatted(choices == FEW ? ", ↓ middle" : "");
         } else {
-            keys = "digits 0 to %d".formatted(Math.min(choices, 10) - 1);
+            keys = "digits 0 to %s".formatted(Math.min(choices, 10) - 1);
         }
         return "keys: %s; Esc ends. Each key is a step: hold it to go on.".formatted(keys);
     }

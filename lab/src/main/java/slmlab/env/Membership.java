@@ -41,7 +41,7 @@ final class Membership {
             case Space.MultiBinary(int n) -> {
                 String problem = null;
                 for (int j = from; j < from + n && problem == null; j++) {
-                    problem = row[j] == 0 || row[j] == 1 ? null : "number %d is %s, not 0 or 1".formatted(j, row[j]);
+                    problem = row[j] == 0 || row[j] == 1 ? null : "number %s is %s, not 0 or 1".formatted(j, row[j]);
                 }
                 yield problem;
             }
@@ -76,12 +76,12 @@ final class Membership {
             ones += row[j] == 1 ? 1 : 0;
             zeros += row[j] == 0 ? 1 : 0;
         }
-        return ones == 1 && zeros == n - 1 ? null : "numbers %d to %d are no one-hot row".formatted(from, from + n - 1);
+        return ones == 1 && zeros == n - 1 ? null : "numbers %s to %s are no one-hot row".formatted(from, from + n - 1);
     }
 
     private static @Nullable String range(float[] row, int j, float low, float high) {
         return Float.isFinite(row[j]) && row[j] >= low && row[j] <= high
                 ? null
-                : "number %d is %s, not in [%s, %s]".formatted(j, row[j], low, high);
+                : "number %s is %s, not in [%s, %s]".formatted(j, row[j], low, high);
     }
 }

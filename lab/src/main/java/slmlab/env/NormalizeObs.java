@@ -24,7 +24,7 @@ public final class NormalizeObs extends ObsWrapper {
             throw new IllegalArgumentException("%s: clip is %s; needs to lie above 0".formatted(NAME, clip));
         }
         if (stats.size() != inner.obsSpace().row().volume()) {
-            throw new IllegalArgumentException("%s: statistics of %d numbers for observations of %d"
+            throw new IllegalArgumentException("%s: statistics of %s numbers for observations of %s"
                     .formatted(NAME, stats.size(), inner.obsSpace().row().volume()));
         }
         this.stats = stats;

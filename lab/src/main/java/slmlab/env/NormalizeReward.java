@@ -31,7 +31,7 @@ public final class NormalizeReward extends Wrapper {
         }
         if (stats.size() != 1) {
             throw new IllegalArgumentException(
-                    "normalize_reward: statistics of %d numbers; needs 1".formatted(stats.size()));
+                    "normalize_reward: statistics of %s numbers; needs 1".formatted(stats.size()));
         }
         this.stats = stats;
         this.gamma = gamma;

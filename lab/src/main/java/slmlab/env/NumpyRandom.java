@@ -69,11 +69,11 @@ public final class NumpyRandom {
     /// Goes on from a [#state].
     public void restore(long... state) {
         if (state.length != STATE) {
-            throw new IllegalArgumentException("a random state of %d longs; needs %d".formatted(state.length, STATE));
+            throw new IllegalArgumentException("a random state of %s longs; needs %s".formatted(state.length, STATE));
         }
         if ((state[3] & 1) == 0) {
             throw new IllegalArgumentException(
-                    "a random state with an even increment, %d; PCG64's is odd".formatted(state[3]));
+                    "a random state with an even increment, %s; PCG64's is odd".formatted(state[3]));
         }
         high = state[0];
         low = state[1];
@@ -96,7 +96,7 @@ public final class NumpyRandom {
     /// A whole number of [from, to).
     public long integers(long from, long to) {
         if (from >= to) {
-            throw new IllegalArgumentException("integers of [%d, %d): there are none".formatted(from, to));
+            throw new IllegalArgumentException("integers of [%s, %s): there are none".formatted(from, to));
         }
         return from + upTo(to - 1 - from);
     }
@@ -254,7 +254,7 @@ public final class NumpyRandom {
 
     private void seed(long seed) {
         if (seed < 0) {
-            throw new IllegalArgumentException("seed is %d; needs at least 0".formatted(seed));
+            throw new IllegalArgumentException("seed is %s; needs at least 0".formatted(seed));
         }
         int[] pool = pool(seed);
         long[] words = new long[4];

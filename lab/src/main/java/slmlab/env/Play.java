@@ -30,7 +30,7 @@ public final class Play {
                 env.step(action);
                 viewer.show(env.render(0));
                 if (env.ended() > 0) {
-                    tell.accept("return %s after %d steps".formatted(env.episodeReturn(0), env.episodeLength(0)));
+                    tell.accept("return %s after %s steps".formatted(env.episodeReturn(0), env.episodeLength(0)));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import java.util.Locale;
 import java.util.Map;
 import slmlab.tensor.RandomStream;
 
@@ -33,8 +34,13 @@ public final class RandomReturns {
             }
         }
         if (open > 0) {
-            throw new IllegalArgumentException("%s: %d of %d episodes of random actions did not end within %,d steps"
-                    .formatted(id, open, episodes, LONGEST));
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s: %d of %d episodes of random actions did not end within %,d steps",
+                    id,
+                    open,
+                    episodes,
+                    LONGEST));
         }
         return returns;
     }

@@ -3,6 +3,7 @@ package slmlab.env;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.State;
 
@@ -22,7 +23,7 @@ final class RecordVideo extends Wrapper {
         super(NAME, inner);
         if (every < 1) {
             throw new IllegalArgumentException(
-                    "%s: one of %d episodes; needs at least 1, for all of them".formatted(NAME, every));
+                    "%s: one of %s episodes; needs at least 1, for all of them".formatted(NAME, every));
         }
         GifRecorder.checkSpeed(folder, framesPerSecond);
         this.folder = folder;
@@ -65,7 +66,7 @@ final class RecordVideo extends Wrapper {
         finish();
         episode++;
         if (episode % every == 0) {
-            Path file = folder.resolve("episode-%06d.gif".formatted(episode));
+            Path file = folder.resolve(String.format(Locale.ROOT, "episode-%06d.gif", episode));
             try {
                 recorder = new GifRecorder(inner, file, framesPerSecond);
             } catch (IOException e) {
@@ -96,6 +97,6 @@ final class RecordVideo extends Wrapper {
     }
 
     private UncheckedIOException failed(IOException e) {
-        return new UncheckedIOException("%s: cannot write episode %d to %s: %s".formatted(NAME, episode, folder, e), e);
+        return new UncheckedIOException("%s: cannot write episode %s to %s: %s".formatted(NAME, episode, folder, e), e);
     }
 }

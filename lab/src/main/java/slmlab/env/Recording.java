@@ -120,7 +120,7 @@ public record Recording(
         Space space = env.actionSpace();
         if (given.size() != env.size()) {
             throw new IllegalArgumentException(
-                    "action %d has %d entries; needs one for each of %d envs".formatted(t, given.size(), env.size()));
+                    "action %s has %s entries; needs one for each of %s envs".formatted(t, given.size(), env.size()));
         }
         int size = space.row().volume();
         for (int i = 0; i < given.size(); i++) {
@@ -128,7 +128,7 @@ public record Recording(
             flatten(given.get(i), numbers, t);
             if (numbers.size() != size) {
                 throw new IllegalArgumentException(
-                        "action %d is %s; needs %d numbers for %s".formatted(t, given.get(i), size, space));
+                        "action %s is %s; needs %s numbers for %s".formatted(t, given.get(i), size, space));
             }
             for (int j = 0; j < size; j++) {
                 put(action, i * size + j, numbers.get(j), t);
@@ -136,7 +136,7 @@ public record Recording(
             String problem = space instanceof Space.Box ? Membership.problem(space, action, i) : null;
             if (problem != null) { // an env would clip it: not what the file says
                 throw new IllegalArgumentException(
-                        "action %d of env %d lies outside %s: %s".formatted(t, i, space, problem));
+                        "action %s of env %s lies outside %s: %s".formatted(t, i, space, problem));
             }
         }
     }
@@ -147,7 +147,7 @@ public record Recording(
             case List<?> list -> list.forEach(item -> flatten(item, numbers, t));
             case null, default ->
                 throw new IllegalArgumentException(
-                        "action %d has %s in it; needs numbers or lists of numbers".formatted(t, value));
+                        "action %s has %s in it; needs numbers or lists of numbers".formatted(t, value));
         }
     }
 
@@ -157,7 +157,7 @@ public record Recording(
         } else if (number.doubleValue() == number.intValue()) {
             action.ints()[at] = number.intValue();
         } else {
-            throw new IllegalArgumentException("action %d is %s; needs a whole number".formatted(t, number));
+            throw new IllegalArgumentException("action %s is %s; needs a whole number".formatted(t, number));
         }
     }
 }

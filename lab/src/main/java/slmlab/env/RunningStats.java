@@ -75,11 +75,11 @@ public final class RunningStats {
     String problem() {
         for (int i = 0; i < mean.length; i++) {
             if (!Double.isFinite(mean[i])) {
-                return "mean[%d] is %s".formatted(i, mean[i]);
+                return "mean[%s] is %s".formatted(i, mean[i]);
             }
             double variance = variance(i);
             if (!Double.isFinite(variance) || variance < 0) {
-                return "variance[%d] is %s".formatted(i, variance);
+                return "variance[%s] is %s".formatted(i, variance);
             }
         }
         return null;

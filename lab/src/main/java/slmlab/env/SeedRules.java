@@ -42,7 +42,7 @@ final class SeedRules {
                 }
             }
             return difference == null
-                    ? holds("same seed", "two envs alike, bit for bit, over %d steps".formatted(SAME_STEPS))
+                    ? holds("same seed", "two envs alike, bit for bit, over %s steps".formatted(SAME_STEPS))
                     : broken(
                             "same seed",
                             "%s differs between two envs; draw from reset's random only, reset all fields, share none"
@@ -58,7 +58,7 @@ final class SeedRules {
                     RandomActions actions = new RandomActions(first.env().actionSpace(), 1, RandomStream.ofSeed(seed));
                     for (int t = 0; t < SAME_STEPS; t++) {
                         if (difference(first.step(), other.step()) != null) {
-                            return holds("other seeds", "seeds 1 and %d differ after %d steps".formatted(seed, t));
+                            return holds("other seeds", "seeds 1 and %s differ after %s steps".formatted(seed, t));
                         }
                         Array action = actions.next();
                         first.env().step(action);
@@ -93,7 +93,7 @@ final class SeedRules {
                 }
             }
             return difference == null
-                    ? holds("save and load", "a loaded env goes on, bit for bit, over %d steps".formatted(SAME_STEPS))
+                    ? holds("save and load", "a loaded env goes on, bit for bit, over %s steps".formatted(SAME_STEPS))
                     : broken(
                             "save and load",
                             "%s differs after a load; save and load every field, or none and let the episode be replayed"

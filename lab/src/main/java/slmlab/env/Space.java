@@ -16,12 +16,12 @@ public sealed interface Space {
         }
 
         public Discrete {
-            require(n > 0, "a discrete space of %d values: needs at least 1".formatted(n));
+            require(n > 0, "a discrete space of %s values: needs at least 1".formatted(n));
         }
 
         @Override
         public String toString() {
-            return start == 0 ? "Discrete(%d)".formatted(n) : "Discrete(%d, start=%d)".formatted(n, start);
+            return start == 0 ? "Discrete(%s)".formatted(n) : "Discrete(%s, start=%s)".formatted(n, start);
         }
     }
 
@@ -44,12 +44,12 @@ public sealed interface Space {
     /// `n` switches, each 0 or 1.
     record MultiBinary(int n) implements Space {
         public MultiBinary {
-            require(n > 0, "a multi-binary space of %d switches: needs at least 1".formatted(n));
+            require(n > 0, "a multi-binary space of %s switches: needs at least 1".formatted(n));
         }
 
         @Override
         public String toString() {
-            return "MultiBinary(%d)".formatted(n);
+            return "MultiBinary(%s)".formatted(n);
         }
     }
 
@@ -59,7 +59,7 @@ public sealed interface Space {
             require(dtype != DType.INT32, "a box of INT32: needs FLOAT32 or UINT8");
             require(
                     bounds.size() == shape.volume(),
-                    "bounds of %d numbers for a box of shape %s".formatted(bounds.size(), shape));
+                    "bounds of %s numbers for a box of shape %s".formatted(bounds.size(), shape));
         }
 
         /// The same bounds for every number.

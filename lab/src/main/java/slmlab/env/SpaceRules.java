@@ -5,6 +5,7 @@ import static slmlab.env.EnvCheck.holds;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.EnvCheck.Finding;
@@ -61,7 +62,10 @@ final class SpaceRules {
             return problem == null
                     ? holds(
                             "observations",
-                            "finite and in their space at reset and over %,d steps".formatted(Subject.STEPS))
+                            String.format(
+                                    Locale.ROOT,
+                                    "finite and in their space at reset and over %,d steps",
+                                    Subject.STEPS))
                     : broken("observations", "%s; widen the space or mend what is shown".formatted(problem));
         }
     }
@@ -82,7 +86,7 @@ final class SpaceRules {
                             || !one.actionSpace().equals(env.actionSpace())) {
                         return broken(
                                 "fixed spaces",
-                                "%s → %s became %s → %s after %d steps; make spaces from arguments alone"
+                                "%s → %s became %s → %s after %s steps; make spaces from arguments alone"
                                         .formatted(
                                                 env.obsSpace(),
                                                 env.actionSpace(),
@@ -94,7 +98,8 @@ final class SpaceRules {
                 env.step(actions.next());
             }
         }
-        return holds("fixed spaces", "the same in two envs and after %,d steps".formatted(Subject.STEPS));
+        return holds(
+                "fixed spaces", String.format(Locale.ROOT, "the same in two envs and after %,d steps", Subject.STEPS));
     }
 
     @Nullable
@@ -110,7 +115,7 @@ final class SpaceRules {
                     allowed += flag;
                 }
                 if (allowed == 0) {
-                    return broken("mask", "no action is allowed after %d steps; allow one or end there".formatted(t));
+                    return broken("mask", "no action is allowed after %s steps; allow one or end there".formatted(t));
                 }
                 run.advance();
             }

@@ -7,6 +7,7 @@ import static slmlab.env.EnvCheck.warning;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Locale;
 import slmlab.env.EnvCheck.Finding;
 import slmlab.tensor.Array;
 
@@ -41,14 +42,21 @@ final class SpeedRules {
                     "allocation",
                     bytes < steps // the compiler's own, now and then
                             ? "nothing per step"
-                            : "%,d bytes per step; keep arrays in fields to be faster".formatted(bytes / steps));
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%,d bytes per step; keep arrays in fields to be faster",
+                                    bytes / steps));
             double speed = steps / seconds;
             return List.of(
                     allocation,
                     speed < SLOW
                             ? warning(
-                                    "speed", "%,.0f steps per second; training will wait for the env".formatted(speed))
-                            : info("speed", "%,.0f steps per second".formatted(speed)));
+                                    "speed",
+                                    String.format(
+                                            Locale.ROOT,
+                                            "%,.0f steps per second; training will wait for the env",
+                                            speed))
+                            : info("speed", String.format(Locale.ROOT, "%,.0f steps per second", speed)));
         } catch (RuntimeException e) {
             return List.of(broken("speed", "threw %s in a long run; mend what its stack trace names".formatted(e)));
         }

@@ -34,7 +34,7 @@ final class TMaze implements Env {
     static TMaze of(Args args) {
         int length = args.integer("length", 10);
         if (length < 1) {
-            args.problem("length is %d; needs at least 1 step from the sign to the junction".formatted(length));
+            args.problem("length is %s; needs at least 1 step from the sign to the junction".formatted(length));
         }
         args.check();
         return new TMaze(length);

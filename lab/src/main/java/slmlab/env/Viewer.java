@@ -4,7 +4,6 @@ import java.awt.AWTError;
 import java.awt.Dimension;
 import java.awt.Graphics;
 import java.awt.GraphicsEnvironment;
-import java.awt.HeadlessException;
 import java.awt.event.KeyAdapter;
 import java.awt.event.KeyEvent;
 import java.awt.event.WindowAdapter;
@@ -49,7 +48,7 @@ public final class Viewer implements AutoCloseable {
         try {
             this.window = new JFrame(title);
             this.canvas = new Canvas();
-        } catch (HeadlessException | AWTError | LinkageError e) { // a wrong DISPLAY; a Java without windows
+        } catch (RuntimeException | AWTError | LinkageError | InternalError e) { // wrong DISPLAY, no fonts, no windows
             throw new IllegalStateException(NO_DISPLAY.formatted(e.getMessage()), e);
         }
         window.setDefaultCloseOperation(JFrame.DISPOSE_ON_CLOSE);

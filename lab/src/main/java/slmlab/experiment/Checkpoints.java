@@ -1,5 +1,6 @@
 package slmlab.experiment;
 
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -12,6 +13,7 @@ import slmlab.env.Step;
 import slmlab.env.WrapperStack;
 import slmlab.report.Analysis;
 import slmlab.report.Curves;
+import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
@@ -161,16 +163,15 @@ final class Checkpoints {
         files.write("state" + session, () -> states.write(frame, state, segments));
     }
 
-    /// What there is to see so far. Where it cannot be drawn (no fonts, or the process is ending) training goes on
-    /// and
-    /// states are written all the same; the trial draws the last curves, and tells.
+    /// What there is to see so far. Where it cannot be drawn training goes on and states are written all the same;
+    /// the trial draws the last curves, and tells.
     private void drawCurves() {
         lastCurves = System.nanoTime();
         Table rows = log.table().copy();
         files.write("curves" + session, () -> {
             try {
                 Curves.session(folder, 0, session, Phase.TRAIN, rows);
-            } catch (RuntimeException | InternalError | LinkageError _) {
+            } catch (NoPictureException | UncheckedIOException | IllegalArgumentException _) {
                 return; // tried again in half a minute
             }
         });

@@ -29,7 +29,7 @@ final class NotFinite {
                 }
             }
         }
-        return count > 1 ? "%s and %d more are not finite".formatted(first, count - 1) : first;
+        return count > 1 ? "%s and %s more are not finite".formatted(first, count - 1) : first;
     }
 
     private static String index(int at, Shape shape) {

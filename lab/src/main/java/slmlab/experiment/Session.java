@@ -160,7 +160,7 @@ public final class Session implements AutoCloseable {
         float[] rewards = step.reward().floats();
         for (int i = 0; i < rewards.length; i++) {
             if (!Float.isFinite(rewards[i])) {
-                throw new IllegalStateException("%s: env %d of %d paid a reward of %s, at frame %d"
+                throw new IllegalStateException("%s: env %s of %s paid a reward of %s, at frame %s"
                         .formatted(plan.env().name(), i, rewards.length, rewards[i], clock.frame()));
             }
         }
@@ -172,7 +172,7 @@ public final class Session implements AutoCloseable {
             stats = algorithm.update();
         } catch (NotFiniteException e) {
             throw new IllegalStateException(
-                    "%s at frame %d, after %d optimizer steps: %s"
+                    "%s at frame %s, after %s optimizer steps: %s"
                             .formatted(plan.algorithm().name(), clock.frame(), clock.optStep(), e.getMessage()),
                     e);
         }

@@ -175,7 +175,7 @@ final class StateFolder {
         }
         if (!Integer.valueOf(VERSION).equals(json.get("version"))) {
             throw new IOException(
-                    "%s is of version %s; this program reads %d".formatted(NUMBERS, json.get("version"), VERSION));
+                    "%s is of version %s; this program reads %s".formatted(NUMBERS, json.get("version"), VERSION));
         }
         numbers.forEach((name, value) -> put(state, String.valueOf(name), String.valueOf(value)));
         return state;

@@ -16,6 +16,7 @@ import slmlab.agent.algorithm.Sharing;
 import slmlab.report.Analysis;
 import slmlab.report.Baselines;
 import slmlab.report.Curves;
+import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.SessionMetrics;
@@ -56,26 +57,31 @@ public final class Trial {
         List<SessionResult> results = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         @Nullable Throwable cause = null;
-        Curves.prepare();
         try (Background files = new Background()) {
             for (Future<SessionResult> future : start(files)) {
                 try {
                     results.add(future.get());
                 } catch (ExecutionException e) {
                     cause = cause == null || cause instanceof DamagedStateException ? e.getCause() : cause;
-                    failures.add("session %d: %s".formatted(results.size() + failures.size(), told(e.getCause())));
+                    failures.add("session %s: %s".formatted(results.size() + failures.size(), told(e.getCause())));
                 } catch (InterruptedException _) {
                     Thread.currentThread().interrupt();
                     stop.set(true);
                 }
             }
         } catch (IllegalStateException e) {
-            failures.add(told(e));
-            cause = e.getCause() instanceof DamagedStateException damaged ? damaged : e;
+            if (failures.stream().noneMatch(failure -> failure.endsWith(told(e)))) { // a session may have met it too
+                failures.add(told(e));
+                cause = e.getCause() instanceof DamagedStateException damaged ? damaged : e;
+            }
         }
         @Nullable TrialMetrics metrics = null;
+        List<String> warnings = new ArrayList<>();
         try {
-            metrics = results.stream().allMatch(result -> result.table().size() == 0) ? null : analyse(results);
+            if (results.stream().anyMatch(result -> result.table().size() > 0)) {
+                metrics = analyse(results);
+                draw(results, metrics, warnings);
+            }
         } catch (UncheckedIOException e) {
             failures.add(told(e));
             cause = e;
@@ -86,7 +92,7 @@ public final class Trial {
         if (metrics != null) {
             listener.end(metrics);
         }
-        return new TrialResult(folder, results, metrics);
+        return new TrialResult(folder, results, metrics, warnings);
     }
 
     private List<Future<SessionResult>> start(Background files) {
@@ -153,25 +159,34 @@ public final class Trial {
         }
     }
 
-    /// No curves are drawn of a run that was stopped: the process may be ending, and AWT cannot begin then.
-    private @Nullable TrialMetrics analyse(List<SessionResult> results) {
-        boolean drawn = !stop.get() || listener.isEnough();
+    private TrialMetrics analyse(List<SessionResult> results) {
         double random =
                 Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
         List<SessionMetrics> sessions = new ArrayList<>();
         for (SessionResult result : results) {
             if (result.table().size() > 0) {
                 sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), random));
-                if (drawn) {
+            }
+        }
+        return Analysis.trial(folder, 0, sessions);
+    }
+
+    /// No curves are drawn of a run that was stopped: whoever stopped it waits for the process to end. Those that
+    /// cannot be drawn or written cost a run nothing: their numbers are on disk.
+    private void draw(List<SessionResult> results, TrialMetrics metrics, List<String> warnings) {
+        if (stop.get() && !listener.isEnough()) {
+            return;
+        }
+        try {
+            for (SessionResult result : results) {
+                if (result.table().size() > 0) {
                     Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
                 }
             }
-        }
-        TrialMetrics metrics = Analysis.trial(folder, 0, sessions);
-        if (drawn) {
             Curves.trial(folder, 0, metrics);
+        } catch (NoPictureException | UncheckedIOException | IllegalArgumentException e) {
+            warnings.add("%s; once it can, slm-lab retro %s draws the curves".formatted(e.getMessage(), folder.path()));
         }
-        return metrics;
     }
 
     private static String told(@Nullable Throwable e) {

@@ -8,10 +8,12 @@ import slmlab.report.TrialMetrics;
 /// What came of a trial.
 ///
 /// @param metrics SLM-Lab's numbers; null if no session came as far as a row
+/// @param warnings what went wrong and cost no result: curves that could not be drawn
 public record TrialResult(
         RunFolder folder,
         List<SessionResult> sessions,
-        @Nullable TrialMetrics metrics) {
+        @Nullable TrialMetrics metrics,
+        List<String> warnings) {
 
     /// Whether every session reached its last frame.
     public boolean finished() {

@@ -74,7 +74,7 @@ final class Weights {
         float[] numbers = variance.floats();
         for (int i = 0; i < numbers.length; i++) {
             if (numbers[i] < 0) {
-                problems.add("%s[%d] is %s; a variance is at least 0".formatted(OBS_VARIANCE, i, numbers[i]));
+                problems.add("%s[%s] is %s; a variance is at least 0".formatted(OBS_VARIANCE, i, numbers[i]));
             }
         }
     }

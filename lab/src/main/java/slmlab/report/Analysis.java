@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// From session tables to metrics and curves, in the run folder. Used while a run goes on, at its end, and on old runs.
 public final class Analysis {
@@ -37,7 +38,9 @@ public final class Analysis {
     }
 
     /// Compute and draw all of a finished run anew, from its session tables; return a trial's metrics each.
-    public static List<TrialMetrics> retro(RunFolder folder, double randomReturn) {
+    ///
+    /// @param notDrawn hears why there are no curves, where there can be none
+    public static List<TrialMetrics> retro(RunFolder folder, double randomReturn, Consumer<String> notDrawn) {
         List<Integer> trials = folder.trials();
         if (trials.isEmpty()) {
             throw new IllegalArgumentException("%s has no session tables; needs %s"
@@ -45,22 +48,29 @@ public final class Analysis {
         }
         folder.makePart("graph");
         List<TrialMetrics> all = new ArrayList<>();
+        List<Runnable> curves = new ArrayList<>();
         for (int trial : trials) {
             List<SessionMetrics> sessions = new ArrayList<>();
             for (int session : folder.sessions(trial)) {
-                sessions.add(retro(folder, trial, session, Phase.TRAIN, randomReturn));
+                sessions.add(retro(folder, trial, session, Phase.TRAIN, randomReturn, curves));
                 if (Files.exists(folder.sessionTable(trial, session, Phase.EVAL))) {
-                    retro(folder, trial, session, Phase.EVAL, randomReturn);
+                    retro(folder, trial, session, Phase.EVAL, randomReturn, curves);
                 }
             }
             TrialMetrics metrics = trial(folder, trial, sessions);
-            Curves.trial(folder, trial, metrics);
+            curves.add(() -> Curves.trial(folder, trial, metrics));
             all.add(metrics);
+        }
+        try {
+            curves.forEach(Runnable::run); // last: metrics need no picture
+        } catch (NoPictureException e) {
+            notDrawn.accept(String.valueOf(e.getMessage()));
         }
         return all;
     }
 
-    private static SessionMetrics retro(RunFolder folder, int trial, int session, Phase phase, double randomReturn) {
+    private static SessionMetrics retro(
+            RunFolder folder, int trial, int session, Phase phase, double randomReturn, List<Runnable> curves) {
         Path file = folder.sessionTable(trial, session, phase);
         Table table = Table.read(file);
         SessionMetrics metrics;
@@ -69,7 +79,7 @@ public final class Analysis {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
         }
-        Curves.session(folder, trial, session, phase, table);
+        curves.add(() -> Curves.session(folder, trial, session, phase, table));
         return metrics;
     }
 }

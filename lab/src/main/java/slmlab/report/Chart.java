@@ -2,35 +2,42 @@ package slmlab.report;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.lines.SeriesLines;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /// One picture: curves with bands under them, in one look. As large as SLM-Lab's, 1000 × 1000.
 ///
-/// Works without a screen: AWT is told so unless somebody said otherwise before.
+/// Needs neither screen nor fonts: AWT is told so unless somebody said otherwise before, and text is drawn from
+/// [Letters].
 final class Chart {
     private static final int SIZE = 1000;
-    private static final Color INK = new Color(0x2E3440);
+    private static final int EDGE = 28;
+    private static final int TITLE = 26;
+    private static final int AXIS_TITLE = 21;
+    private static final int MARK = 18;
+    private static final int MARK_GAP = 14; // between a number and the plot
+    private static final double LARGEST = 1e300; // larger numbers have no room on an axis
+    static final Color INK = new Color(0x2E3440);
     private static final Color FAINT = new Color(0x6B7280);
     private static final Color GRID = new Color(0xE8EAEE);
     private static final BasicStroke LINE = new BasicStroke(3f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+    private static final int DOT = 10;
     private static final int BAND_ALPHA = 45;
     /// Calm, and told apart by readers who see few colours.
     private static final Color[] PALETTE = {
@@ -44,119 +51,152 @@ final class Chart {
         }
     }
 
-    private final XYChart chart = new XYChart(SIZE, SIZE);
-    private final List<String> labels = new ArrayList<>();
-    private int bands;
+    /// A band's border, all around, or a line.
+    private record Curve(boolean isBand, Color color, double[] x, double[] y) {}
 
-    Chart(String title, String x, String y) {
-        chart.setTitle(title);
-        chart.setXAxisTitle(x);
-        chart.setYAxisTitle(y);
-        style(chart.getStyler());
+    private final String title;
+    private final String xTitle;
+    private final String yTitle;
+    private final List<Curve> curves = new ArrayList<>();
+    private final Legend legend = new Legend(SIZE - 2 * EDGE);
+    private boolean hasLegend;
+
+    Chart(String title, String xTitle, String yTitle) {
+        this.title = title;
+        this.xTitle = xTitle;
+        this.yTitle = yTitle;
     }
 
     /// Fill from low to high; call it before [#line] of the same number. Rows with a NaN are left out.
     void band(int color, double[] x, double[] low, double[] high) {
         int[] rows = rows(x, low, high);
-        if (rows.length == 0) {
-            return;
-        }
-        double[] around = new double[2 * rows.length];
-        double[] border = new double[2 * rows.length];
-        for (int i = 0; i < rows.length; i++) {
-            int back = around.length - 1 - i;
-            around[i] = x[rows[i]];
-            border[i] = high[rows[i]];
-            around[back] = x[rows[i]];
-            border[back] = low[rows[i]];
-        }
+        int[] back = IntStream.range(0, rows.length)
+                .map(i -> rows[rows.length - 1 - i])
+                .toArray();
         Color line = color(color);
-        XYSeries series = chart.addSeries("band " + bands++, around, border);
-        series.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
-        series.setFillColor(new Color(line.getRed(), line.getGreen(), line.getBlue(), BAND_ALPHA));
-        series.setMarker(SeriesMarkers.NONE).setLineStyle(SeriesLines.NONE).setShowInLegend(false);
+        Color fill = new Color(line.getRed(), line.getGreen(), line.getBlue(), BAND_ALPHA);
+        curves.add(new Curve(true, fill, join(at(x, rows), at(x, back)), join(at(high, rows), at(low, back))));
     }
 
     /// Draw a curve; rows with a NaN are left out. A single row is a dot.
     void line(int color, String label, double[] x, double[] y) {
         int[] rows = rows(x, y);
-        if (rows.length == 0) {
-            return;
+        if (rows.length > 0) {
+            curves.add(new Curve(false, color(color), at(x, rows), at(y, rows)));
+            legend.add(label, color(color));
         }
-        if (isEmpty()) {
-            anchor(x[rows[rows.length - 1]], y[rows[0]]);
-        }
-        labels.add(label);
-        XYSeries series = chart.addSeries("line " + labels.size(), at(x, rows), at(y, rows));
-        series.setLabel(label);
-        series.setLineColor(color(color)).setLineStyle(LINE);
-        series.setMarker(rows.length == 1 ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE)
-                .setMarkerColor(color(color));
-    }
-
-    /// Unseen points that let the axis begin at 0 and break the rhythm of the data: where its x are evenly spaced,
-    /// XChart marks some of them instead of round numbers.
-    private void anchor(double lastX, double y) {
-        XYSeries series = chart.addSeries("anchor", new double[] {0, lastX / Math.PI}, new double[] {y, y});
-        series.setMarker(SeriesMarkers.NONE).setLineStyle(SeriesLines.NONE).setShowInLegend(false);
     }
 
     boolean isEmpty() {
-        return labels.isEmpty();
+        return curves.stream().allMatch(Curve::isBand);
     }
 
     void showLegend() {
-        boolean narrow = String.join("", labels).length() + 6 * labels.size() < 70; // fits in a line
-        chart.getStyler().setLegendVisible(true);
-        chart.getStyler().setLegendLayout(narrow ? Styler.LegendLayout.Horizontal : Styler.LegendLayout.Vertical);
+        hasLegend = true;
     }
 
-    void write(Path... files) {
-        byte[] png = png();
-        for (Path file : files) {
-            SafeFile.write(file, out -> out.write(png));
-        }
-    }
-
-    byte[] png() {
+    byte[] png() throws IOException {
         BufferedImage image = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = image.createGraphics();
-        chart.paint(graphics, SIZE, SIZE);
-        graphics.dispose();
-        try {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Graphics2D canvas = image.createGraphics();
+        paint(canvas);
+        canvas.dispose();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        // Not ImageIO's own choice, a temporary file that it closes when the process ends, also while it is written.
+        try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
             ImageIO.write(image, "png", out);
-            return out.toByteArray();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+        }
+        return bytes.toByteArray();
+    }
+
+    private void paint(Graphics2D canvas) {
+        canvas.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        canvas.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+        canvas.setColor(Color.WHITE);
+        canvas.fillRect(0, 0, SIZE, SIZE);
+        double bottom = SIZE - EDGE;
+        if (hasLegend) {
+            bottom -= legend.height();
+            legend.draw(canvas, EDGE, bottom);
+        }
+        double top = EDGE + 2 * TITLE;
+        double height = bottom - 2 * AXIS_TITLE - 2 * MARK - top;
+        Axis y = Axis.over(min(Curve::y), max(Curve::y), (int) (height / 65));
+        double[] yMarks = y.marks();
+        double widest = Arrays.stream(yMarks)
+                .map(mark -> Letters.width(Ticks.text(mark), MARK))
+                .max()
+                .orElse(0);
+        double left = EDGE + 1.6 * AXIS_TITLE + widest + MARK_GAP;
+        Rectangle2D plot = new Rectangle2D.Double(left, top, SIZE - EDGE - left, height);
+        Axis x = Axis.over(Math.min(0, min(Curve::x)), max(Curve::x), (int) (plot.getWidth() / 85));
+        drawGrid(canvas, plot, x, y);
+        drawTitles(canvas, plot, bottom);
+        for (Curve curve : curves) {
+            draw(canvas, plot, x, y, curve);
         }
     }
 
-    private static void style(XYStyler style) {
-        style.setChartBackgroundColor(Color.WHITE)
-                .setPlotBackgroundColor(Color.WHITE)
-                .setPlotBorderVisible(false);
-        style.setChartPadding(28)
-                .setChartFontColor(INK)
-                .setChartTitleBoxVisible(false)
-                .setChartTitlePadding(18);
-        style.setChartTitleFont(font(Font.BOLD, 26)).setLegendFont(font(Font.PLAIN, 19));
-        style.setLegendVisible(false).setLegendPosition(Styler.LegendPosition.OutsideS);
-        style.setLegendLayout(Styler.LegendLayout.Horizontal).setLegendBorderColor(Color.WHITE);
-        style.setLegendBackgroundColor(Color.WHITE)
-                .setLegendSeriesLineLength(30)
-                .setLegendPadding(14);
-        style.setAxisTitleFont(font(Font.PLAIN, 21)).setAxisTickLabelsFont(font(Font.PLAIN, 18));
-        style.setAxisTitlePadding(16).setAxisTickPadding(10).setAxisTickLabelsColor(FAINT);
-        style.setAxisTicksLineVisible(false).setAxisTicksMarksVisible(false).setPlotTicksMarksVisible(false);
-        style.setPlotGridLinesColor(GRID).setPlotGridLinesStroke(new BasicStroke(1.5f));
-        style.setXAxisTickMarkSpacingHint(140).setYAxisTickMarkSpacingHint(90);
-        style.setXAxisTickLabelsFormattingFunction(Ticks::text).setYAxisTickLabelsFormattingFunction(Ticks::text);
-        style.setPlotContentSize(0.97).setAntiAlias(true);
+    private static void drawGrid(Graphics2D canvas, Rectangle2D plot, Axis xAxis, Axis yAxis) {
+        canvas.setStroke(new BasicStroke(1.5f));
+        for (double mark : xAxis.marks()) {
+            double x = plot.getX() + xAxis.at(mark) * plot.getWidth();
+            canvas.setColor(GRID);
+            canvas.draw(new Line2D.Double(x, plot.getMinY(), x, plot.getMaxY()));
+            canvas.setColor(FAINT);
+            canvas.fill(Letters.shape(Ticks.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5));
+        }
+        for (double mark : yAxis.marks()) {
+            double y = plot.getMaxY() - yAxis.at(mark) * plot.getHeight();
+            canvas.setColor(GRID);
+            canvas.draw(new Line2D.Double(plot.getMinX(), y, plot.getMaxX(), y));
+            canvas.setColor(FAINT);
+            canvas.fill(Letters.shape(Ticks.text(mark), MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1));
+        }
     }
 
-    private static Font font(int weight, int size) {
-        return new Font(Font.SANS_SERIF, weight, size);
+    private void drawTitles(Graphics2D canvas, Rectangle2D plot, double bottom) {
+        canvas.setColor(INK);
+        String heading = Letters.fit(title, TITLE, plot.getWidth());
+        var bold = Letters.shape(heading, TITLE, plot.getCenterX(), EDGE + 1.3 * TITLE, 0.5);
+        canvas.fill(bold);
+        canvas.setStroke(new BasicStroke(1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
+        canvas.draw(bold);
+        canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5));
+        Graphics2D turned = (Graphics2D) canvas.create();
+        turned.rotate(-Math.PI / 2, EDGE + 0.8 * AXIS_TITLE, plot.getCenterY());
+        turned.fill(Letters.shape(yTitle, AXIS_TITLE, EDGE + 0.8 * AXIS_TITLE, plot.getCenterY(), 0.5));
+        turned.dispose();
+    }
+
+    private static void draw(Graphics2D canvas, Rectangle2D plot, Axis xAxis, Axis yAxis, Curve curve) {
+        Path2D path = new Path2D.Double();
+        for (int i = 0; i < curve.x.length; i++) {
+            double x = plot.getX() + xAxis.at(curve.x[i]) * plot.getWidth();
+            double y = plot.getMaxY() - yAxis.at(curve.y[i]) * plot.getHeight();
+            if (i == 0) {
+                path.moveTo(x, y);
+            } else {
+                path.lineTo(x, y);
+            }
+        }
+        canvas.setColor(curve.color);
+        if (curve.isBand) {
+            canvas.fill(path);
+        } else if (curve.x.length == 1) {
+            Rectangle2D at = path.getBounds2D();
+            canvas.fill(new Ellipse2D.Double(at.getX() - DOT / 2.0, at.getY() - DOT / 2.0, DOT, DOT));
+        } else {
+            canvas.setStroke(LINE);
+            canvas.draw(path);
+        }
+    }
+
+    private double min(Function<Curve, double[]> side) {
+        return curves.stream().map(side).flatMapToDouble(Arrays::stream).min().orElse(0);
+    }
+
+    private double max(Function<Curve, double[]> side) {
+        return curves.stream().map(side).flatMapToDouble(Arrays::stream).max().orElse(0);
     }
 
     private static Color color(int number) {
@@ -168,11 +208,15 @@ final class Chart {
         int size =
                 Arrays.stream(columns).mapToInt(column -> column.length).min().orElse(0);
         return IntStream.range(0, size)
-                .filter(i -> Arrays.stream(columns).allMatch(column -> Double.isFinite(column[i])))
+                .filter(i -> Arrays.stream(columns).allMatch(column -> Math.abs(column[i]) <= LARGEST))
                 .toArray();
     }
 
     private static double[] at(double[] values, int[] rows) {
         return Arrays.stream(rows).mapToDouble(i -> values[i]).toArray();
+    }
+
+    private static double[] join(double[] first, double[] second) {
+        return DoubleStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
     }
 }

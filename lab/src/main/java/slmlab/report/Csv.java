@@ -76,7 +76,7 @@ final class Csv {
     private static double[] row(Path file, int line, String text, List<String> columns) {
         String[] words = text.split(",", -1);
         if (words.length != columns.size()) {
-            throw new IllegalArgumentException("%s line %d has %d values; its %d columns are %s. Is the file cut off?"
+            throw new IllegalArgumentException("%s line %s has %s values; its %s columns are %s. Is the file cut off?"
                     .formatted(file, line, words.length, columns.size(), columns));
         }
         double[] row = new double[words.length];
@@ -84,7 +84,7 @@ final class Csv {
             try {
                 row[i] = value(words[i].strip());
             } catch (NumberFormatException _) {
-                throw new IllegalArgumentException("%s line %d: %s is '%s'; needs a number or nothing"
+                throw new IllegalArgumentException("%s line %s: %s is '%s'; needs a number or nothing"
                         .formatted(file, line, columns.get(i), words[i]));
             }
         }

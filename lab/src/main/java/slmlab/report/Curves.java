@@ -1,51 +1,44 @@
 package slmlab.report;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Curves as PNG files: of a session, of a trial with the spread of its sessions, of several trials in one picture.
 ///
-/// A curve without a single number is not drawn, and has no file.
+/// A curve without a single number is not drawn, and has no file. Where nothing can be drawn all of them throw a
+/// [NoPictureException].
 public final class Curves {
     private static final List<String> EXTRA = List.of("loss", "explore_var", "entropy");
     private static final String RETURN = "mean return";
     private static final String AVERAGE = "mean return, moving average";
 
-    private static final AtomicBoolean PREPARED = new AtomicBoolean();
-
     private Curves() {}
-
-    /// Loads fonts and all that drawing needs, on a thread of its own and once a process: it takes a while, and
-    /// cannot
-    /// begin once the process is ending.
-    public static void prepare() {
-        if (PREPARED.compareAndSet(false, true)) {
-            Thread.ofPlatform()
-                    .name("fonts")
-                    .daemon(true)
-                    .uncaughtExceptionHandler((_, _) -> {}) // whoever draws meets it again and tells it
-                    .start(() -> line("", "", new double[] {0, 1}, new double[] {0, 1})
-                            .png());
-        }
-    }
 
     /// Draw a session's returns, their moving average, and what else its table has; return the files.
     public static List<Path> session(RunFolder folder, int trial, int session, Phase phase, Table table) {
-        String title = "%s  t%d s%d".formatted(folder.name(), trial, session);
+        String title = "%s  t%s s%s".formatted(folder.name(), trial, session);
         double[] frames = table.column("frame");
         double[] returns = table.column("total_reward");
         List<Path> files = new ArrayList<>();
-        Chart chart = line(title, RETURN, frames, returns);
-        write(chart, files, folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames"));
-        Chart average = line(title, AVERAGE, frames, Series.movingAverage(returns));
-        write(average, files, folder.sessionGraph(trial, session, phase, "mean_returns_ma_vs_frames"));
+        write(
+                () -> line(title, RETURN, frames, returns),
+                files,
+                folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames"));
+        write(
+                () -> line(title, AVERAGE, frames, Series.movingAverage(returns)),
+                files,
+                folder.sessionGraph(trial, session, phase, "mean_returns_ma_vs_frames"));
         for (String column : EXTRA) {
             if (table.has(column)) {
-                Chart extra = line(title, column.replace('_', ' '), frames, table.column(column));
-                write(extra, files, folder.sessionGraph(trial, session, phase, column + "_vs_frame"));
+                write(
+                        () -> line(title, column.replace('_', ' '), frames, table.column(column)),
+                        files,
+                        folder.sessionGraph(trial, session, phase, column + "_vs_frame"));
             }
         }
         return files;
@@ -53,31 +46,37 @@ public final class Curves {
 
     /// Draw a trial's returns and their moving average, into `graph` and once more into the run folder itself.
     public static List<Path> trial(RunFolder folder, int trial, TrialMetrics metrics) {
-        String title = "%s  t%d".formatted(folder.name(), trial);
+        String title = "%s  t%s".formatted(folder.name(), trial);
         List<double[]> returns = metrics.local().meanReturns();
         TrialCurve curve = new TrialCurve("mean", metrics.local().frames(), returns);
-        String spread = returns.size() == 1 ? "" : "  (± std of %d sessions)".formatted(returns.size());
+        String spread = returns.size() == 1 ? "" : "  (± std of %s sessions)".formatted(returns.size());
         List<Path> files = new ArrayList<>();
         Path file = folder.trialGraph(trial, "mean_returns_vs_frames");
-        write(bands(title, RETURN + spread, List.of(curve)), files, file, folder.shown(file));
+        write(() -> bands(title, RETURN + spread, List.of(curve)), files, file, folder.shown(file));
         Path averageFile = folder.trialGraph(trial, "mean_returns_ma_vs_frames");
-        Chart average = bands(title, AVERAGE + spread, List.of(averaged(curve)));
-        write(average, files, averageFile, folder.shown(averageFile));
+        write(
+                () -> bands(title, AVERAGE + spread, List.of(averaged(curve))),
+                files,
+                averageFile,
+                folder.shown(averageFile));
         return files;
     }
 
     /// Draw the moving averages of several trials into one picture; an [IllegalArgumentException] if none has a
     /// number.
     public static void compare(Path file, String title, List<TrialCurve> trials, boolean legend) {
-        List<TrialCurve> averaged = trials.stream().map(Curves::averaged).toList();
-        Chart chart = bands(title, AVERAGE, averaged);
-        if (chart.isEmpty()) {
+        byte[] png = drawn(() -> {
+            Chart chart =
+                    bands(title, AVERAGE, trials.stream().map(Curves::averaged).toList());
+            if (legend) {
+                chart.showLegend();
+            }
+            return chart;
+        });
+        if (png == null) {
             throw new IllegalArgumentException("%s: no episode ended in any of these runs".formatted(title));
         }
-        if (legend) {
-            chart.showLegend();
-        }
-        chart.write(file);
+        SafeFile.write(file, out -> out.write(png));
     }
 
     private static TrialCurve averaged(TrialCurve curve) {
@@ -115,11 +114,23 @@ public final class Curves {
         return chart;
     }
 
-    private static void write(Chart chart, List<Path> files, Path... places) {
-        if (chart.isEmpty()) {
-            return;
+    private static void write(Supplier<Chart> chart, List<Path> files, Path... places) {
+        byte[] png = drawn(chart);
+        if (png != null) {
+            for (Path place : places) {
+                SafeFile.write(place, out -> out.write(png));
+            }
+            files.addAll(List.of(places));
         }
-        chart.write(places);
-        files.addAll(List.of(places));
+    }
+
+    /// The picture as a PNG; null if there is nothing in it.
+    private static byte @Nullable [] drawn(Supplier<Chart> chart) {
+        try {
+            Chart made = chart.get();
+            return made.isEmpty() ? null : made.png();
+        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where a library of its own is missing
+            throw new NoPictureException(e);
+        }
     }
 }

@@ -54,7 +54,7 @@ public final class JsonFile {
 
     private static String wrong(JacksonException e) {
         String what = e instanceof StreamReadException ? "is no JSON" : "has wrong values";
-        return "%s: line %d, column %d"
+        return "%s: line %s, column %s"
                 .formatted(what, e.getLocation().getLineNr(), e.getLocation().getColumnNr());
     }
 

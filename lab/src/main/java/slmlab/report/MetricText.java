@@ -38,10 +38,11 @@ public final class MetricText {
         if (exponent >= -4 && exponent < digits) {
             return rounded.toPlainString();
         }
-        return "%se%s%02d"
-                .formatted(
-                        rounded.scaleByPowerOfTen(-exponent).toPlainString(),
-                        exponent < 0 ? "-" : "+",
-                        Math.abs(exponent));
+        return String.format(
+                Locale.ROOT,
+                "%se%s%02d",
+                rounded.scaleByPowerOfTen(-exponent).toPlainString(),
+                exponent < 0 ? "-" : "+",
+                Math.abs(exponent));
     }
 }

@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
 ///
 /// @param name the spec's name, with which every file begins
 public record RunFolder(Path path, String name) {
-    private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy_MM_dd_HHmmss");
+    private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy_MM_dd_HHmmss", Locale.ROOT);
     private static final Pattern FOLDER = Pattern.compile("(.+)_\\d{4}_\\d{2}_\\d{2}_\\d{6}");
     private static final Pattern LEFTOVER = Pattern.compile(".*\\.\\d+\\.\\d+\\.part|\\..*\\.tmp");
     private static final List<String> PARTS = List.of("info", "graph", "log", "model", "state");
@@ -255,10 +256,10 @@ public record RunFolder(Path path, String name) {
     }
 
     private String trialName(int trial) {
-        return "%s_t%d".formatted(name, trial);
+        return "%s_t%s".formatted(name, trial);
     }
 
     private String sessionName(int trial, int session) {
-        return "%s_t%d_s%d".formatted(name, trial, session);
+        return "%s_t%s_s%s".formatted(name, trial, session);
     }
 }

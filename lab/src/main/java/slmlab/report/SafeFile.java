@@ -28,7 +28,7 @@ public final class SafeFile {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new IllegalArgumentException("there is no folder %s".formatted(folder));
         }
-        Path aside = folder.resolve("%s.%d.%d.part"
+        Path aside = folder.resolve("%s.%s.%s.part"
                 .formatted(target.getFileName(), ProcessHandle.current().pid(), WRITTEN.getAndIncrement()));
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(aside))) {

@@ -43,7 +43,7 @@ public final class Table {
     public void add(double... row) {
         if (row.length != columns.size()) {
             throw new IllegalArgumentException(
-                    "a row of %d numbers; the columns are %s".formatted(row.length, columns));
+                    "a row of %s numbers; the columns are %s".formatted(row.length, columns));
         }
         int at = size * columns.size();
         if (at == cells.length) {

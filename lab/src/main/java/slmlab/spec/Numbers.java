@@ -1,6 +1,7 @@
 package slmlab.spec;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -50,6 +51,6 @@ final class Numbers {
     private static String scientific(BigDecimal number, int exponent) {
         String digits = number.unscaledValue().abs().toString();
         String point = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
-        return "%s%se-%02d".formatted(number.signum() < 0 ? "-" : "", point, -exponent);
+        return String.format(Locale.ROOT, "%s%se-%02d", number.signum() < 0 ? "-" : "", point, -exponent);
     }
 }

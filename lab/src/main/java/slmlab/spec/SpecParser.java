@@ -49,7 +49,7 @@ final class SpecParser {
                     .replaceFirst("^Trailing token.*", "there is more after the end of the mapping");
             int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
             int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
-            throw new SpecException(source, "is no JSON: line %d, column %d: %s".formatted(line, column, what));
+            throw new SpecException(source, "is no JSON: line %s, column %s: %s".formatted(line, column, what));
         }
     }
 
@@ -67,7 +67,7 @@ final class SpecParser {
         } catch (ReaderException e) {
             String before = text.substring(0, Math.min(e.getPosition(), text.length()));
             long line = before.chars().filter(c -> c == '\n').count() + 1;
-            throw new SpecException(source, "is no YAML: line %d: a character that no text has".formatted(line));
+            throw new SpecException(source, "is no YAML: line %s: a character that no text has".formatted(line));
         } catch (YAMLException e) {
             throw new SpecException(source, "is no YAML: " + e.getMessage());
         } catch (RuntimeException _) {
@@ -77,6 +77,6 @@ final class SpecParser {
     }
 
     private static String at(@Nullable Mark mark) {
-        return mark == null ? "" : "line %d, column %d: ".formatted(mark.getLine() + 1, mark.getColumn() + 1);
+        return mark == null ? "" : "line %s, column %s: ".formatted(mark.getLine() + 1, mark.getColumn() + 1);
     }
 }

@@ -52,7 +52,7 @@ final class SpecText {
         String text = out.flip().toString();
         if (broken) {
             long line = text.chars().filter(c -> c == '\n').count() + 1;
-            throw new SpecException(source, "is not UTF-8 on line %d; save it as UTF-8".formatted(line));
+            throw new SpecException(source, "is not UTF-8 on line %s; save it as UTF-8".formatted(line));
         }
         return text;
     }

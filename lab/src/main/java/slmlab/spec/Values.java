@@ -91,7 +91,7 @@ final class Values {
 
     private static String hint(Class<?> type, Object given) {
         if ((type == int.class || type == Integer.class) && Numbers.whole(given).isPresent()) {
-            return " between %d and %d".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE);
+            return " between %s and %s".formatted(Integer.MIN_VALUE, Integer.MAX_VALUE);
         }
         if (!type.isEnum()) {
             return "";

@@ -24,11 +24,21 @@ final class ChildJvm {
 
     /// @param folder where what it prints is kept
     static ChildJvm start(Path folder, Map<String, String> environment, String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return start(folder, environment, List.of(), List.of("-Djava.awt.headless=true"), args);
+    }
+
+    /// @param before words before Java: `env -u HOME`, for example
+    /// @param flags for Java
+    static ChildJvm start(
+            Path folder, Map<String, String> environment, List<String> before, List<String> flags, String... args)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-modules=jdk.incubator.vector",
-                "-Dstdout.encoding=UTF-8",
-                "-Djava.awt.headless=true",
+                "-Dstdout.encoding=UTF-8"));
+        command.addAll(flags);
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "slmlab.cli.Main"));

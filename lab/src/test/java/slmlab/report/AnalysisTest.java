@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -39,7 +40,9 @@ class AnalysisTest {
                 Files.delete(folder.path().resolve(name));
             }
         }
-        assertThat(Analysis.retro(folder, 22)).extracting(TrialMetrics::line).containsExactly(trial.line());
+        assertThat(Analysis.retro(folder, 22, Assertions::fail))
+                .extracting(TrialMetrics::line)
+                .containsExactly(trial.line());
         Map<String, byte[]> again = files(folder);
         assertThat(again.keySet()).isEqualTo(written.keySet()).hasSize(1 + 2 + 4 + 3 + 6 + 4);
         again.forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(written.get(name)));
@@ -48,7 +51,7 @@ class AnalysisTest {
     @Test
     void metricsHaveSlmLabsKeysInItsOrder() {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
-        Analysis.retro(folder, 0);
+        Analysis.retro(folder, 0, Assertions::fail);
         JsonNode session = json(folder.sessionMetrics(0, 0, Phase.TRAIN));
         assertThat(session.propertyNames()).hasToString("[scalar, local]");
         assertThat(session.get("scalar").propertyNames())
@@ -73,7 +76,7 @@ class AnalysisTest {
     void evaluationTablesHaveTheirOwnFiles() {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
         Runs.table(5).write(folder.sessionTable(0, 0, Phase.EVAL));
-        Analysis.retro(folder, 0);
+        Analysis.retro(folder, 0, Assertions::fail);
         assertThat(folder.sessionMetricsScalar(0, 0, Phase.EVAL)).exists();
         assertThat(folder.sessionGraph(0, 0, Phase.EVAL, "mean_returns_vs_frames"))
                 .exists();
@@ -106,9 +109,10 @@ class AnalysisTest {
     @Test
     void tablesThatAreMissingOrWrongAreNamed() {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 0);
-        assertThatThrownBy(() -> Analysis.retro(folder, 0)).hasMessageContaining("has no session tables");
+        assertThatThrownBy(() -> Analysis.retro(folder, 0, Assertions::fail))
+                .hasMessageContaining("has no session tables");
         new Table(List.of("frame")).write(folder.sessionTable(0, 0, Phase.TRAIN));
-        assertThatThrownBy(() -> Analysis.retro(folder, 0))
+        assertThatThrownBy(() -> Analysis.retro(folder, 0, Assertions::fail))
                 .hasMessageContaining("ppo_t0_s0_session_df_train.csv: there is no column total_reward");
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -78,6 +79,37 @@ class CurvesTest {
         assertThat(count(image(file), BLUE)).isGreaterThan(1000);
         assertThatThrownBy(() -> Curves.compare(file, "none", List.of(curve(0, Double.NaN)), false))
                 .hasMessage("none: no episode ended in any of these runs");
+    }
+
+    @Test
+    void noTitleAndNoNumberOfRunsIsTooMuch() throws IOException {
+        Path file = temp.resolve("many.png");
+        List<TrialCurve> many = IntStream.range(0, 100)
+                .mapToObj(i -> new TrialCurve(
+                        "a long name ".repeat(i), new double[] {0, 1e6}, List.of(new double[] {i, 2 * i})))
+                .toList();
+        Curves.compare(file, "a long title ".repeat(100), many, true);
+        BufferedImage image = image(file);
+        assertThat(count(image, BLUE)).isGreaterThan(1000);
+        IntStream edge = IntStream.range(0, 1000); // nothing was drawn beyond it
+        assertThat(edge)
+                .allMatch(i -> image.getRGB(2, i) == Color.WHITE.getRGB()
+                        && image.getRGB(997, i) == Color.WHITE.getRGB()
+                        && image.getRGB(i, 997) == Color.WHITE.getRGB());
+    }
+
+    @Test
+    void noTemporaryFileIsUsed() throws IOException {
+        Path gone = Files.createDirectory(temp.resolve("gone"));
+        ImageIO.setCacheDirectory(gone.toFile());
+        try {
+            Files.delete(gone);
+            Path file = temp.resolve("curve.png");
+            Curves.compare(file, "curve", List.of(curve(0, 1, 2, 3)), false);
+            assertThat(count(image(file), BLUE)).isGreaterThan(1000);
+        } finally {
+            ImageIO.setCacheDirectory(null);
+        }
     }
 
     private static TrialCurve curve(double... pairs) {

@@ -10,7 +10,7 @@ public final class Array {
     private Array(DType dtype, Shape shape, Object data, int length) {
         if (length != shape.volume()) {
             throw new IllegalArgumentException(
-                    "%d numbers do not fill shape %s, which has %d".formatted(length, shape, shape.volume()));
+                    "%s numbers do not fill shape %s, which has %s".formatted(length, shape, shape.volume()));
         }
         this.dtype = dtype;
         this.shape = shape;

@@ -148,7 +148,7 @@ final class Cluster {
         }
         if (order.size() != all.size()) {
             throw new IllegalStateException(
-                    "%d of %d groups wait for each other".formatted(all.size() - order.size(), all.size()));
+                    "%s of %s groups wait for each other".formatted(all.size() - order.size(), all.size()));
         }
         return order;
     }

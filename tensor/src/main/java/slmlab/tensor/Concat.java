@@ -18,7 +18,7 @@ record Concat(int axis) implements Op {
             boolean fits = part.shape().rank() == first.shape().rank()
                     && part.shape().with(counted, 1).equals(first.shape().with(counted, 1));
             if (!fits || part.dtype() != DType.FLOAT32) {
-                throw new ShapeException("concat along axis %d of %s %s and %s %s: the other axes must agree"
+                throw new ShapeException("concat along axis %s of %s %s and %s %s: the other axes must agree"
                         .formatted(axis, first.dtype(), first.shape(), part.dtype(), part.shape()));
             }
             size += part.shape().dim(counted);

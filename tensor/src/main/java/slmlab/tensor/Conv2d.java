@@ -35,7 +35,7 @@ record Conv2d(Part part, Matrix.Conv sizes, @Nullable Unary activation) implemen
                 && strideWidth > 0;
         if (!fits) {
             throw new ShapeException(
-                    ("conv2d of %s and %s with stride %d, %d: needs [n, h, w, c] and [kh ≤ h, kw ≤ w, c, filters], "
+                    ("conv2d of %s and %s with stride %s, %s: needs [n, h, w, c] and [kh ≤ h, kw ≤ w, c, filters], "
                                     + "strides of at least 1")
                             .formatted(image, filter, strideHeight, strideWidth));
         }

@@ -41,7 +41,7 @@ record Gather(int axis) implements Op {
         View index = lowering.contiguous(inputs.get(1));
         View y = lowering.result(out);
         Index.Walk walk = Index.walk(x.shape(), out.shape(), axis);
-        String what = "gather of %s along axis %d at %s".formatted(x.shape(), axis, out.source());
+        String what = "gather of %s along axis %s at %s".formatted(x.shape(), axis, out.source());
         lowering.emit(out, List.of(x, index), List.of(y), memory -> {
             float[] from = memory.floats(x);
             int fromOffset = memory.offset(x);

@@ -11,7 +11,7 @@ final class Index {
         boolean fits = index.shape().rank() == shape.rank()
                 && index.shape().with(axis, 1).equals(shape.with(axis, 1));
         if (!fits) {
-            throw new ShapeException("%s of %s along axis %d by an index of %s: the other axes must agree"
+            throw new ShapeException("%s of %s along axis %s by an index of %s: the other axes must agree"
                     .formatted(label, shape, axis, index.shape()));
         }
     }
@@ -35,7 +35,7 @@ final class Index {
         int checked(int at, int index, String what) {
             if (index < 0 || index >= size) {
                 throw new IndexOutOfBoundsException(
-                        "%s: index %d at position %d; needs to lie in [0, %d)".formatted(what, index, at, size));
+                        "%s: index %s at position %s; needs to lie in [0, %s)".formatted(what, index, at, size));
             }
             return target(at, index);
         }

@@ -35,7 +35,7 @@ record OneHot(int n) implements Op {
         View index = lowering.contiguous(inputs.getFirst());
         View y = lowering.result(out);
         Index.Walk walk = new Index.Walk(n, 1, 1);
-        String what = "one_hot of %d places at %s".formatted(n, out.source());
+        String what = "one_hot of %s places at %s".formatted(n, out.source());
         lowering.emit(out, List.of(index), List.of(y), memory -> {
             int[] indices = memory.ints(index);
             int indexOffset = memory.offset(index);

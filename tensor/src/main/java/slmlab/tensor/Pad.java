@@ -9,7 +9,7 @@ record Pad(int axis, int before, int after) implements Op {
     static Tensor of(Tensor x, int axis, int before, int after) {
         int counted = x.shape().axis(axis);
         if (before < 0 || after < 0) {
-            throw new ShapeException("pad of %s by %d and %d: needs at least 0".formatted(x.shape(), before, after));
+            throw new ShapeException("pad of %s by %s and %s: needs at least 0".formatted(x.shape(), before, after));
         }
         if (before == 0 && after == 0) {
             return x;

@@ -138,7 +138,7 @@ final class Plan {
             View view = lowering.view(operand);
             if (view.buffer().dtype() == DType.FLOAT32) {
                 Range of = Range.of(memory.floats(view), memory.offset(view), view);
-                text.append("; input %d, %s, was %s".formatted(input + 1, operand, of));
+                text.append("; input %s, %s, was %s".formatted(input + 1, operand, of));
             }
         }
         return text.toString();
@@ -214,7 +214,7 @@ final class Plan {
         @Override
         public String toString() {
             String finite = low <= high ? "in [%s, %s]".formatted(low, high) : "nothing finite";
-            return isFinite() ? finite : "%d NaN and %d infinite, the rest %s".formatted(nans, infinities, finite);
+            return isFinite() ? finite : "%s NaN and %s infinite, the rest %s".formatted(nans, infinities, finite);
         }
     }
 }

@@ -119,7 +119,7 @@ public final class Program implements AutoCloseable {
 
         public Options {
             if (threads < 1) {
-                throw new IllegalArgumentException("threads is %d; needs at least 1".formatted(threads));
+                throw new IllegalArgumentException("threads is %s; needs at least 1".formatted(threads));
             }
         }
 

@@ -52,7 +52,7 @@ public final class RandomStream {
     /// Uniform on [0, bound).
     public int nextInt(int bound) {
         if (bound < 1) {
-            throw new IllegalArgumentException("bound is %d; needs at least 1".formatted(bound));
+            throw new IllegalArgumentException("bound is %s; needs at least 1".formatted(bound));
         }
         return (int) Math.multiplyHigh(nextLong() >>> 1, 2L * bound);
     }

@@ -23,7 +23,7 @@ record Reshape(Shape to) implements Op {
         }
         Shape to = Shape.of(filled);
         if (to.volume() != x.shape().volume()) {
-            throw new ShapeException("reshape of %s to %s: %d numbers do not fill %d places"
+            throw new ShapeException("reshape of %s to %s: %s numbers do not fill %s places"
                     .formatted(x.shape(), Shape.of(filled), x.shape().volume(), to.volume()));
         }
         return to.equals(x.shape()) ? x : new Tensor(new Reshape(to), List.of(x), to, x.dtype());

@@ -44,7 +44,7 @@ record ScatterAdd(int axis, int size) implements Op {
         View index = lowering.contiguous(inputs.get(1));
         View y = lowering.result(out);
         Index.Walk walk = Index.walk(out.shape(), x.shape(), axis);
-        String what = "scatter_add into %s along axis %d at %s".formatted(out.shape(), axis, out.source());
+        String what = "scatter_add into %s along axis %s at %s".formatted(out.shape(), axis, out.source());
         lowering.emit(out, List.of(x, index), List.of(y), memory -> {
             float[] from = memory.floats(x);
             int fromOffset = memory.offset(x);

@@ -53,7 +53,7 @@ public final class Shape {
     public int axis(int axis) {
         int counted = axis < 0 ? axis + dims.length : axis;
         if (counted < 0 || counted >= dims.length) {
-            throw new IllegalArgumentException("axis %d of shape %s: needs to lie in [%d, %d]"
+            throw new IllegalArgumentException("axis %s of shape %s: needs to lie in [%s, %s]"
                     .formatted(axis, this, -dims.length, dims.length - 1));
         }
         return counted;

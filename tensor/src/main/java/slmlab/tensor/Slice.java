@@ -10,7 +10,7 @@ record Slice(int axis, int from, int to) implements Op {
         int counted = x.shape().axis(axis);
         int size = x.shape().dim(counted);
         if (from < 0 || to < from || to > size) {
-            throw new ShapeException("slice [%d, %d) of axis %d of %s: needs to lie in [0, %d]"
+            throw new ShapeException("slice [%s, %s) of axis %s of %s: needs to lie in [0, %s]"
                     .formatted(from, to, axis, x.shape(), size));
         }
         if (from == 0 && to == size) {

@@ -17,7 +17,7 @@ record Transpose(List<Integer> order) implements Op {
             permutes = sorted[axis] == axis;
         }
         if (!permutes) {
-            throw new ShapeException("transpose of %s by %s: needs each of its %d axes once"
+            throw new ShapeException("transpose of %s by %s: needs each of its %s axes once"
                     .formatted(x.shape(), Arrays.toString(order), rank));
         }
         if (Arrays.equals(order, sorted)) {

@@ -151,7 +151,7 @@ public final class Variables {
         unknown.forEach(name -> problems.add("%s is not a variable here".formatted(name)));
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%d problems with saved variables%n  %s".formatted(problems.size(), String.join("\n  ", problems)));
+                    "%s problems with saved variables%n  %s".formatted(problems.size(), String.join("\n  ", problems)));
         }
         for (Variable variable : all()) {
             Array array = java.util.Objects.requireNonNull(saved.get(variable.name()));

@@ -86,7 +86,7 @@ final class Chunks {
     void gather(int[] from, int count, Array to) {
         if (to.shape().volume() != count * width) {
             throw new IllegalArgumentException(
-                    "%s of %d rows of %d does not fit into an input of %s".formatted(name, count, width, to));
+                    "%s of %s rows of %s does not fit into an input of %s".formatted(name, count, width, to));
         }
         switch (dtype) {
             case FLOAT32 -> gather(from, count, to.floats());

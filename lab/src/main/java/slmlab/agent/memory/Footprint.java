@@ -49,7 +49,7 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
         long fitting = (long) (usable / needed * rows);
         String each = replays == 1
                 ? "a replay of %s".formatted(text(needed))
-                : "%d replays of %s each".formatted(replays, text(bytes()));
+                : "%s replays of %s each".formatted(replays, text(bytes()));
         throw new ConfigException(String.format(
                 Locale.ROOT,
                 "max_size is too large: %s, %d bytes a transition, and the JVM may use %s in all; needs at most about "

@@ -155,7 +155,7 @@ public final class Replay {
 
     private void draw(int batch) {
         if (size() == 0) {
-            throw new IllegalStateException("a sample of %d from an empty replay".formatted(batch));
+            throw new IllegalStateException("a sample of %s from an empty replay".formatted(batch));
         }
         if (rows.length < batch) {
             rows = new int[batch];
@@ -213,10 +213,10 @@ public final class Replay {
     /// is observed. Rows that are in it only because they are new keep their priority.
     public void updatePriorities(float[] errors) {
         if (errors.length != count) {
-            throw new IllegalArgumentException("%d errors for a sample of %d".formatted(errors.length, count));
+            throw new IllegalArgumentException("%s errors for a sample of %s".formatted(errors.length, count));
         }
         if (seen() != sampledAt) {
-            throw new IllegalStateException("%d transitions were observed since the sample; tell its errors before"
+            throw new IllegalStateException("%s transitions were observed since the sample; tell its errors before"
                     .formatted(seen() - sampledAt));
         }
         prioritized().update(rows, errors, count - renewed);

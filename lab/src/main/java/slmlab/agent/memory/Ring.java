@@ -202,7 +202,7 @@ final class Ring {
         long saved = from.whole("rows");
         if (saved != rows()) {
             throw new IllegalArgumentException(
-                    "the saved replay has %d rows, this one has %d; go on with the max_size and num_envs of before"
+                    "the saved replay has %s rows, this one has %s; go on with the max_size and num_envs of before"
                             .formatted(saved, rows()));
         }
         steps = from.whole("steps");

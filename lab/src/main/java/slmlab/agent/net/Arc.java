@@ -73,7 +73,7 @@ record Arc(Map<String, Blueprint> modules, ArcGraph graph) {
         }
         List<Blueprint> parts = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
-            String at = "%s[%d]".formatted(path, i);
+            String at = "%s[%s]".formatted(path, i);
             Blueprint part = oneInput(at, module(at, list.get(i), problems), problems);
             if (part != null) {
                 parts.add(part);
@@ -132,7 +132,7 @@ record Arc(Map<String, Blueprint> modules, ArcGraph graph) {
         onlyKeys(path, map, List.of("type", "keys", "args"), problems);
         List<Blueprint> layers = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            String at = "%s.args[%d]".formatted(path, i);
+            String at = "%s.args[%s]".formatted(path, i);
             List<?> values = rows.get(i) instanceof List<?> list ? list : Collections.singletonList(rows.get(i));
             if (values.size() != keys.size()) {
                 problems.add(at, "is %s; needs a value for each of %s", rows.get(i), keys);

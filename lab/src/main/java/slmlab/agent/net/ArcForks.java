@@ -53,7 +53,7 @@ final class ArcForks {
                     }
                     int sum = sizes.stream().mapToInt(Integer::intValue).sum();
                     if (sum != size) {
-                        throw new ConfigException("%s is %s, together %d; needs %d".formatted(key, sizes, sum, size));
+                        throw new ConfigException("%s is %s, together %s; needs %s".formatted(key, sizes, sum, size));
                     }
                     List<Tensor> parts = new ArrayList<>();
                     int from = 0;
@@ -83,7 +83,7 @@ final class ArcForks {
             int index = key < 0 ? key + size : key;
             if (index < 0 || index >= size) {
                 throw new ConfigException(
-                        "key is %d of %d tensors; needs to lie in [0, %d]".formatted(key, size, size - 1));
+                        "key is %s of %s tensors; needs to lie in [0, %s]".formatted(key, size, size - 1));
             }
             return new ArcModule(
                     Form.of(form.rows().get(index)), List.of(), false, (inputs, _) -> List.of(inputs.get(index)));
@@ -103,7 +103,7 @@ final class ArcForks {
                     int from = start < 0 ? start + size : start;
                     if (from < 0 || from + length > size) {
                         throw new ConfigException(
-                                "start is %d and length %d; the axis has %d".formatted(start, length, size));
+                                "start is %s and length %s; the axis has %s".formatted(start, length, size));
                     }
                     return x.slice(axis, from, from + length);
                 }));
@@ -120,7 +120,7 @@ final class ArcForks {
                     int size = x.shape().dim(axis);
                     if (index.stream().anyMatch(i -> i < 0 || i >= size)) {
                         throw new ConfigException(
-                                "index is %s; the axis has %d, counted from 0".formatted(index, size));
+                                "index is %s; the axis has %s, counted from 0".formatted(index, size));
                     }
                     return Tensor.concat(
                             axis,

@@ -49,7 +49,7 @@ final class ArcInputs {
             }
             case Space.Tuple(var spaces) ->
                 throw new ConfigException(
-                        "arc.graph.input names %s; the observation has %d parts: name each, or one for all of it"
+                        "arc.graph.input names %s; the observation has %s parts: name each, or one for all of it"
                                 .formatted(names, spaces.size()));
             case Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _, Space.Box _ ->
                 throw new ConfigException(

@@ -57,7 +57,7 @@ final class ArcLayers {
         void check(int width) {
             if (said != null && said != width) {
                 throw new ConfigException(
-                        "%s is %d; needs %d, which is what the layer before gives".formatted(key, said, width));
+                        "%s is %s; needs %s, which is what the layer before gives".formatted(key, said, width));
             }
         }
     }
@@ -167,7 +167,7 @@ final class ArcLayers {
             int height = image.dim(0) / kernel[0];
             int width = image.dim(1) / kernel[1];
             if (height == 0 || width == 0) {
-                throw new ConfigException("%s: a window of [%d, %d] is larger than its image of [%d, %d]"
+                throw new ConfigException("%s: a window of [%s, %s] is larger than its image of [%s, %s]"
                         .formatted(name, kernel[0], kernel[1], image.dim(0), image.dim(1)));
             }
             return ArcModule.map(
@@ -204,7 +204,7 @@ final class ArcLayers {
             int to = Axes.dim(end, row.rank() + 1);
             if (to < from) {
                 throw new ConfigException(
-                        "start_dim is %d and end_dim %d; needs start_dim first".formatted(start, end));
+                        "start_dim is %s and end_dim %s; needs start_dim first".formatted(start, end));
             }
             if (from == 1 && to == row.rank()) {
                 return ArcModule.of(new Layer.Flatten(), row);

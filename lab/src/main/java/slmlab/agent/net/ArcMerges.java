@@ -56,7 +56,7 @@ final class ArcMerges {
         return Blueprint.ofList(type, (_, form, _) -> {
             int axes = equal(several(form)).rank() + 2;
             if (dim < -axes || dim >= axes) {
-                throw new ConfigException("dim is %d; needs to lie in [%d, %d]".formatted(dim, -axes, axes - 1));
+                throw new ConfigException("dim is %s; needs to lie in [%s, %s]".formatted(dim, -axes, axes - 1));
             }
             return ArcModule.join(form, List.of(), tensors -> {
                 Tensor folded = tensors.stream().reduce(fold).orElseThrow();
@@ -108,7 +108,7 @@ final class ArcMerges {
             Shape conditioner = inputs.get(1).row();
             int width = Layers.features(name, conditioner, "the conditioner of a FiLM");
             if (width != conditions) {
-                throw new ConfigException("conditioner_dim is %d; needs %d, which is what its conditioner has"
+                throw new ConfigException("conditioner_dim is %s; needs %s, which is what its conditioner has"
                         .formatted(conditions, width));
             }
             modulates(conditioner.with(-1, features), feature);
@@ -133,7 +133,7 @@ final class ArcMerges {
         int[] torch = feature.rank() == 3 ? new int[] {feature.dim(2), feature.dim(0), feature.dim(1)} : feature.dims();
         boolean fits = gamma.rank() <= torch.length && Arrays.equals(gamma.dims(), Arrays.copyOf(torch, gamma.rank()));
         if (!fits) {
-            throw new ConfigException("feature_dim is %d, so it scales %s; its feature has %s"
+            throw new ConfigException("feature_dim is %s, so it scales %s; its feature has %s"
                     .formatted(gamma.dim(-1), gamma, Arrays.toString(torch)));
         }
     }

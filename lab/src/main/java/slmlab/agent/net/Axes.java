@@ -28,7 +28,7 @@ final class Axes {
     static int dim(int dim, int axes) {
         int counted = dim < 0 ? dim + axes : dim;
         if (counted < 1 || counted >= axes) {
-            throw new ConfigException("dim is %d of %d axes; needs to lie in [1, %d]: axis 0 are the rows of the batch"
+            throw new ConfigException("dim is %s of %s axes; needs to lie in [1, %s]: axis 0 are the rows of the batch"
                     .formatted(dim, axes, axes - 1));
         }
         return counted;

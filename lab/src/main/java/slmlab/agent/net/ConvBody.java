@@ -75,7 +75,7 @@ public final class ConvBody implements Body {
             int[] paddings = values.pair("padding", padding);
             int[] dilations = values.pair("dilation", dilation);
             int filters = values.whole("out", out);
-            values.that(filters > 0, "out is %d; needs at least 1".formatted(filters));
+            values.that(filters > 0, "out is %s; needs at least 1".formatted(filters));
             values.that(
                     dilations[0] == 1 && dilations[1] == 1,
                     "dilation is %s; filters with gaps are not there, needs 1".formatted(dilation));

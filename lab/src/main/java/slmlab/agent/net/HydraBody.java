@@ -99,7 +99,7 @@ public final class HydraBody implements Body {
         List<List<Integer>> widths = config.heads(parts.size());
         for (int i = 0; i < parts.size(); i++) {
             heads.add(new Sequence(
-                            "%s.model_heads.%d".formatted(net.name(), i),
+                            "%s.model_heads.%s".formatted(net.name(), i),
                             Shape.of(parts.get(i)),
                             init,
                             net.variables(),

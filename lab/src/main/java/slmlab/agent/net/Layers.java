@@ -36,8 +36,8 @@ record Layers(Init init, Variables variables, RandomStream random) {
         boolean fits = in.dim(0) + 2 * window.paddingHeight() >= window.kernelHeight()
                 && in.dim(1) + 2 * window.paddingWidth() >= window.kernelWidth();
         if (!fits) {
-            throw new ConfigException(("%s: a filter of [%d, %d] is larger than its image of [%d, %d] with padding"
-                            + " [%d, %d]; needs a smaller filter, less stride before it, or larger images")
+            throw new ConfigException(("%s: a filter of [%s, %s] is larger than its image of [%s, %s] with padding"
+                            + " [%s, %s]; needs a smaller filter, less stride before it, or larger images")
                     .formatted(
                             name,
                             window.kernelHeight(),

@@ -131,7 +131,7 @@ public record Learning(
                         .toList();
             default ->
                 throw new ConfigException(
-                        "out_layer_activation is %s; needs a name, or a list of one for each of the %d tails"
+                        "out_layer_activation is %s; needs a name, or a list of one for each of the %s tails"
                                 .formatted(outLayerActivation, tails));
         };
     }

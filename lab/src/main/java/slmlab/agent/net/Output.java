@@ -47,7 +47,7 @@ interface Output {
         for (int i = 0; i < parts.tails().size(); i++) {
             Tail tail = parts.tails().get(i);
             Sequence layers = new Sequence(
-                            "%s.model_tails.%d".formatted(parts.name(), i),
+                            "%s.model_tails.%s".formatted(parts.name(), i),
                             Shape.of(features),
                             init,
                             parts.variables(),

@@ -20,7 +20,7 @@ public record Pass(Trace trace, boolean training, int steps, String prefix) {
 
     public Pass {
         if (steps < 1) {
-            throw new IllegalArgumentException("a pass of %d steps; needs at least 1".formatted(steps));
+            throw new IllegalArgumentException("a pass of %s steps; needs at least 1".formatted(steps));
         }
     }
 

@@ -110,7 +110,7 @@ public final class RecurrentBody implements Body {
         int steps = pass.steps();
         if (rows % steps != 0) {
             throw new IllegalArgumentException(
-                    "%s: %d rows in windows of %d steps; needs whole windows".formatted(name, rows, steps));
+                    "%s: %s rows in windows of %s steps; needs whole windows".formatted(name, rows, steps));
         }
         int windows = rows / steps;
         Tensor features = layers.apply(Rows.flat(obs, x), pass); // [windows·steps, features]

@@ -29,7 +29,7 @@ record MultiBinaryHead(int n, @Nullable Double gain) implements ActionHead {
     @Override
     public Distribution distribution(List<Tensor> tails, @Nullable Tensor mask) {
         if (mask != null) {
-            throw new IllegalArgumentException("a mask for %d switches: there is none for them".formatted(n));
+            throw new IllegalArgumentException("a mask for %s switches: there is none for them".formatted(n));
         }
         return Bernoulli.of(tails.getFirst());
     }

@@ -68,7 +68,7 @@ public final class MultiCategorical implements Distribution {
         List<Categorical> others = Kinds.same(this, MultiCategorical.class, other).factors;
         if (others.size() != factors.size()) {
             throw new IllegalArgumentException(
-                    "divergence of %d choices from %d: needs as many".formatted(others.size(), factors.size()));
+                    "divergence of %s choices from %s: needs as many".formatted(others.size(), factors.size()));
         }
         return sum(i -> factors.get(i).kl(others.get(i)));
     }
@@ -99,7 +99,7 @@ public final class MultiCategorical implements Distribution {
         int all = sizes.stream().mapToInt(Integer::intValue).sum();
         if (sizes.isEmpty() || row.shape().dim(-1) != all) {
             throw new ShapeException(
-                    "choices of sizes %s from a row of %s: needs a last axis of %d".formatted(sizes, row.shape(), all));
+                    "choices of sizes %s from a row of %s: needs a last axis of %s".formatted(sizes, row.shape(), all));
         }
         List<Tensor> parts = new ArrayList<>();
         int from = 0;

@@ -121,7 +121,7 @@ public final class SquashedGaussian implements Distribution {
             float[] high = highs.floats().clone();
             if (low.length != n || high.length != n) {
                 throw new ShapeException(
-                        "bounds %s and %s of %d actions: needs one each".formatted(lows.shape(), highs.shape(), n));
+                        "bounds %s and %s of %s actions: needs one each".formatted(lows.shape(), highs.shape(), n));
             }
             float[] scale = new float[n];
             float[] offset = new float[n];
@@ -130,7 +130,7 @@ public final class SquashedGaussian implements Distribution {
                 double half = ((double) high[i] - low[i]) / 2;
                 if (!(half > 0 && half <= Float.MAX_VALUE)) {
                     throw new IllegalArgumentException(
-                            "action %d lies in [%s, %s]: needs finite bounds, low before high"
+                            "action %s lies in [%s, %s]: needs finite bounds, low before high"
                                     .formatted(i, low[i], high[i]));
                 }
                 scale[i] = (float) half;

@@ -58,7 +58,7 @@ public final class Philox {
     public static void uniform(long key, long run, int stream, long first, float[] y, int yo, int n, int[] x) {
         if (first < 0 || first > ELEMENTS - n) {
             throw new IllegalArgumentException(
-                    "elements %d to %d of a random stream; it has 2^34".formatted(first, first + n));
+                    "elements %s to %s of a random stream; it has 2^34".formatted(first, first + n));
         }
         int run0 = (int) run;
         int run1 = (int) (run >>> 32);

@@ -40,7 +40,7 @@ public record BatchRenorm(
             }
             if (warmupSteps < 0 || warmupSteps > LARGEST_COUNT) {
                 throw new IllegalArgumentException(
-                        "warmup_steps is %d; needs to lie in [0, %d]".formatted(warmupSteps, LARGEST_COUNT));
+                        "warmup_steps is %s; needs to lie in [0, %s]".formatted(warmupSteps, LARGEST_COUNT));
             }
         }
     }

@@ -24,12 +24,12 @@ public record Conv(Variable weight, @Nullable Variable bias, Window window) {
             int kernelHeight, int kernelWidth, int strideHeight, int strideWidth, int paddingHeight, int paddingWidth) {
         public Window {
             if (kernelHeight < 1 || kernelWidth < 1 || strideHeight < 1 || strideWidth < 1) {
-                throw new IllegalArgumentException("kernel [%d, %d] with stride [%d, %d]: each needs at least 1"
+                throw new IllegalArgumentException("kernel [%s, %s] with stride [%s, %s]: each needs at least 1"
                         .formatted(kernelHeight, kernelWidth, strideHeight, strideWidth));
             }
             if (paddingHeight < 0 || paddingWidth < 0) {
                 throw new IllegalArgumentException(
-                        "padding is [%d, %d]; needs at least 0".formatted(paddingHeight, paddingWidth));
+                        "padding is [%s, %s]; needs at least 0".formatted(paddingHeight, paddingWidth));
             }
         }
 
@@ -75,7 +75,7 @@ public record Conv(Variable weight, @Nullable Variable bias, Window window) {
                 && shape.dim(2) + 2 * window.paddingWidth >= window.kernelWidth;
         if (!fits) {
             throw new ShapeException(
-                    "conv %s %s with padding [%d, %d] of %s: needs [images, height, width, %d], at least as large as the filter"
+                    "conv %s %s with padding [%s, %s] of %s: needs [images, height, width, %s], at least as large as the filter"
                             .formatted(
                                     weight.name(),
                                     weight.shape(),

@@ -28,7 +28,7 @@ public record LayerNorm(Variable weight, Variable bias, double eps) {
     public Tensor apply(Tensor x) {
         Shape shape = x.shape();
         if (shape.rank() < 1 || shape.dim(-1) != weight.shape().dim(0)) {
-            throw new ShapeException("layer norm %s %s of %s: needs [batch, %d]"
+            throw new ShapeException("layer norm %s %s of %s: needs [batch, %s]"
                     .formatted(
                             weight.name(), weight.shape(), shape, weight.shape().dim(0)));
         }

@@ -36,7 +36,7 @@ public record Linear(Variable weight, @Nullable Variable bias) {
         Shape shape = x.shape();
         if (shape.rank() < 2 || shape.dim(-1) != in()) {
             throw new ShapeException(
-                    "linear %s %s of %s: needs [batch, %d]".formatted(weight.name(), weight.shape(), shape, in()));
+                    "linear %s %s of %s: needs [batch, %s]".formatted(weight.name(), weight.shape(), shape, in()));
         }
         Tensor rows = x.reshape(-1, in()).matmul(weight.value());
         Tensor y = bias == null ? rows : rows.add(bias.value());

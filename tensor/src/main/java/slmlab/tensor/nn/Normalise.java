@@ -29,7 +29,7 @@ final class Normalise {
         int features = weight.shape().dim(0);
         boolean fits = shape.rank() >= 2 && shape.dim(-1) == features && shape.volume() >= least * features;
         if (!fits) {
-            throw new ShapeException("batch norm %s %s of %s: needs [batch, %d] of at least %d rows"
+            throw new ShapeException("batch norm %s %s of %s: needs [batch, %s] of at least %s rows"
                     .formatted(weight.name(), weight.shape(), shape, features, least));
         }
         return shape.volume() / features;

@@ -81,7 +81,7 @@ public sealed interface Recurrent permits Lstm, Gru, Rnn {
                 Init init,
                 RandomStream random) {
             if (count < 1) {
-                throw new IllegalArgumentException("%s has %d layers; needs at least 1".formatted(name, count));
+                throw new IllegalArgumentException("%s has %s layers; needs at least 1".formatted(name, count));
             }
             Init start = init.recurrent(hidden);
             List<Weights> layers = new ArrayList<>();
@@ -90,13 +90,13 @@ public sealed interface Recurrent permits Lstm, Gru, Rnn {
                 Shape state = Shape.of(gates * hidden, hidden);
                 layers.add(new Weights(
                         variables.addSaved(
-                                "%s.weight_ih_l%d".formatted(name, layer), start.weight(input, random), 1, 0),
+                                "%s.weight_ih_l%s".formatted(name, layer), start.weight(input, random), 1, 0),
                         variables.addSaved(
-                                "%s.weight_hh_l%d".formatted(name, layer), start.weight(state, random), 1, 0),
+                                "%s.weight_hh_l%s".formatted(name, layer), start.weight(state, random), 1, 0),
                         variables.add(
-                                "%s.bias_ih_l%d".formatted(name, layer), start.bias(gates * hidden, input, random)),
+                                "%s.bias_ih_l%s".formatted(name, layer), start.bias(gates * hidden, input, random)),
                         variables.add(
-                                "%s.bias_hh_l%d".formatted(name, layer), start.bias(gates * hidden, state, random))));
+                                "%s.bias_hh_l%s".formatted(name, layer), start.bias(gates * hidden, state, random))));
             }
             return List.copyOf(layers);
         }

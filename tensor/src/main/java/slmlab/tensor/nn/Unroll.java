@@ -66,7 +66,7 @@ final class Unroll {
         Shape shape = x.shape();
         String name = net.layers().getFirst().inputWeight().name();
         if (shape.rank() != 3 || shape.dim(2) != net.in() || shape.dim(1) == 0) {
-            throw new ShapeException("recurrent layer %s %s of %s: needs [batch, steps, %d] of at least one step"
+            throw new ShapeException("recurrent layer %s %s of %s: needs [batch, steps, %s] of at least one step"
                     .formatted(name, net.layers().getFirst().inputWeight().shape(), shape, net.in()));
         }
         if (reset != null && !reset.shape().equals(shape.without(2))) {

@@ -21,7 +21,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
 
     public Lookahead {
         Checks.that(!(optimizer instanceof Lookahead), "Lookahead around Lookahead: needs another optimiser inside");
-        Checks.that(k >= 1 && k < 1 << 24, "k is %d; needs to lie in [1, 2^24)".formatted(k));
+        Checks.that(k >= 1 && k < 1 << 24, "k is %s; needs to lie in [1, 2^24)".formatted(k));
         Checks.that(alpha > 0 && alpha <= 1, "alpha is %s; needs to lie in (0, 1], 0.5 is usual".formatted(alpha));
     }
 

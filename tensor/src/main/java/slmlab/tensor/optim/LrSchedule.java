@@ -18,7 +18,7 @@ public interface LrSchedule {
 
     /// Multiplies the rate by `gamma` after every `stepSize` steps: `StepLR`.
     static LrSchedule step(long stepSize, double gamma) {
-        Checks.that(stepSize >= 1, "step_size is %d; needs at least 1".formatted(stepSize));
+        Checks.that(stepSize >= 1, "step_size is %s; needs at least 1".formatted(stepSize));
         Checks.notNegative("gamma", gamma);
         return (step, lr) -> lr * StrictMath.pow(gamma, (double) Math.floorDiv(step, stepSize));
     }
@@ -41,7 +41,7 @@ public interface LrSchedule {
 
     /// Half a cosine wave from the rate down to `etaMin` in `tMax` steps, then up again: `CosineAnnealingLR`.
     static LrSchedule cosine(long tMax, double etaMin) {
-        Checks.that(tMax >= 1, "T_max is %d; needs at least 1".formatted(tMax));
+        Checks.that(tMax >= 1, "T_max is %s; needs at least 1".formatted(tMax));
         Checks.notNegative("eta_min", etaMin);
         return (step, lr) -> etaMin + (lr - etaMin) * (1 + StrictMath.cos(Math.PI * step / tMax)) / 2;
     }

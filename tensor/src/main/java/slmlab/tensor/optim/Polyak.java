@@ -40,7 +40,7 @@ public final class Polyak {
     public static void follow(Trace trace, List<Variable> targets, List<Variable> sources, Tensor tau) {
         Checks.that(
                 targets.size() == sources.size() && !targets.isEmpty(),
-                "%d targets follow %d sources: needs as many, and at least one"
+                "%s targets follow %s sources: needs as many, and at least one"
                         .formatted(targets.size(), sources.size()));
         Checks.that(tau.shape().volume() == 1, "tau has shape %s; needs a scalar".formatted(tau.shape()));
         List<Tensor> inputs = new ArrayList<>();

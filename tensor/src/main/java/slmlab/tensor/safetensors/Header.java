@@ -106,14 +106,14 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
                 throw ofTensor(
                         file,
                         tensor.getKey(),
-                        "begins at byte %d, inside the tensor before it, which ends at byte %d: write the file again"
+                        "begins at byte %s, inside the tensor before it, which ends at byte %s: write the file again"
                                 .formatted(entry.begin(), covered));
             }
             if (entry.begin() > covered) {
                 throw ofTensor(
                         file,
                         tensor.getKey(),
-                        "begins at byte %d of the data, after a hole from byte %d on: write the file again"
+                        "begins at byte %s of the data, after a hole from byte %s on: write the file again"
                                 .formatted(entry.begin(), covered));
             }
             covered = entry.end();
@@ -121,7 +121,7 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
         if (covered < dataBytes) {
             throw new SafeTensorsException(
                     file,
-                    "its tensors end at byte %d of %d data bytes; nothing may follow them: write the file again"
+                    "its tensors end at byte %s of %s data bytes; nothing may follow them: write the file again"
                             .formatted(covered, dataBytes));
         }
     }
@@ -131,14 +131,14 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
             throw ofTensor(
                     file,
                     name,
-                    "data_offsets are [%d, %d]; the first may not exceed the second: write the file again"
+                    "data_offsets are [%s, %s]; the first may not exceed the second: write the file again"
                             .formatted(entry.begin(), entry.end()));
         }
         if (entry.end() > dataBytes) {
             throw ofTensor(
                     file,
                     name,
-                    "ends at byte %d of the data, of which the file has %d; it may be cut short: copy it again"
+                    "ends at byte %s of the data, of which the file has %s; it may be cut short: copy it again"
                             .formatted(entry.end(), dataBytes));
         }
         long needed = (long) entry.shape().volume() * entry.dtype().bytes();
@@ -146,7 +146,7 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
             throw ofTensor(
                     file,
                     name,
-                    "data_offsets [%d, %d] hold %d bytes, %s of shape %s needs %d: write the file again"
+                    "data_offsets [%s, %s] hold %s bytes, %s of shape %s needs %s: write the file again"
                             .formatted(
                                     entry.begin(),
                                     entry.end(),

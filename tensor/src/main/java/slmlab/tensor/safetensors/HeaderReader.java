@@ -135,7 +135,7 @@ final class HeaderReader {
                 throw ofTensor(
                         file,
                         name,
-                        "has an axis or a volume over %d, too much for one array: split it where it is saved"
+                        "has an axis or a volume over %s, too much for one array: split it where it is saved"
                                 .formatted(MAX_ELEMENTS));
             }
             volume *= dim;
@@ -293,7 +293,7 @@ final class HeaderReader {
     private SafeTensorsException malformed(String wanted) {
         return new SafeTensorsException(
                 file,
-                "the header needs %s at character %d; the file is damaged: copy or write it again"
+                "the header needs %s at character %s; the file is damaged: copy or write it again"
                         .formatted(wanted, at));
     }
 }

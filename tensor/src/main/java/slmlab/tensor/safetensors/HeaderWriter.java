@@ -29,7 +29,7 @@ final class HeaderWriter {
         if (size > Header.MAX_BYTES) {
             throw new SafeTensorsException(
                     file,
-                    "its header would have %d bytes, the format allows %d: write fewer tensors or less metadata"
+                    "its header would have %s bytes, the format allows %s: write fewer tensors or less metadata"
                             .formatted(size, Header.MAX_BYTES));
         }
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + size).order(ByteOrder.LITTLE_ENDIAN);

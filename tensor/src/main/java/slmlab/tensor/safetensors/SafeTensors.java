@@ -112,7 +112,7 @@ public final class SafeTensors {
         if (fileBytes < Long.BYTES) {
             throw new SafeTensorsException(
                     file,
-                    "has %d bytes, a safetensors file has at least 8; it may be cut short: copy it again"
+                    "has %s bytes, a safetensors file has at least 8; it may be cut short: copy it again"
                             .formatted(fileBytes));
         }
         long headerBytes = fill(ByteBuffer.allocate(Long.BYTES), in, file)
@@ -121,14 +121,14 @@ public final class SafeTensors {
         if (headerBytes < 0 || headerBytes > Header.MAX_BYTES) {
             throw new SafeTensorsException(
                     file,
-                    "claims a header of %s bytes, the format allows %d; this is not a safetensors file: check its name"
+                    "claims a header of %s bytes, the format allows %s; this is not a safetensors file: check its name"
                             .formatted(Long.toUnsignedString(headerBytes), Header.MAX_BYTES));
         }
         long dataBytes = fileBytes - Long.BYTES - headerBytes;
         if (dataBytes < 0) {
             throw new SafeTensorsException(
                     file,
-                    "claims a header of %d bytes, but only %d follow; it may be cut short: copy it again"
+                    "claims a header of %s bytes, but only %s follow; it may be cut short: copy it again"
                             .formatted(headerBytes, fileBytes - Long.BYTES));
         }
         Header header = HeaderReader.read(fill(ByteBuffer.allocate((int) headerBytes), in, file), file);
