@@ -62,6 +62,6 @@ final class Workers {
     }
 
     private static IllegalStateException failed(Session worker, RuntimeException e) {
-        return new IllegalStateException("session %d: %s".formatted(worker.index(), e.getMessage()), e);
+        return new IllegalStateException("session %s: %s".formatted(worker.index(), e.getMessage()), e);
     }
 }
