@@ -57,9 +57,9 @@ final class ArcTypes {
         if (type.endsWith("RNN") || type.endsWith("LSTM") || type.endsWith("GRU")) {
             return "recurrent layers are a net of their own; use RecurrentNet";
         }
-        String hint = Suggestion.of(type, ALL.keySet())
-                .map("did you mean %s? "::formatted)
-                .orElse("");
-        return "no such module; %sKnown: %s".formatted(hint, String.join(", ", ALL.keySet()));
+        return "no such module; "
+                + Suggestion.of(type, ALL.keySet())
+                        .map("did you mean %s?"::formatted)
+                        .orElse("there are " + String.join(", ", ALL.keySet()));
     }
 }

@@ -168,7 +168,7 @@ class ArcBodyTest {
         assertThatThrownBy(() -> TestNets.arc(linear(3), attention))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(
-                        "arc.modules.body.Sequential[1].MultiheadAttention: no such module; Known: Linear, LazyLinear");
+                        "arc.modules.body.Sequential[1].MultiheadAttention: no such module; there are Linear, LazyLinear");
     }
 
     @Test
