@@ -43,16 +43,18 @@ public final class Player implements AutoCloseable {
         return new Player(plan, worlds, algorithm);
     }
 
-    /// The session of a run whose last rows have the highest mean return.
+    /// The session of a run whose last rows have the highest mean return; one without
+    /// an ended episode only where there is no other.
     public static int bestSession(RunFolder folder) {
         int best = -1;
         double score = Double.NEGATIVE_INFINITY;
         for (int session : folder.sessions(0)) {
             double[] averages =
                     Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("total_reward_ma");
-            if (averages.length > 0 && (best < 0 || averages[averages.length - 1] > score)) {
+            double last = averages.length == 0 ? Double.NaN : averages[averages.length - 1];
+            if (averages.length > 0 && (best < 0 || last > score)) {
                 best = session;
-                score = averages[averages.length - 1];
+                score = Double.isNaN(last) ? Double.NEGATIVE_INFINITY : last;
             }
         }
         if (best < 0) {
