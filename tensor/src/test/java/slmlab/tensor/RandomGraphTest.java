@@ -22,7 +22,8 @@ class RandomGraphTest {
         assertOptimisedEqualsReference(seed, RandomGraphTest::build);
     }
 
-    /// Chains that wait for each other's sums, in random order: groups of operations could close a cycle in many ways.
+    /// Chains that wait for each other's sums, in random order: groups of operations could close a cycle in many
+    /// ways.
     @ParameterizedTest
     @MethodSource("seeds")
     void crossNormalisedChainsEqualReference(long seed) {

@@ -53,7 +53,8 @@ public final class SafeTensors {
     public static void write(Path file, SequencedMap<String, Array> tensors, Map<String, String> metadata) {
         if (metadata.containsKey(Header.CHECKSUM)) {
             throw new SafeTensorsException(
-                    file.toString(), "the metadata key %s is the checksum's: choose another".formatted(Header.CHECKSUM));
+                    file.toString(),
+                    "the metadata key %s is the checksum's: choose another".formatted(Header.CHECKSUM));
         }
         CRC32C crc = new CRC32C();
         Header header = Header.of(tensors, metadata).withChecksum(crc.getValue());
@@ -154,7 +155,7 @@ public final class SafeTensors {
         for (int at = 0; at < volume; at += count) {
             count = Math.min(volume - at, chunk.capacity() / width);
             fill(chunk.clear().limit(count * width), in, file);
-            crc.update(chunk.array(), 0, count * width);
+            crc.update(chunk.slice(0, count * width));
             switch (array.dtype()) {
                 case FLOAT32 -> chunk.asFloatBuffer().get(array.floats(), at, count);
                 case INT32 -> chunk.asIntBuffer().get(array.ints(), at, count);
@@ -175,7 +176,7 @@ public final class SafeTensors {
                 case INT32 -> chunk.asIntBuffer().put(array.ints(), at, count);
                 case UINT8 -> chunk.put(0, array.bytes(), at, count);
             }
-            crc.update(chunk.array(), 0, count * width);
+            crc.update(chunk.slice(0, count * width));
             drain(chunk, out);
         }
     }

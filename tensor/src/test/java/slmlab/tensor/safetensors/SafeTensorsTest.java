@@ -111,7 +111,8 @@ class SafeTensorsTest {
     void aChangedNumberIsNoticed() throws IOException {
         SafeTensors.write(file, Crafted.arrays(new Random(3)), Map.of("k", "v"));
         byte[] bytes = Files.readAllBytes(file);
-        int data = 8 + (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        int data =
+                8 + (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
         for (int at : new int[] {data, (data + bytes.length) / 2, bytes.length - 1}) {
             byte[] damaged = bytes.clone();
             damaged[at] ^= 1;
