@@ -52,9 +52,8 @@ final class FrameStack extends ObsWrapper {
             throw new IllegalArgumentException("%s: %s observations; needs at least 1".formatted(name(joined), n));
         }
         if (!(inner.obsSpace() instanceof Space.Box(var shape, var dtype, Bounds bounds))) {
-            throw new IllegalArgumentException(
-                    "%s: observations are %s; needs a box, which flattenObs gives"
-                            .formatted(name(joined), inner.obsSpace()));
+            throw new IllegalArgumentException("%s: observations are %s; needs a box, which flattenObs gives"
+                    .formatted(name(joined), inner.obsSpace()));
         }
         if (joined && shape.rank() != 1) {
             throw new IllegalArgumentException(

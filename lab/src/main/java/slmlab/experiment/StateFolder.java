@@ -158,7 +158,8 @@ final class StateFolder {
     /// The arrays that training changes; an env may keep any number it likes.
     private static Map<String, Array> learned(State state) {
         return state.arrays().entrySet().stream()
-                .filter(array -> array.getKey().startsWith("agent.") || array.getKey().startsWith("best."))
+                .filter(array ->
+                        array.getKey().startsWith("agent.") || array.getKey().startsWith("best."))
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, Map.Entry::getValue, (first, _) -> first, LinkedHashMap::new));
     }

@@ -32,7 +32,8 @@ class DamagedStateTest {
 
     @BeforeEach
     void train() {
-        spec = TinySpecs.file(temp, "ppo", "\"normalize_obs\": true, \"normalize_reward\": true, \"max_frame\": 400", "")
+        spec = TinySpecs.file(
+                        temp, "ppo", "\"normalize_obs\": true, \"normalize_reward\": true, \"max_frame\": 400", "")
                 .toString();
         String data = temp.resolve("data").toString();
         CommandResult result = CommandResult.of("run", spec, "ppo", "train", "-d", data, "--quiet");
@@ -57,7 +58,8 @@ class DamagedStateTest {
     /// As a program would that writes wrong numbers: with the right checksums.
     private void change(java.util.function.Consumer<SequencedMap<String, Array>> how) throws IOException {
         Path file = state.resolve("state.safetensors");
-        SequencedMap<String, Array> arrays = new LinkedHashMap<>(SafeTensors.read(file).tensors());
+        SequencedMap<String, Array> arrays =
+                new LinkedHashMap<>(SafeTensors.read(file).tensors());
         how.accept(arrays);
         SafeTensors.write(file, arrays, Map.of());
         byte[] bytes = Files.readAllBytes(file);
@@ -91,8 +93,8 @@ class DamagedStateTest {
     @Test
     void statisticsThatAreNoNumbers() throws IOException {
         String nan = "env.inner.inner.normalize_obs.mean"; // doubles as pairs of whole numbers, high first
-        change(arrays -> Objects.requireNonNull(arrays.get(nan), () -> nan + " in " + arrays.keySet()).ints()[2] =
-                0x7ff80000);
+        change(arrays -> Objects.requireNonNull(arrays.get(nan), () -> nan + " in " + arrays.keySet())
+                .ints()[2] = 0x7ff80000);
         assertRefused("normalize_obs: mean[1] is NaN");
     }
 

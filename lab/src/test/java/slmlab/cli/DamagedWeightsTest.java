@@ -47,7 +47,8 @@ class DamagedWeightsTest {
     }
 
     private static void change(Path file, Consumer<SequencedMap<String, Array>> how) {
-        SequencedMap<String, Array> weights = new LinkedHashMap<>(SafeTensors.read(file).tensors());
+        SequencedMap<String, Array> weights =
+                new LinkedHashMap<>(SafeTensors.read(file).tensors());
         how.accept(weights);
         SafeTensors.write(file, weights, Map.of());
     }
@@ -83,7 +84,9 @@ class DamagedWeightsTest {
     @Test
     void severalAreCounted() {
         RunFolder folder = trained();
-        change(folder.bestModel(0, 0), weights -> Arrays.fill(of(weights, WEIGHT).floats(), Float.NaN));
+        change(
+                folder.bestModel(0, 0),
+                weights -> Arrays.fill(of(weights, WEIGHT).floats(), Float.NaN));
         assertRefused(folder, WEIGHT + "[0, 0] is NaN and 31 more are not finite");
     }
 
@@ -163,7 +166,8 @@ class DamagedWeightsTest {
         String[] run = {"eval", folder.path().toString(), "--best", "--episodes", "1"};
         CommandResult before = CommandResult.of(run);
         String text = Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1);
-        String older = text.replaceFirst("\"data_crc32c\":\"[0-9a-f]{8}\"", " ".repeat("\"data_crc32c\":\"12345678\"".length()));
+        String older = text.replaceFirst(
+                "\"data_crc32c\":\"[0-9a-f]{8}\"", " ".repeat("\"data_crc32c\":\"12345678\"".length()));
         assertThat(older).isNotEqualTo(text).hasSameSizeAs(text);
         Files.writeString(file, older, java.nio.charset.StandardCharsets.ISO_8859_1);
         assertThat(CommandResult.of(run)).isEqualTo(before);

@@ -69,14 +69,10 @@ class ScriptedTest {
     void aPoleFallsOnEitherSide(int push) {
         try (VecEnv env = Envs.make("CartPole-v1", 1, Map.of())) {
             Step now = env.reset(1);
-            Step last = play(
-                    env,
-                    1,
-                    _ -> push,
-                    _ -> {
-                        boolean fell = Math.abs(shown(now)[2]) > ANGLE_LIMIT;
-                        assertThat(now.terminated().bytes()[0]).isEqualTo((byte) (fell ? 1 : 0));
-                    });
+            Step last = play(env, 1, _ -> push, _ -> {
+                boolean fell = Math.abs(shown(now)[2]) > ANGLE_LIMIT;
+                assertThat(now.terminated().bytes()[0]).isEqualTo((byte) (fell ? 1 : 0));
+            });
             float angle = shown(last)[2];
             assertThat((push == 1 ? -1 : 1) * angle).isGreaterThan((float) ANGLE_LIMIT);
             assertThat((double) Math.abs(shown(last)[0])).isLessThan(X_LIMIT);
@@ -145,19 +141,15 @@ class ScriptedTest {
                 Step step = env.reset(seed);
                 boolean[] before = new boolean[1];
                 double lean = seed % 2 == 0 ? 0.12 : -0.12;
-                play(
-                        env,
-                        seed,
-                        s -> s[1] < 0.35 ? fly(s, lean, 0) : land(s),
-                        _ -> {
-                            float[] s = shown(step);
-                            boolean one = s[6] + s[7] == 1;
-                            if (one && !before[0] && Math.abs(s[0]) < 0.15 && Math.abs(s[4]) > 0.05) {
-                                assertThat(s[6] == 1).as("lean %s, obs %s", s[4], s[6]).isEqualTo(s[4] < 0);
-                                touched[s[6] == 1 ? 0 : 1]++;
-                            }
-                            before[0] |= s[6] + s[7] > 0;
-                        });
+                play(env, seed, s -> s[1] < 0.35 ? fly(s, lean, 0) : land(s), _ -> {
+                    float[] s = shown(step);
+                    boolean one = s[6] + s[7] == 1;
+                    if (one && !before[0] && Math.abs(s[0]) < 0.15 && Math.abs(s[4]) > 0.05) {
+                        assertThat(s[6] == 1).as("lean %s, obs %s", s[4], s[6]).isEqualTo(s[4] < 0);
+                        touched[s[6] == 1 ? 0 : 1]++;
+                    }
+                    before[0] |= s[6] + s[7] > 0;
+                });
             }
         }
         assertThat(touched).doesNotContain(0);

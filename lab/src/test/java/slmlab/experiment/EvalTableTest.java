@@ -156,11 +156,13 @@ class EvalTableTest {
         assertThat(table.column("total_reward_ma")).containsExactly(averages, within(1e-9));
         assertThat(table.column("total_reward_std")).containsExactly(deviations, within(1e-9));
         assertThat(table.column("length")).containsExactly(lengths, within(1e-12));
-        assertThat(table.column("frame")).containsExactly(frames.stream().mapToDouble(f -> f).toArray());
+        assertThat(table.column("frame"))
+                .containsExactly(frames.stream().mapToDouble(f -> f).toArray());
         assertThat(table.column("opt_step"))
                 .containsExactly(optSteps.stream().mapToDouble(o -> o).toArray());
         double[] seconds = table.column("wall_t");
-        double[] trained = Table.read(result.folder().sessionTable(0, 0, Phase.TRAIN)).column("wall_t");
+        double[] trained =
+                Table.read(result.folder().sessionTable(0, 0, Phase.TRAIN)).column("wall_t");
         for (int i = 0; i < n; i++) {
             assertThat(seconds[i])
                     .isGreaterThan(i == 0 ? 0 : seconds[i - 1])

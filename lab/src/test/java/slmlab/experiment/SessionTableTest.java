@@ -33,7 +33,14 @@ class SessionTableTest {
 
     /// A row as it should be.
     private record Row(
-            long frame, long t, double totalReward, double loss, long episodes, long optStep, double entropy, double norm) {}
+            long frame,
+            long t,
+            double totalReward,
+            double loss,
+            long episodes,
+            long optStep,
+            double entropy,
+            double norm) {}
 
     private static double mean(List<Double> values, int most) {
         return values.subList(Math.max(0, values.size() - most), values.size()).stream()
@@ -141,9 +148,9 @@ class SessionTableTest {
             assertThat(speed[i] * seconds[i]).isCloseTo(rows.get(i).frame, within(1e-6 * rows.get(i).frame));
         }
         assertThat(table.columns())
-                .startsWith("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
-        assertThat(result.sessions().getFirst().meanReturn())
-                .isCloseTo(mean(returns, 100), within(1e-9));
+                .startsWith(
+                        "total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
+        assertThat(result.sessions().getFirst().meanReturn()).isCloseTo(mean(returns, 100), within(1e-9));
     }
 
     /// Time before a stop counts, the time until a resume does not.
@@ -185,7 +192,8 @@ class SessionTableTest {
         double before = stopped.sessions().getFirst().seconds();
         TrialResult finished =
                 Lab.resume(stopped.folder(), TinySpecs.options(temp), Listener.NONE, new AtomicBoolean());
-        double[] seconds = Table.read(finished.folder().sessionTable(0, 0, Phase.TRAIN)).column("wall_t");
+        double[] seconds =
+                Table.read(finished.folder().sessionTable(0, 0, Phase.TRAIN)).column("wall_t");
         assertThat(seconds).hasSize(200);
         for (int i = 1; i < seconds.length; i++) {
             assertThat(seconds[i]).isGreaterThanOrEqualTo(i == 150 ? before : seconds[i - 1]);

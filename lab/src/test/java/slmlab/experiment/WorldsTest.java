@@ -58,10 +58,10 @@ class WorldsTest {
     @Test
     void rewardsAreScaledBeforeTheyAreNormalisedAndClipped() {
         float[] normalised = paid("\"normalize_reward\": true");
-        assertThat(paid("\"normalize_reward\": true, \"reward_scale\": 3"))
-                .containsExactly(normalised, within(0.05f));
+        assertThat(paid("\"normalize_reward\": true, \"reward_scale\": 3")).containsExactly(normalised, within(0.05f));
         assertThat(paid("\"clip_reward\": 2, \"reward_scale\": 3")).containsOnly(2);
-        assertThat(paid("\"clip_reward\": [-1, 0.5], \"reward_scale\": \"sign\"")).containsOnly(0.5f);
+        assertThat(paid("\"clip_reward\": [-1, 0.5], \"reward_scale\": \"sign\""))
+                .containsOnly(0.5f);
     }
 
     @Test

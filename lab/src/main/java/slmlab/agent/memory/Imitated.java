@@ -99,7 +99,8 @@ public final class Imitated {
         episode.clear();
     }
 
-    /// Draws steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held are up
+    /// Draws steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held are
+    /// up
     /// to half of them.
     public void sample(Program program) {
         float[] target = program.input("return").floats();

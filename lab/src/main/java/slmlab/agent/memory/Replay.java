@@ -191,8 +191,10 @@ public final class Replay {
     /// counts, 0 after a termination. Weights sum up to 1 where all are alike.
     ///
     /// Of windows, each one's rows together: `obs` and `mask` of one row more than steps, the last being what
-    /// followed; `action`; `reward` and `discount` of up to n steps, as far as the window goes, and `last`, the place
-    /// of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and each recurrent
+    /// followed; `action`; `reward` and `discount` of up to n steps, as far as the window goes, and `last`, the
+    /// place
+    /// of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and each
+    /// recurrent
     /// state, as it was at the window's first step.
     public void gather(Program program) {
         if (steps > 0) {

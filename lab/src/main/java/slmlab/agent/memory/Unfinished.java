@@ -95,8 +95,8 @@ final class Unfinished {
         }
     }
 
-    private static void copy(Array from, int row, Array to, int place, int width) {
-        System.arraycopy(Rollout.raw(from), row * width, Rollout.raw(to), place * width, width);
+    private static void copy(Array from, int source, Array to, int target, int width) {
+        System.arraycopy(Rollout.raw(from), source * width, Rollout.raw(to), target * width, width);
     }
 
     void save(State to) {
@@ -125,7 +125,11 @@ final class Unfinished {
         for (int i = 0; i < steps.length; i++) {
             Array saved = from.array(fields.get(i).name);
             System.arraycopy(
-                    Rollout.raw(saved), 0, Rollout.raw(steps[i]), 0, saved.shape().volume());
+                    Rollout.raw(saved),
+                    0,
+                    Rollout.raw(steps[i]),
+                    0,
+                    saved.shape().volume());
         }
     }
 }

@@ -25,8 +25,7 @@ record BoxHead(
         Kind kind,
         @Nullable Double gain,
         @Nullable Double logStdInit,
-        LogStdBound logStdBound)
-        implements ActionHead {
+        LogStdBound logStdBound) implements ActionHead {
     private static final double MIN_LOG_STD = -5;
     private static final double MAX_LOG_STD = 2;
     private static final double MIDDLE = (MIN_LOG_STD + MAX_LOG_STD) / 2;

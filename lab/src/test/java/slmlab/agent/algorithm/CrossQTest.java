@@ -119,8 +119,10 @@ class CrossQTest {
         CrossQ crossQ = make(NUMBERS, 0);
         Program program = critics(crossQ, 0);
         program.run();
-        float[] mean = crossQ.variables().get(net + ".model.1.running_mean").array().floats();
-        float[] variance = crossQ.variables().get(net + ".model.1.running_var").array().floats();
+        float[] mean =
+                crossQ.variables().get(net + ".model.1.running_mean").array().floats();
+        float[] variance =
+                crossQ.variables().get(net + ".model.1.running_var").array().floats();
         assertThat(mean[0]).isCloseTo(0.1f * 3, CLOSE);
         assertThat(variance[0]).isCloseTo(0.9f + 0.1f * 20 / 3, CLOSE); // the unbiased one of 4 rows
         program.run();

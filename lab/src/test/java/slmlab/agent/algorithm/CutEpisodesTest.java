@@ -35,7 +35,9 @@ class CutEpisodesTest {
         final double[][] finalValue = new double[STEPS][ENVS];
         final boolean[][] terminated = new boolean[STEPS][ENVS];
         final boolean[][] truncated = new boolean[STEPS][ENVS];
-        @Nullable Stats stats;
+
+        @Nullable
+        Stats stats;
 
         /// V of what followed a step: nothing, the cut episode's own end, or the next observation.
         double next(int t, int env) {
@@ -149,7 +151,8 @@ class CutEpisodesTest {
     /// Advantages have the mean 0, π is ½ or the ratio 1, and entropy does not count: what is left is the value's
     /// loss.
     @ParameterizedTest
-    @CsvSource({"PPO, .8, true", "PPO, 1, false", "ActorCritic, .8, true", "ActorCritic, , true", "ActorCritic, , false"})
+    @CsvSource({"PPO, .8, true", "PPO, 1, false", "ActorCritic, .8, true", "ActorCritic, , true", "ActorCritic, , false"
+    })
     void theLastObservationOfACutEpisodeIsValued(String name, @Nullable Double lam, boolean shared) {
         Agents agents = Agents.of(name, "OnPolicyBatchReplay");
         agents = name.equals("PPO")
@@ -159,7 +162,8 @@ class CutEpisodesTest {
         assertThat(count(seen.truncated)).isGreaterThan(1);
         assertThat(count(seen.terminated)).isGreaterThan(1);
         double expected = lam == null ? seen.lossOfReturns() : seen.lossOfGae(lam);
-        double mistaken = lam == null ? seen.mistaken().lossOfReturns() : seen.mistaken().lossOfGae(lam);
+        double mistaken =
+                lam == null ? seen.mistaken().lossOfReturns() : seen.mistaken().lossOfGae(lam);
         assertThat(java.util.Objects.requireNonNull(seen.stats).mean("loss")).isCloseTo(expected, within(1e-4));
         assertThat(Math.abs(mistaken - expected)).isGreaterThan(0.01);
     }

@@ -46,8 +46,9 @@ class SchedulesTest {
                 .net("shared", false, "optim_spec", SGD, "lr_scheduler_spec", linear("LinearToZero", 5.0 * envs));
         agents = switch (name) {
             case "PPO" -> agents.keys("time_horizon", 1, "training_epoch", 1, "val_loss_coef", 1);
-            case "SARSA", "DQN" -> agents.keys("action_policy", "epsilon_greedy")
-                    .keys("explore_var_spec", Map.of("name", "no_decay", "start_val", 0));
+            case "SARSA", "DQN" ->
+                agents.keys("action_policy", "epsilon_greedy")
+                        .keys("explore_var_spec", Map.of("name", "no_decay", "start_val", 0));
             default -> agents;
         };
         if (memory.equals("Replay")) {
@@ -94,7 +95,11 @@ class SchedulesTest {
 
     /// Q₁(s, a) = a stays, and the actor's μ = tanh b climbs it: b ← b + η·(1 − tanh² b).
     @ParameterizedTest
-    @CsvSource({"TD3, net.tails.0.bias, 1e-6", "SoftActorCritic, net.tails.0.0.bias, 1e-2", "CrossQ, net.tails.0.0.bias, 1e-2"})
+    @CsvSource({
+        "TD3, net.tails.0.bias, 1e-6",
+        "SoftActorCritic, net.tails.0.0.bias, 1e-2",
+        "CrossQ, net.tails.0.0.bias, 1e-2"
+    })
     void theActorsRateFallsToo(String name, String bias, float close) {
         Agents agents = Agents.of(name, "Replay")
                 .memory("batch_size", 4)

@@ -158,19 +158,17 @@ class SoftActorCriticTest {
         }
         try (Agents.Play play = agents.in(env, 1)) {
             play.steps(20); // more than 10 updates
-            float alpha =
-                    play.agent.variables().get("log_alpha").array().floats()[0];
+            float alpha = play.agent.variables().get("log_alpha").array().floats()[0];
             assertThat(alpha).isNotZero();
             play.steps(10);
-            assertThat(play.agent.variables().get("log_alpha").array().floats())
-                    .containsExactly(alpha);
+            assertThat(play.agent.variables().get("log_alpha").array().floats()).containsExactly(alpha);
         }
     }
 
     @Test
     void aLearntAlphaIsNotAnnealed() {
-        assertThatThrownBy(() -> new SacConfig(
-                        0.99, 1, null, null, 1, "auto", null, -5, 2, null, null, 1000, 0, false, false))
+        assertThatThrownBy(() ->
+                        new SacConfig(0.99, 1, null, null, 1, "auto", null, -5, 2, null, null, 1000, 0, false, false))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("alpha_anneal_frames is 1000; it takes a fixed_alpha to 0, needs one beside it");
     }

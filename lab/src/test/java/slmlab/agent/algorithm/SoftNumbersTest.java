@@ -99,8 +99,7 @@ class SoftNumbersTest {
         program.set("alpha", alpha).run();
         assertThat((double) program.output("loss").item())
                 .isCloseTo(mean(u -> alpha * logProb(u) - lower(u)), within(0.05));
-        assertThat((double) program.output("entropy").item())
-                .isCloseTo(-mean(SoftNumbersTest::logProb), within(0.03));
+        assertThat((double) program.output("entropy").item()).isCloseTo(-mean(SoftNumbersTest::logProb), within(0.03));
     }
 
     /// Critics learn with every batch; actor, α and, of SAC, the targets with every second one.
@@ -116,7 +115,8 @@ class SoftNumbersTest {
                 .memory("batch_size", 4)
                 .keys("policy_delay", 2, "training_start_step", 4, "training_iter", 1)
                 .net("update_type", "polyak", "polyak_coef", 0.25);
-        try (Agents.Play play = agents.criticNet("batch_norm", name.equals("CrossQ")).in(env, 1)) {
+        try (Agents.Play play =
+                agents.criticNet("batch_norm", name.equals("CrossQ")).in(env, 1)) {
             Changes changes = new Changes(play.agent.variables());
             play.steps(4);
             assertThat(changes.nets()).isEmpty();
@@ -134,8 +134,7 @@ class SoftNumbersTest {
     @ParameterizedTest
     @ValueSource(strings = {"SoftActorCritic", "CrossQ"})
     void actsAtRandomUntilItLearns(String name) {
-        Agents agents = Agents.of(name, "Replay")
-                .keys("training_start_step", 30, "training_frequency", 1_000_000);
+        Agents agents = Agents.of(name, "Replay").keys("training_start_step", 30, "training_frequency", 1_000_000);
         try (Agents.Play play = agents.in("Pendulum-v1", 1)) {
             Algorithm agent = play.agent;
             Agents.zero(agent.variables());

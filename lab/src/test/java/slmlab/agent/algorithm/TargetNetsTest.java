@@ -99,6 +99,7 @@ class TargetNetsTest {
         Agents agents = Agents.of("SoftActorCritic", "Replay").net("update_frequency", 100);
         assertThatThrownBy(() -> agents.make(agents.parts(new Space.Discrete(2))))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("update_frequency is 100; it counts frames between replacements, needs update_type replace");
+                .hasMessage(
+                        "update_frequency is 100; it counts frames between replacements, needs update_type replace");
     }
 }

@@ -210,7 +210,7 @@ class LearningTest {
                 null,
                 null,
                 false,
-Learning.LogStdBound.CLAMP);
+                Learning.LogStdBound.CLAMP);
     }
 
     @Test
@@ -252,7 +252,7 @@ Learning.LogStdBound.CLAMP);
                         null,
                         null,
                         false,
-Learning.LogStdBound.CLAMP))
+                        Learning.LogStdBound.CLAMP))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("polyak_coef is 1.5; needs to lie in [0, 1]");
         assertThatThrownBy(() -> new Learning(
@@ -273,7 +273,7 @@ Learning.LogStdBound.CLAMP))
                         null,
                         null,
                         false,
-Learning.LogStdBound.CLAMP))
+                        Learning.LogStdBound.CLAMP))
                 .hasMessage("clip_grad_val is -0.5; needs to be above 0, or null");
     }
 }

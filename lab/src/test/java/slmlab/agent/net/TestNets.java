@@ -80,7 +80,7 @@ final class TestNets {
                 null,
                 outActivation,
                 normalize,
-Learning.LogStdBound.CLAMP);
+                Learning.LogStdBound.CLAMP);
     }
 
     static List<Tail> tails(int... sizes) {

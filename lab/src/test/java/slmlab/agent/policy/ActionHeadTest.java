@@ -134,7 +134,8 @@ class ActionHeadTest {
         ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(null, null, how));
         Program program = Program.trace(trace -> {
             Tensor given = trace.input("x", 1, 1);
-            Tensor entropy = head.distribution(List.of(given.mul(0), given)).entropy().sum();
+            Tensor entropy =
+                    head.distribution(List.of(given.mul(0), given)).entropy().sum();
             trace.output("slope", Gradients.of(entropy, List.of(given)).getFirst());
         });
         program.input("x").floats()[0] = x;
@@ -179,8 +180,7 @@ class ActionHeadTest {
 
     @Test
     void aTanhReachesNoBound() {
-        assertThatThrownBy(
-                        () -> ActionHead.of(ONE_NUMBER, "Normal", learning(2.0, null, Learning.LogStdBound.TANH)))
+        assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Normal", learning(2.0, null, Learning.LogStdBound.TANH)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("log_std_init is 2; with log_std_bound tanh it needs to lie between -5 and 2");
     }
