@@ -68,12 +68,12 @@ final class Acrobot implements Env {
     }
 
     private void show(Frame frame, double cos1) {
-        frame.obs(0, cos1);
-        frame.obs(1, Trig.sin(angle1));
-        frame.obs(2, Trig.cos(angle2));
-        frame.obs(3, Trig.sin(angle2));
-        frame.obs(4, speed1);
-        frame.obs(5, speed2);
+        frame.put(0, cos1);
+        frame.put(1, Trig.sin(angle1));
+        frame.put(2, Trig.cos(angle2));
+        frame.put(3, Trig.sin(angle2));
+        frame.put(4, speed1);
+        frame.put(5, speed2);
     }
 
     private void integrate(double torque) {

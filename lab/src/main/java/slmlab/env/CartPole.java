@@ -94,10 +94,10 @@ final class CartPole implements Env {
     }
 
     private void show(Frame frame) {
-        frame.obs(0, x);
-        frame.obs(1, speed);
-        frame.obs(2, angle);
-        frame.obs(3, spin);
+        frame.put(0, x);
+        frame.put(1, speed);
+        frame.put(2, angle);
+        frame.put(3, spin);
     }
 
     @Override

@@ -62,7 +62,7 @@ final class CliffWalking implements Env {
         random = chance;
         chance.random(); // the first state is drawn, though there is only one
         state = START;
-        frame.discreteObs(state);
+        frame.putDiscrete(state);
     }
 
     @Override
@@ -70,7 +70,7 @@ final class CliffWalking implements Env {
         int at = transitions.draw(
                 state, frame.action(), Objects.requireNonNull(random).random());
         state = transitions.next(at);
-        frame.discreteObs(state);
+        frame.putDiscrete(state);
         frame.reward(transitions.reward(at));
         if (transitions.terminated(at)) {
             frame.terminate();

@@ -18,6 +18,7 @@ public final class EnvVector implements VecEnv {
     private final Env[] envs;
     private final Frame[] frames;
     private final Frame.Actions actions = new Frame.Actions();
+    private final FrameLimits limits;
     private final NumpyRandom[] randoms;
     private final long[][] begun; // random states before the last reset
     private final int[] age;
@@ -48,6 +49,9 @@ public final class EnvVector implements VecEnv {
         }
         this.obsSpace = envs[0].obsSpace();
         this.actionSpace = envs[0].actionSpace();
+        for (int i = 1; i < size; i++) {
+            checkSpaces(i);
+        }
         this.step = new Step(
                 Rows.of(obsSpace, size),
                 Array.zeros(DType.FLOAT32, Shape.of(size)),
@@ -59,10 +63,11 @@ public final class EnvVector implements VecEnv {
         this.obs = Rows.data(step.obs());
         this.finalObs = Rows.data(step.finalObs());
         this.check = new ActionCheck(name, actionSpace, size);
+        this.limits = new FrameLimits(step, obsSpace, actionSpace, size);
         this.frames = new Frame[size];
         int masked = step.actionMask() == null ? 0 : step.actionMask().shape().dim(1);
         for (int i = 0; i < size; i++) {
-            frames[i] = new Frame(step, actions, i, row, actionSpace.row().volume(), masked);
+            frames[i] = new Frame(step, actions, limits, i, row, actionSpace.row().volume(), masked);
         }
         this.randoms = new NumpyRandom[size];
         this.begun = new long[size][NumpyRandom.STATE];
@@ -100,6 +105,7 @@ public final class EnvVector implements VecEnv {
         for (int i = 0; i < envs.length; i++) {
             randoms[i] = NumpyRandom.ofSeed(seed + i);
             restart(i);
+            checkMask(i);
         }
         return step;
     }
@@ -115,6 +121,7 @@ public final class EnvVector implements VecEnv {
         actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
         byte[] terminated = step.terminated().bytes();
         byte[] truncated = step.truncated().bytes();
+        boolean masked = step.actionMask() != null;
         Arrays.fill(step.reward().floats(), 0);
         for (int i = 0; i < envs.length; i++) {
             terminated[i] = 0;
@@ -126,6 +133,9 @@ public final class EnvVector implements VecEnv {
             if ((terminated[i] | truncated[i]) != 0) {
                 System.arraycopy(obs, i * row, finalObs, i * row, row);
                 restart(i);
+            }
+            if (masked) {
+                checkMask(i);
             }
         }
         return step;
@@ -305,7 +315,7 @@ public final class EnvVector implements VecEnv {
         try {
             envs[i].step(frames[i]);
         } catch (RuntimeException e) {
-            throw failed(i, e);
+            throw failed(i, age[i] + 1, told(e), e);
         }
         if (++age[i] == maxSteps) {
             step.truncated().bytes()[i] = 1;
@@ -333,7 +343,23 @@ public final class EnvVector implements VecEnv {
         try {
             envs[i].reset(randoms[i], frames[i]);
         } catch (RuntimeException e) {
-            throw failed(i, e);
+            throw failed(i, 0, told(e), e);
+        }
+    }
+
+    private void checkMask(int i) {
+        if (limits.isStuck(i)) {
+            throw failed(i, age[i], "its mask allows no action; allow one, or end the episode there", null);
+        }
+    }
+
+    private void checkSpaces(int i) {
+        Space obs = envs[i].obsSpace();
+        Space action = envs[i].actionSpace();
+        if (!obs.equals(obsSpace) || !action.equals(actionSpace)) {
+            throw new IllegalArgumentException(
+                    "%s: env %d of %d has the spaces %s → %s, env 0 has %s → %s; all envs of a vector need the same"
+                            .formatted(name, i, envs.length, obs, action, obsSpace, actionSpace));
         }
     }
 
@@ -381,11 +407,16 @@ public final class EnvVector implements VecEnv {
         }
     }
 
-    private IllegalStateException failed(int i, RuntimeException e) {
+    /// @param at the step of the episode; 0 for its reset
+    private IllegalStateException failed(int i, int at, String why, @Nullable RuntimeException cause) {
+        String when = at == 0 ? "its reset" : "step %s of its episode".formatted(at);
         return new IllegalStateException(
-                "%s: env %s of %s (seed %s) failed at step %s of its episode: %s"
-                        .formatted(name, i, envs.length, seed + i, age[i] + 1, e),
-                e);
+                "%s: env %s of %s (seed %s) failed at %s: %s".formatted(name, i, envs.length, seed + i, when, why),
+                cause);
+    }
+
+    private static String told(RuntimeException e) {
+        return e instanceof FrameException ? String.valueOf(e.getMessage()) : e.toString();
     }
 
     private static Array mask(int size, Space action) {

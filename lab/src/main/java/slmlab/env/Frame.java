@@ -1,10 +1,13 @@
 package slmlab.env;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
+import slmlab.tensor.DType;
 
 /// One env's place in the arrays of a vector: its action to read; its observation, reward, end and mask to write.
+///
+/// An index outside of the env's own row, an observation that is not finite and a choice outside of its space are
+/// refused before anything is written.
 public final class Frame {
     private final float @Nullable [] floatObs;
     private final int @Nullable [] intObs;
@@ -18,6 +21,7 @@ public final class Frame {
     private final int index;
     private final int actionAt;
     private final Actions actions;
+    private final FrameLimits limits;
 
     /// The actions of all envs of a vector. One object for all frames: a new action is one write, not one per env.
     static final class Actions {
@@ -26,13 +30,14 @@ public final class Frame {
     }
 
     /// @param actionSize how many numbers one action has
-    Frame(Step step, Actions actions, int index, int obsSize, int actionSize, int maskSize) {
+    Frame(Step step, Actions actions, FrameLimits limits, int index, int obsSize, int actionSize, int maskSize) {
         this.index = index;
         this.actions = actions;
+        this.limits = limits;
         Array obs = step.obs();
-        this.floatObs = obs.dtype() == slmlab.tensor.DType.FLOAT32 ? obs.floats() : null;
-        this.intObs = obs.dtype() == slmlab.tensor.DType.INT32 ? obs.ints() : null;
-        this.byteObs = obs.dtype() == slmlab.tensor.DType.UINT8 ? obs.bytes() : null;
+        this.floatObs = obs.dtype() == DType.FLOAT32 ? obs.floats() : null;
+        this.intObs = obs.dtype() == DType.INT32 ? obs.ints() : null;
+        this.byteObs = obs.dtype() == DType.UINT8 ? obs.bytes() : null;
         this.obsAt = index * obsSize;
         this.reward = step.reward().floats();
         this.terminated = step.terminated().bytes();
@@ -44,37 +49,60 @@ public final class Frame {
 
     /// The action of a discrete space.
     public int action() {
-        return Objects.requireNonNull(actions.ints)[actionAt];
+        int[] ints = actions.ints;
+        if (ints == null) {
+            throw limits.refusedAction("action", false, 0);
+        }
+        return ints[actionAt];
     }
 
     /// One choice of several.
     public int action(int i) {
-        return Objects.requireNonNull(actions.ints)[actionAt + i];
+        int[] ints = actions.ints;
+        if (ints == null || !limits.isPartOfAction(i)) {
+            throw limits.refusedAction("action", ints != null, i);
+        }
+        return ints[actionAt + i];
     }
 
     /// One number of a box.
     public float actionValue(int i) {
-        return Objects.requireNonNull(actions.floats)[actionAt + i];
+        float[] floats = actions.floats;
+        if (floats == null || !limits.isPartOfAction(i)) {
+            throw limits.refusedAction("actionValue", floats != null, i);
+        }
+        return floats[actionAt + i];
     }
 
     /// Writes one number of the observation: of a box of floats, or of a compound's flat row.
     public void obs(int i, double value) {
-        Objects.requireNonNull(floatObs)[obsAt + i] = (float) value;
+        if (floatObs == null || !limits.isNumber(i, value)) {
+            throw limits.refusedObs(
+                    "obs", floatObs != null, i, value, ": an observation needs finite numbers of float32");
+        }
+        floatObs[obsAt + i] = (float) value;
     }
 
     /// Writes the observation of a discrete space.
     public void discreteObs(int value) {
-        Objects.requireNonNull(intObs)[obsAt] = value;
+        discreteObs(0, value);
     }
 
     /// Writes one number of an observation of several choices.
     public void discreteObs(int i, int value) {
-        Objects.requireNonNull(intObs)[obsAt + i] = value;
+        if (intObs == null || !limits.isChoice(i, value)) {
+            throw limits.refusedObs(
+                    "discreteObs", intObs != null, i, value, " lies outside of " + limits.obsSpace());
+        }
+        intObs[obsAt + i] = value;
     }
 
     /// Writes one pixel, 0 to 255.
     public void pixel(int i, int value) {
-        Objects.requireNonNull(byteObs)[obsAt + i] = (byte) value;
+        if (byteObs == null || !limits.isPixel(i, value)) {
+            throw limits.refusedObs("pixel", byteObs != null, i, value, ": a pixel is 0 to 255");
+        }
+        byteObs[obsAt + i] = (byte) value;
     }
 
     public void reward(double value) {
@@ -93,6 +121,32 @@ public final class Frame {
 
     /// Says whether an action can be taken next. An env that never calls this allows all.
     public void mask(int action, boolean allowed) {
-        Objects.requireNonNull(mask)[maskAt + action] = (byte) (allowed ? 1 : 0);
+        if (mask == null || !limits.isMasked(action)) {
+            throw limits.refusedMask(action);
+        }
+        mask[maskAt + action] = (byte) (allowed ? 1 : 0);
+        limits.markMask(index);
+    }
+
+    /// The same as [#obs] for envs of this package whose step takes only nanoseconds, and whose numbers are finite
+    /// whatever happens. Tests check both, as they run with assertions; a run does not.
+    void put(int i, double value) {
+        float[] row = floatObs;
+        assert row != null && limits.isNumber(i, value) : "obs(%d, %s)".formatted(i, value);
+        row[obsAt + i] = (float) value;
+    }
+
+    /// The same as [#discreteObs], checked as [#put] is.
+    void putDiscrete(int value) {
+        int[] row = intObs;
+        assert row != null && limits.isChoice(0, value) : "discreteObs(%d)".formatted(value);
+        row[obsAt] = value;
+    }
+
+    /// The same as [#mask], checked as [#put] is.
+    void putMask(int action, boolean allowed) {
+        byte[] row = mask;
+        assert row != null && limits.isMasked(action) : "mask(%d, …)".formatted(action);
+        row[maskAt + action] = (byte) (allowed ? 1 : 0);
     }
 }

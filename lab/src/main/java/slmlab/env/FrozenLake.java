@@ -117,7 +117,7 @@ final class FrozenLake implements Env {
     public void reset(NumpyRandom chance, Frame frame) {
         random = chance;
         state = Transitions.begin(begins, chance.random());
-        frame.discreteObs(state);
+        frame.putDiscrete(state);
     }
 
     @Override
@@ -125,7 +125,7 @@ final class FrozenLake implements Env {
         int at = transitions.draw(
                 state, frame.action(), Objects.requireNonNull(random).random());
         state = transitions.next(at);
-        frame.discreteObs(state);
+        frame.putDiscrete(state);
         frame.reward(transitions.reward(at));
         if (transitions.terminated(at)) {
             frame.terminate();

@@ -64,8 +64,8 @@ final class MountainCar implements Env {
     }
 
     private void show(Frame frame) {
-        frame.obs(0, x);
-        frame.obs(1, speed);
+        frame.put(0, x);
+        frame.put(1, speed);
     }
 
     @Override

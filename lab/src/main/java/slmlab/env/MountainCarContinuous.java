@@ -38,8 +38,8 @@ final class MountainCarContinuous implements Env {
     public void reset(NumpyRandom random, Frame frame) {
         start = random.uniform(-0.6, -0.4);
         fresh = true;
-        frame.obs(0, start);
-        frame.obs(1, 0);
+        frame.put(0, start);
+        frame.put(1, 0);
     }
 
     @Override
@@ -60,8 +60,8 @@ final class MountainCarContinuous implements Env {
                 speed = 0;
             }
         }
-        frame.obs(0, x);
-        frame.obs(1, speed);
+        frame.put(0, x);
+        frame.put(1, speed);
         boolean arrived = x >= GOAL && speed >= goalSpeed;
         frame.reward((arrived ? 100 : 0) - (double) action * action * 0.1);
         if (arrived) {

@@ -70,10 +70,10 @@ final class Pendulum implements Env {
     }
 
     private void show(Frame frame) {
+        frame.obs(2, speed); // checked: an absurd gravity makes it NaN, and the angle after it
         sin = Trig.sin(angle);
-        frame.obs(0, Trig.cos(angle));
-        frame.obs(1, sin);
-        frame.obs(2, speed);
+        frame.put(0, Trig.cos(angle));
+        frame.put(1, sin);
     }
 
     @Override

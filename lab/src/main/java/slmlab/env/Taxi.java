@@ -226,10 +226,10 @@ final class Taxi implements Env {
     }
 
     private void show(Frame frame) {
-        frame.discreteObs(state);
+        frame.putDiscrete(state);
         int mask = MASKS[state];
         for (int action = 0; action < ACTIONS; action++) {
-            frame.mask(action, (mask >> action & 1) != 0);
+            frame.putMask(action, (mask >> action & 1) != 0);
         }
     }
 

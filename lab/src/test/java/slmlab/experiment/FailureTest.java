@@ -36,13 +36,15 @@ class FailureTest {
     private static final class Breaking implements Env {
         private final Runnable broken;
         private final double rewardThen;
+        private final double shownThen;
         private int episodes;
         private int steps;
         private int total;
 
-        Breaking(Runnable broken, double rewardThen) {
+        Breaking(Runnable broken, double rewardThen, double shownThen) {
             this.broken = broken;
             this.rewardThen = rewardThen;
+            this.shownThen = shownThen;
         }
 
         @Override
@@ -70,6 +72,7 @@ class FailureTest {
             if (total > LAST_GOOD) {
                 broken.run();
                 frame.reward(rewardThen);
+                frame.obs(2, shownThen);
             }
             if (++steps == 10) {
                 frame.terminate();
@@ -86,14 +89,17 @@ class FailureTest {
                         () -> {
                             throw new IllegalStateException("the wheel came off");
                         },
+                        0,
                         0));
-        Envs.register("NanReward-v0", 100, args -> new Breaking(() -> {}, Double.NaN));
+        Envs.register("NanReward-v0", 100, args -> new Breaking(() -> {}, Double.NaN, 0));
+        Envs.register("NanObs-v0", 100, args -> new Breaking(() -> {}, 1, Double.NaN));
     }
 
     @AfterAll
     static void remove() { // other tests look at every env
         Envs.remove("Throws-v0");
         Envs.remove("NanReward-v0");
+        Envs.remove("NanObs-v0");
     }
 
     private Plan on(String env) throws IOException {
@@ -126,6 +132,17 @@ class FailureTest {
         assertThatThrownBy(() -> Lab.run(plan, options, Listener.NONE))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("session 0: NanReward-v0: env 0 of 4 paid a reward of NaN, at frame 604");
+        assertThat(states(folder())).last().isEqualTo(4L * LAST_GOOD);
+    }
+
+    @Test
+    void anObservationThatIsNoNumberIsToldWithItsEnvAndStep() throws IOException {
+        Plan plan = on("NanObs-v0");
+        RunOptions options = TinySpecs.options(temp).stateSeconds(0);
+        assertThatThrownBy(() -> Lab.run(plan, options, Listener.NONE))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("session 0: NanObs-v0: env 0 of 4 (seed ")
+                .hasMessageContaining("failed at step 1 of its episode: obs(2, NaN): an observation needs finite numbers");
         assertThat(states(folder())).last().isEqualTo(4L * LAST_GOOD);
     }
 

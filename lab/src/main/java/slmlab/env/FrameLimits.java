@@ -1,0 +1,123 @@
+package slmlab.env;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+
+/// What the frames of a vector check an env's reads and writes by, and the words for what they refuse. One object for
+/// all frames: a frame stays small, so that thousands of them fit into the cache.
+final class FrameLimits {
+    private static final double LEAST_INFINITE = 0x1.ffffffp127; // what is smaller is rounded to a finite float32
+
+    private final Space obsSpace;
+    private final Space actionSpace;
+    private final int obsSize;
+    private final int actionSize;
+    private final int[] choices; // how many values each number of an observation can have; empty where it is no choice
+    private final int firstChoice;
+    private final byte @Nullable [] masks;
+    private final int maskSize;
+    private final boolean[] masked; // whose mask was written since the last look
+
+    FrameLimits(Step step, Space obsSpace, Space actionSpace, int size) {
+        this.obsSpace = obsSpace;
+        this.actionSpace = actionSpace;
+        this.obsSize = obsSpace.row().volume();
+        this.actionSize = actionSpace.row().volume();
+        this.choices = choices(obsSpace);
+        this.firstChoice = obsSpace instanceof Space.Discrete(int _, int start) ? start : 0;
+        Array mask = step.actionMask();
+        this.masks = mask == null ? null : mask.bytes();
+        this.maskSize = mask == null ? 0 : mask.shape().dim(1);
+        this.masked = new boolean[size];
+    }
+
+    private static int[] choices(Space obs) {
+        return switch (obs) {
+            case Space.Discrete(int n, int _) -> new int[] {n};
+            case Space.MultiDiscrete(var sizes) ->
+                sizes.stream().mapToInt(Integer::intValue).toArray();
+            case Space.MultiBinary(int n) -> {
+                int[] two = new int[n];
+                Arrays.fill(two, 2);
+                yield two;
+            }
+            case Space.Box _, Space.Dict _, Space.Tuple _ -> new int[0];
+        };
+    }
+
+    boolean isNumber(int i, double value) {
+        return i >= 0 && i < obsSize && Math.abs(value) < LEAST_INFINITE;
+    }
+
+    boolean isChoice(int i, int value) {
+        int choice = value - firstChoice;
+        return i >= 0 && i < obsSize && choice >= 0 && choice < choices[i];
+    }
+
+    boolean isPixel(int i, int value) {
+        return i >= 0 && i < obsSize && value >= 0 && value <= 255;
+    }
+
+    boolean isPartOfAction(int i) {
+        return i >= 0 && i < actionSize;
+    }
+
+    boolean isMasked(int action) {
+        return action >= 0 && action < maskSize;
+    }
+
+    void markMask(int env) {
+        masked[env] = true;
+    }
+
+    /// Whether an env wrote a mask that allows no action.
+    boolean isStuck(int env) {
+        if (masks == null || !masked[env]) {
+            return false;
+        }
+        masked[env] = false;
+        for (int at = env * maskSize; at < (env + 1) * maskSize; at++) {
+            if (masks[at] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// @param right whether the space has observations of that kind
+    FrameException refusedObs(String call, boolean right, int i, Object value, String why) {
+        if (!right) {
+            String other = choices.length > 0 ? "discreteObs" : obsSpace.rowType() == DType.UINT8 ? "pixel" : "obs";
+            return new FrameException("%s is not for observations of %s; use %s".formatted(call, obsSpace, other));
+        }
+        if (i < 0 || i >= obsSize) {
+            return new FrameException("%s(%d, …) lies outside of the observation %s, which has %d numbers, from 0 on"
+                    .formatted(call, i, obsSpace, obsSize));
+        }
+        return new FrameException("%s(%d, %s)%s".formatted(call, i, value, why));
+    }
+
+    /// @param right whether the space has actions of that kind
+    FrameException refusedAction(String call, boolean right, int i) {
+        return new FrameException(
+                right
+                        ? "%s(%d) lies outside of the action %s, which has %d numbers, from 0 on"
+                                .formatted(call, i, actionSpace, actionSize)
+                        : "%s is not for actions of %s; use %s"
+                                .formatted(call, actionSpace, call.equals("action") ? "actionValue" : "action"));
+    }
+
+    FrameException refusedMask(int action) {
+        return new FrameException(
+                masks == null
+                        ? "mask needs hasActionMask() to return true"
+                        : "mask(%d, …) lies outside of the actions %s, which are %d, from 0 on"
+                                .formatted(action, actionSpace, maskSize));
+    }
+
+    Space obsSpace() {
+        return obsSpace;
+    }
+}

@@ -1,0 +1,358 @@
+package slmlab.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
+
+/// An env cannot write or read outside of its own row, nor write what is no observation, reward or mask.
+class FrameTest {
+    private static final int FAULTY = 1; // of three envs
+    private static final Space BOX = Space.Box.of(-1, 1, 4);
+
+    /// Right in every way until its third step, where one of the vector does something else.
+    private static final class Scripted implements Env {
+        private final Space obs;
+        private final Space action;
+        private final boolean masked;
+        private final Consumer<Frame> fault;
+        private int taken;
+
+        Scripted(Space obs, Space action, boolean masked, Consumer<Frame> fault) {
+            this.obs = obs;
+            this.action = action;
+            this.masked = masked;
+            this.fault = fault;
+        }
+
+        @Override
+        public Space obsSpace() {
+            return obs;
+        }
+
+        @Override
+        public Space actionSpace() {
+            return action;
+        }
+
+        @Override
+        public boolean hasActionMask() {
+            return masked;
+        }
+
+        @Override
+        public void reset(NumpyRandom random, Frame frame) {
+            taken = 0;
+        }
+
+        @Override
+        public void step(Frame frame) {
+            if (++taken == 3) {
+                fault.accept(frame);
+            }
+        }
+    }
+
+    private static EnvVector vector(Space obs, Space action, boolean masked, Consumer<Frame> fault) {
+        int[] made = {0};
+        return new EnvVector(
+                "Faulty-v0",
+                () -> new Scripted(obs, action, masked, made[0]++ == FAULTY ? fault : _ -> {}),
+                3,
+                0);
+    }
+
+    private static Step run(EnvVector env) {
+        Array action = Rows.of(env.actionSpace(), 3);
+        Step step = env.reset(7);
+        for (int t = 0; t < 3; t++) {
+            env.step(action);
+        }
+        return step;
+    }
+
+    private static void assertRefused(Space obs, Space action, boolean masked, Consumer<Frame> fault, String why) {
+        EnvVector env = vector(obs, action, masked, fault);
+        assertThatThrownBy(() -> run(env))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Faulty-v0: env 1 of 3 (seed 8) failed at step 3 of its episode: " + why);
+    }
+
+    private static void assertRefused(Space obs, Consumer<Frame> fault, String why) {
+        assertRefused(obs, new Space.Discrete(2), false, fault, why);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, -1, -4, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void anObservationStaysInItsRow(int i) {
+        String why = "(%d, …) lies outside of the observation %s, which has %d numbers, from 0 on";
+        assertRefused(BOX, frame -> frame.obs(i, 0.5), "obs" + why.formatted(i, BOX, 4));
+        Space pixels = Space.Box.pixels(2, 2);
+        assertRefused(pixels, frame -> frame.pixel(i, 5), "pixel" + why.formatted(i, pixels, 4));
+        Space choices = new Space.MultiDiscrete(List.of(3, 3, 3, 3));
+        assertRefused(choices, frame -> frame.discreteObs(i, 1), "discreteObs" + why.formatted(i, choices, 4));
+        Space switches = new Space.MultiBinary(4);
+        assertRefused(switches, frame -> frame.discreteObs(i, 1), "discreteObs" + why.formatted(i, switches, 4));
+    }
+
+    @Test
+    void neighboursKeepTheirObservations() {
+        EnvVector env = vector(BOX, new Space.Discrete(2), false, frame -> frame.obs(4, 0.5));
+        Step step = env.reset(7);
+        Array action = Rows.of(env.actionSpace(), 3);
+        assertThatThrownBy(() -> {
+                    for (int t = 0; t < 3; t++) {
+                        env.step(action);
+                    }
+                })
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(step.obs().floats()).containsOnly(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e39, -1e39})
+    void anObservationIsFinite(double value) {
+        assertRefused(
+                BOX,
+                frame -> frame.obs(2, value),
+                "obs(2, %s): an observation needs finite numbers of float32".formatted(value));
+    }
+
+    @Test
+    void theLargestNumbersAreStillNumbers() {
+        Step step = run(vector(BOX, new Space.Discrete(2), false, frame -> frame.obs(3, -Float.MAX_VALUE)));
+        assertThat(step.obs().floats()[7]).isEqualTo(-Float.MAX_VALUE);
+    }
+
+    @Test
+    void aFaultAtTheResetIsToldAsOne() {
+        EnvVector env = new EnvVector(
+                "Faulty-v0",
+                () -> new Env() {
+                    @Override
+                    public Space obsSpace() {
+                        return BOX;
+                    }
+
+                    @Override
+                    public Space actionSpace() {
+                        return new Space.Discrete(2);
+                    }
+
+                    @Override
+                    public void reset(NumpyRandom random, Frame frame) {
+                        frame.obs(0, Double.NaN);
+                    }
+
+                    @Override
+                    public void step(Frame frame) {}
+                },
+                3,
+                0);
+        assertThatThrownBy(() -> env.reset(7))
+                .hasMessage("Faulty-v0: env 0 of 3 (seed 7) failed at its reset: "
+                        + "obs(0, NaN): an observation needs finite numbers of float32");
+    }
+
+    @Test
+    void aChoiceThatThereIsNotIsNotShown() {
+        Space sixteen = new Space.Discrete(16);
+        assertRefused(sixteen, frame -> frame.discreteObs(16), "discreteObs(0, 16) lies outside of Discrete(16)");
+        assertRefused(sixteen, frame -> frame.discreteObs(-1), "discreteObs(0, -1) lies outside of Discrete(16)");
+        Space shifted = new Space.Discrete(3, -1);
+        assertRefused(
+                shifted, frame -> frame.discreteObs(2), "discreteObs(0, 2) lies outside of Discrete(3, start=-1)");
+        assertThat(run(vector(shifted, sixteen, false, frame -> frame.discreteObs(-1)))
+                        .obs()
+                        .ints()[1])
+                .isEqualTo(-1);
+        Space several = new Space.MultiDiscrete(List.of(2, 5));
+        assertRefused(
+                several,
+                frame -> frame.discreteObs(0, 4),
+                "discreteObs(0, 4) lies outside of MultiDiscrete([2, 5])");
+        assertThat(run(vector(several, sixteen, false, frame -> frame.discreteObs(1, 4)))
+                        .obs()
+                        .ints())
+                .containsExactly(0, 0, 0, 4, 0, 0);
+        assertRefused(
+                new Space.MultiBinary(2),
+                frame -> frame.discreteObs(1, 2),
+                "discreteObs(1, 2) lies outside of MultiBinary(2)");
+    }
+
+    @Test
+    void aPixelIsAByte() {
+        Space pixels = Space.Box.pixels(2, 2);
+        assertRefused(pixels, frame -> frame.pixel(3, 256), "pixel(3, 256): a pixel is 0 to 255");
+        assertRefused(pixels, frame -> frame.pixel(3, -1), "pixel(3, -1): a pixel is 0 to 255");
+        assertThat(run(vector(pixels, new Space.Discrete(2), false, frame -> frame.pixel(3, 255)))
+                        .obs()
+                        .bytes()[7])
+                .isEqualTo((byte) 255);
+    }
+
+    @Test
+    void theWrongKindOfObservationSaysWhichIsRight() {
+        String why = " is not for observations of %s; use %s";
+        Space four = new Space.Discrete(4);
+        Space pixels = Space.Box.pixels(2, 2);
+        assertRefused(four, frame -> frame.obs(0, 1), "obs" + why.formatted(four, "discreteObs"));
+        assertRefused(four, frame -> frame.pixel(0, 1), "pixel" + why.formatted(four, "discreteObs"));
+        assertRefused(BOX, frame -> frame.discreteObs(1), "discreteObs" + why.formatted(BOX, "obs"));
+        assertRefused(BOX, frame -> frame.discreteObs(1, 1), "discreteObs" + why.formatted(BOX, "obs"));
+        assertRefused(BOX, frame -> frame.pixel(1, 1), "pixel" + why.formatted(BOX, "obs"));
+        assertRefused(pixels, frame -> frame.obs(1, 1), "obs" + why.formatted(pixels, "pixel"));
+    }
+
+    @Test
+    void anActionIsReadFromItsOwnRow() {
+        Space two = new Space.Discrete(2);
+        Space several = new Space.MultiDiscrete(List.of(2, 3));
+        Space box = Space.Box.of(-1, 1, 2);
+        for (int i : new int[] {2, -1, 100, Integer.MAX_VALUE}) {
+            assertRefused(
+                    BOX,
+                    several,
+                    false,
+                    frame -> frame.action(i),
+                    "action(%d) lies outside of the action %s, which has 2 numbers, from 0 on".formatted(i, several));
+            assertRefused(
+                    BOX,
+                    box,
+                    false,
+                    frame -> frame.actionValue(i),
+                    "actionValue(%d) lies outside of the action %s, which has 2 numbers, from 0 on".formatted(i, box));
+        }
+        assertRefused(
+                BOX,
+                two,
+                false,
+                frame -> frame.actionValue(0),
+                "actionValue is not for actions of Discrete(2); use action");
+        assertRefused(
+                BOX, box, false, frame -> frame.action(), "action is not for actions of %s; use actionValue".formatted(box));
+        assertRefused(
+                BOX, box, false, frame -> frame.action(1), "action is not for actions of %s; use actionValue".formatted(box));
+    }
+
+    @Test
+    void aMaskStaysInItsRowAndNeedsToBeDeclared() {
+        Space three = new Space.Discrete(3);
+        for (int i : new int[] {3, -1, 1000}) {
+            assertRefused(
+                    BOX,
+                    three,
+                    true,
+                    frame -> frame.mask(i, false),
+                    "mask(%d, …) lies outside of the actions Discrete(3), which are 3, from 0 on".formatted(i));
+        }
+        assertRefused(
+                BOX, three, false, frame -> frame.mask(0, false), "mask needs hasActionMask() to return true");
+    }
+
+    @Test
+    void aMaskAllowsAnAction() {
+        Space three = new Space.Discrete(3);
+        Consumer<Frame> none = frame -> {
+            for (int action = 0; action < 3; action++) {
+                frame.mask(action, false);
+                frame.mask(action, false); // twice is as once
+            }
+        };
+        assertRefused(BOX, three, true, none, "its mask allows no action; allow one, or end the episode there");
+        assertThat(run(vector(BOX, three, true, none.andThen(frame -> frame.mask(2, true))))
+                        .actionMask())
+                .isNotNull()
+                .satisfies(mask -> assertThat(mask.bytes()).containsExactly(1, 1, 1, 0, 0, 1, 1, 1, 1));
+    }
+
+    @Test
+    void aMaskMayForbidAllWhereAnEpisodeEndsIfTheNextBeginsWithAnAction() {
+        Space three = new Space.Discrete(3);
+        Consumer<Frame> end = frame -> {
+            for (int action = 0; action < 3; action++) {
+                frame.mask(action, false);
+            }
+            frame.terminate();
+        };
+        assertThatThrownBy(() -> run(vector(BOX, three, true, end)))
+                .hasMessage("Faulty-v0: env 1 of 3 (seed 8) failed at its reset: "
+                        + "its mask allows no action; allow one, or end the episode there");
+        EnvVector env = new EnvVector(
+                "Opens-v0",
+                () -> new Env() {
+                    @Override
+                    public Space obsSpace() {
+                        return BOX;
+                    }
+
+                    @Override
+                    public Space actionSpace() {
+                        return three;
+                    }
+
+                    @Override
+                    public boolean hasActionMask() {
+                        return true;
+                    }
+
+                    @Override
+                    public void reset(NumpyRandom random, Frame frame) {
+                        frame.mask(1, true);
+                    }
+
+                    @Override
+                    public void step(Frame frame) {
+                        end.accept(frame);
+                    }
+                },
+                3,
+                0);
+        run(env);
+    }
+
+    @Test
+    void envsOfOneVectorHaveTheSameSpaces() {
+        int[] made = {0};
+        assertThatThrownBy(() -> new EnvVector(
+                        "Growing-v0",
+                        () -> new Scripted(Space.Box.of(-1, 1, 4 + made[0]++), new Space.Discrete(2), false, _ -> {}),
+                        3,
+                        0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Growing-v0: env 1 of 3 has the spaces ")
+                .hasMessageContaining("; all envs of a vector need the same");
+    }
+
+    @Test
+    void aGravityThatIsNoNumberIsNoticed() {
+        try (VecEnv env = Envs.make("Pendulum-v1", 2, Map.of("g", Double.NaN))) {
+            env.reset(0);
+            assertThatThrownBy(() -> env.step(Rows.of(env.actionSpace(), 2)))
+                    .hasMessage("Pendulum-v1: env 0 of 2 (seed 0) failed at step 1 of its episode: "
+                            + "obs(2, NaN): an observation needs finite numbers of float32");
+        }
+    }
+
+    @Test
+    void theEnvsWeShipWriteInTheirRows() {
+        for (Envs.Entry entry : Envs.all()) {
+            try (VecEnv env = Envs.make(entry.id(), 3, Map.of())) {
+                env.reset(3);
+                RandomActions actions =
+                        new RandomActions(env.actionSpace(), 3, RandomStream.ofSeed(4));
+                for (int t = 0; t < 300; t++) {
+                    env.step(actions.next());
+                }
+            }
+        }
+    }
+}
