@@ -62,7 +62,7 @@ public final class ActorCritic implements Algorithm {
     final ActorCriticNets nets;
     private final Collector collector;
     private final WholeBatch batch;
-    private final ValueScale valueScale = new ValueScale();
+    private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;

@@ -81,7 +81,7 @@ public final class Ppo implements Algorithm {
     private final Minibatches minibatches;
     private final RandomStream shuffles;
     private final AdvantageScale.Scaler scaler;
-    private final ValueScale valueScale = new ValueScale();
+    private final ValueScale valueScale;
     private final Schedule entropyCoef;
     private final boolean episodic;
     private final boolean weighted;
@@ -107,6 +107,7 @@ public final class Ppo implements Algorithm {
         this.shuffles = parts.random().split("shuffle");
         this.scaler = config.normalizeAdvantages.scaler();
         this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
+        this.valueScale = new ValueScale(config.symlog);
         this.weighted = episodic || nets.window() > 1;
         this.portion = Math.max(1, config.minibatchSize / nets.window());
         this.update = new Programs(windows -> parts.program(shuffles.split("update"), trace -> {
@@ -223,23 +224,21 @@ public final class Ppo implements Algorithm {
 
     /// L^VF of each row, eq. 9, or one of its variants.
     private Tensor valueLoss(Batch batch, Tensor value, Tensor eps) {
-        Tensor predicted = compressed(value);
-        Tensor target = compressed(batch.column("value_target"));
+        Tensor predicted = seen(batch, value);
+        Tensor target = seen(batch, batch.column("value_target"));
+        Tensor loss = nets.learning().lossSpec().apply(predicted, target);
         if (config.clipVloss) {
-            Tensor old = compressed(batch.column("value"));
+            Tensor old = seen(batch, batch.column("value"));
             Tensor held = old.add(predicted.sub(old).clamp(eps.neg(), eps));
-            return predicted.sub(target).square().max(held.sub(target).square()).mul(0.5);
-        }
-        if (config.normalizeVTargets) {
-            Tensor scale = batch.scalar("value_scale");
-            predicted = ValueScale.apply(predicted, scale);
-            target = ValueScale.apply(target, scale);
+            return loss.max(nets.learning().lossSpec().apply(held, target)).mul(0.5);
         }
         return nets.learning().lossSpec().apply(predicted, target);
     }
 
-    private Tensor compressed(Tensor value) {
-        return config.symlog ? value.sign().mul(value.abs().log1p()) : value;
+    /// A value as its loss sees it: compressed by `symlog`, then divided by the size of all targets.
+    private Tensor seen(Batch batch, Tensor value) {
+        Tensor compressed = config.symlog ? Critics.symlog(value) : value;
+        return config.normalizeVTargets ? ValueScale.apply(compressed, batch.scalar("value_scale")) : compressed;
     }
 
     @Override
