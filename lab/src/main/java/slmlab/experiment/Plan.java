@@ -1,6 +1,7 @@
 package slmlab.experiment;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -65,7 +66,27 @@ public record Plan(
                             ? "Replay or PrioritizedReplay"
                             : "OnPolicyBatchReplay or OnPolicyReplay");
         }
-        return new Plan(spec, algorithm, algorithm.common(Acting.class), memory, net, criticNet);
+        Acting acting = algorithm.common(Acting.class);
+        if (!Algorithms.wantsActionPolicy(algorithm.name())) {
+            checkActing(acting, algorithm.name(), problems);
+        }
+        return new Plan(spec, algorithm, acting, memory, net, criticNet);
+    }
+
+    /// Refuses ways to explore that are for action values: a policy's log-probabilities would tell of other actions.
+    private static void checkActing(Acting acting, String algorithm, Problems problems) {
+        String why = algorithm.equals("Random") ? "draws any action" : "draws actions from the policy it learns";
+        if (acting.actionPolicy() != Acting.ActionPolicy.DEFAULT) {
+            problems.add(
+                    "agent.algorithm.action_policy",
+                    "is %s; %s %s, needs default",
+                    acting.actionPolicy().name().toLowerCase(Locale.ROOT),
+                    algorithm,
+                    why);
+        }
+        if (acting.exploreVarSpec() != null) {
+            problems.add("agent.algorithm.explore_var_spec", "is there; %s %s, needs null", algorithm, why);
+        }
     }
 
     private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {

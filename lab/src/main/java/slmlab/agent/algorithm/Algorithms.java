@@ -26,7 +26,14 @@ public final class Algorithms {
     private static final Set<String> REPLAYING =
             Set.of("VanillaDQN", "DQN", "DoubleDQN", "HydraDQN", "SoftActorCritic", "CrossQ", "TD3", "DDPG");
 
+    private static final Set<String> VALUING = Set.of("SARSA", "VanillaDQN", "DQN", "DoubleDQN", "HydraDQN");
+
     private Algorithms() {}
+
+    /// Whether an algorithm chooses from action values, as `action_policy` and `explore_var_spec` say.
+    public static boolean wantsActionPolicy(String name) {
+        return VALUING.contains(name);
+    }
 
     /// Whether an algorithm learns from a replay, rather than from a rollout.
     public static boolean wantsReplay(String name) {
