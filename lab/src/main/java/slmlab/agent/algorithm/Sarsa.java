@@ -123,7 +123,7 @@ public final class Sarsa implements Algorithm {
             any |= flag != 0;
         }
         if (any) {
-            actor.choose(step.finalObs(), step.actionMask());
+            actor.choose(step.finalObs(), step.finalMask());
             float[] next = rollout.floats("next_value");
             for (int i = 0; i < truncated.length; i++) {
                 if (truncated[i] != 0) {
