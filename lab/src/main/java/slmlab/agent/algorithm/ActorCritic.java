@@ -183,7 +183,7 @@ public final class ActorCritic implements Algorithm {
     /// Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProb(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
         Tensor entropy = rows.mean(out.policy().entropy());
         Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
         Tensor value = out.requireValue();

@@ -29,6 +29,7 @@ final class Collector {
     private final Array action; // as the envs want it
     private @Nullable Step last;
 
+    private final Array drawn; // what the actions are made from, which log-probabilities are computed from again
     /// @param steps how many steps an update waits for; 0 where it waits for episodes
     Collector(Parts parts, ActorCriticNets nets, int steps, boolean valued) {
         this.parts = parts;
@@ -49,10 +50,15 @@ final class Collector {
                 trace.output("value", out.value());
             }
         });
+            if (draw.raw() != draw.action()) {
+                trace.output("raw", draw.raw());
+            }
         this.value = valued
                 ? parts.program(draws, trace -> {
                     Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
                     trace.output("value", nets.value(obs, new Pass(trace, false, 1, "")));
+        Array raw = act.outputs().get("raw");
+        this.drawn = raw == null ? act.output("action") : raw;
                 })
                 : null;
     }
@@ -72,7 +78,7 @@ final class Collector {
             rollout.put(state, act.input(state));
         }
         act.run();
-        rollout.put("action", act.output("action"));
+        rollout.put("action", drawn);
         rollout.put("log_prob", act.output("log_prob"));
         if (value != null) {
             rollout.put("value", act.output("value"));

@@ -51,7 +51,7 @@ final class Imitation {
         Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
         var out = nets.forward(obs, mask, Pass.learning(trace, 1));
         Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
-        Tensor logProb = out.policy().logProb(Batch.action(trace, "action", parts.action(), rows));
+        Tensor logProb = out.policy().logProbOfRaw(Batch.action(trace, "action", parts.action(), rows));
         Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
         Tensor value = gain.square().mean().mul(0.5 * config.silValLossCoef());
         return new Loss(policy, value);

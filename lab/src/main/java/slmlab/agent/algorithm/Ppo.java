@@ -212,7 +212,7 @@ public final class Ppo implements Algorithm {
         var out = nets.forward(batch.obs(), batch.mask(), batch.pass());
         Tensor eps = batch.scalar("clip_eps");
         Tensor advantage = batch.column("advantage");
-        Tensor logRatio = out.policy().logProb(batch.action()).sub(batch.column("log_prob"));
+        Tensor logRatio = out.policy().logProbOfRaw(batch.action()).sub(batch.column("log_prob"));
         Tensor ratio = logRatio.clamp(-20, 20).exp(); // r_t = π_θ / π_old
         Tensor clipped = ratio.clamp(eps.neg().add(1), eps.add(1));
         Tensor surrogate = ratio.mul(advantage).min(clipped.mul(advantage)); // eq. 7

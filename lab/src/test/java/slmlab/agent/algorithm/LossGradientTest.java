@@ -198,6 +198,10 @@ class LossGradientTest {
     }
 
     static List<Case> cases() {
+    private static Agents squashed(Agents agents) {
+        return agents.keys("action_pdtype", "NormalTanh");
+    }
+
         Agents ppo = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
         Agents a2c = Agents.of("ActorCritic", "OnPolicyBatchReplay").net("shared", false);
         Agents sac = Agents.of("SoftActorCritic", "Replay");
@@ -207,6 +211,9 @@ class LossGradientTest {
                 new Case("ppo_choices", ppo, CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_numbers", ppo, NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
+                new Case("ppo_squashed", squashed(ppo), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
+                new Case("ppo_batch_norm", ppo.net("batch_norm", true), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_symlog", ppo.keys("symlog", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_scaled", ppo.keys("normalize_v_targets", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_recurrent", ppo.recurrent(3), CHOICES, LossGradientTest::recurrentPpo, "net."),
