@@ -87,13 +87,14 @@ public final class ActorCritic implements Algorithm {
                         collector.rollout(), nets.window(), parts.memory().leftOut()),
                 nets.window(),
                 frequency,
+                collector::learner,
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), loss.value());
                     rows.trace().output("loss", loss.policy().add(loss.value()));
                     rows.trace().output("entropy", loss.entropy());
                 });
-        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets);
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
     }
 
     @Override

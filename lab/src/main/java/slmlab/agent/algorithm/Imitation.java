@@ -1,5 +1,7 @@
 package slmlab.agent.algorithm;
 
+import java.util.function.Consumer;
+import java.util.function.Function;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Imitated;
 import slmlab.agent.memory.Rollout;
@@ -20,7 +22,13 @@ final class Imitation {
     private final Imitated memory;
     final Program update;
 
-    Imitation(SilConfig config, double gamma, Parts parts, ActorCriticNets nets) {
+    /// @param learner traces a program that learns
+    Imitation(
+            SilConfig config,
+            double gamma,
+            Parts parts,
+            ActorCriticNets nets,
+            Function<Consumer<Trace>, Program> learner) {
         this.config = config;
         this.parts = parts;
         this.nets = nets;
@@ -34,7 +42,7 @@ final class Imitation {
                 gamma,
                 parts.random().split("imitation"));
         int rows = parts.memory().batchSize();
-        this.update = parts.program(parts.random().split("imitate"), trace -> {
+        this.update = learner.apply(trace -> {
             Loss loss = loss(trace, rows);
             nets.step(trace, loss.policy(), loss.value());
             trace.output("sil_loss", loss.policy().add(loss.value()));

@@ -106,19 +106,20 @@ public final class Ppo implements Algorithm {
                 collector.rollout(), nets.window(), parts.memory().leftOut());
         this.shuffles = parts.random().split("shuffle");
         this.scaler = config.normalizeAdvantages.scaler();
-        this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
         this.valueScale = new ValueScale(config.symlog);
+        this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
         this.weighted = episodic || nets.window() > 1;
         this.portion = Math.max(1, config.minibatchSize / nets.window());
-        this.update = new Programs(windows -> parts.program(shuffles.split("update"), trace -> {
+        this.update = new Programs(windows -> collector.learner(trace -> {
             Batch batch = Batch.of(trace, parts, windows, nets.window(), weighted);
             Loss loss = loss(batch);
             nets.step(trace, loss.policy(), loss.value());
             trace.output("loss", loss.policy().add(loss.value()));
             trace.output("entropy", loss.entropy());
         }));
-        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets);
-        update.of(weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs()));
+        int most = weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs());
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
+        update.of(most);
     }
 
     @Override
@@ -232,7 +233,7 @@ public final class Ppo implements Algorithm {
             Tensor held = old.add(predicted.sub(old).clamp(eps.neg(), eps));
             return loss.max(nets.learning().lossSpec().apply(held, target)).mul(0.5);
         }
-        return nets.learning().lossSpec().apply(predicted, target);
+        return loss;
     }
 
     /// A value as its loss sees it: compressed by `symlog`, then divided by the size of all targets.

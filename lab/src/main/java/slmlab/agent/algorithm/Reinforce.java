@@ -65,6 +65,7 @@ public final class Reinforce implements Algorithm {
                         collector.rollout(), nets.window(), parts.memory().leftOut()),
                 nets.window(),
                 config.trainingFrequency,
+                collector::learner,
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), null);

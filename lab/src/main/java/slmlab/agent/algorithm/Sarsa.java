@@ -85,6 +85,7 @@ public final class Sarsa implements Algorithm {
                 new Minibatches(rollout, window, parts.memory().leftOut()),
                 window,
                 config.trainingFrequency,
+                parts::program,
                 rows -> {
                     Tensor loss = loss(rows);
                     trainer.step(rows.trace(), optimizers, loss);

@@ -1,10 +1,12 @@
 package slmlab.agent.algorithm;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.tensor.Program;
+import slmlab.tensor.Trace;
 
 /// An update on all of a rollout at once, after so many steps or so many episodes.
 ///
@@ -21,17 +23,23 @@ final class WholeBatch {
 
     /// @param window steps in a window of a recurrent net; 1 for other nets
     /// @param frequency steps, or episodes
+    /// @param learner traces a program that learns
     /// @param body traces the loss and the step
-    WholeBatch(Parts parts, Minibatches minibatches, int window, int frequency, Consumer<Batch> body) {
+    WholeBatch(
+            Parts parts,
+            Minibatches minibatches,
+            int window,
+            int frequency,
+            Function<Consumer<Trace>, Program> learner,
+            Consumer<Batch> body) {
         this.minibatches = minibatches;
         this.episodic = parts.memory().name().isEpisodic();
         this.weighted = episodic || window > 1;
         this.frequency = frequency;
-        this.programs = new Programs(windows -> parts.program(
-                parts.random().split("update"),
-                trace -> body.accept(Batch.of(trace, parts, windows, window, weighted))));
-        int windows = (frequency + window - 1) / window * parts.envs();
-        programs.of(episodic ? LEAST : windows);
+        this.programs = new Programs(windows ->
+                learner.apply(trace -> body.accept(Batch.of(trace, parts, windows, window, weighted))));
+        int windows = episodic ? LEAST : (frequency + window - 1) / window * parts.envs();
+        programs.of(windows);
     }
 
     boolean isReady(Rollout rollout) {
@@ -41,10 +49,14 @@ final class WholeBatch {
     /// Copies all rows that count into a program of the right size.
     Program gather(Rollout rollout) {
         minibatches.begin(episodic);
-        int count = minibatches.count();
-        Program program = programs.of(episodic ? Math.max(LEAST, Integer.highestOneBit(count * 2 - 1)) : count);
-        minibatches.gather(0, count, program);
+        Program program = programs.of(room());
+        minibatches.gather(0, minibatches.count(), program);
         return program;
+    }
+
+    private int room() {
+        int count = minibatches.count();
+        return episodic ? Math.max(LEAST, Integer.highestOneBit(count * 2 - 1)) : count;
     }
 
     /// The rows' weights; null where all count alike.

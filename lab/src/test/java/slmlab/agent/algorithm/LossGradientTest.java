@@ -193,15 +193,16 @@ class LossGradientTest {
         float[] returns = {3, 1, 2, 1.5f, 2.5f, 1};
         in.values.put(in.trace.input("return", ROWS), Array.of(Shape.of(ROWS), returns));
         SilConfig config = new SilConfig(0.7, 0.3, 1, 1);
-        Imitation.Loss loss = new Imitation(config, 0.9, in.parts, ((ActorCritic) agent).nets).loss(in.trace, ROWS);
+        ActorCriticNets nets = ((ActorCritic) agent).nets;
+        Imitation.Loss loss = new Imitation(config, 0.9, in.parts, nets, in.parts::program).loss(in.trace, ROWS);
         return value ? loss.value() : loss.policy();
     }
 
-    static List<Case> cases() {
     private static Agents squashed(Agents agents) {
         return agents.keys("action_pdtype", "NormalTanh");
     }
 
+    static List<Case> cases() {
         Agents ppo = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
         Agents a2c = Agents.of("ActorCritic", "OnPolicyBatchReplay").net("shared", false);
         Agents sac = Agents.of("SoftActorCritic", "Replay");
@@ -210,10 +211,10 @@ class LossGradientTest {
         Stream<Case> cases = Stream.of(
                 new Case("ppo_choices", ppo, CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_numbers", ppo, NUMBERS, LossGradientTest::ppo, "net."),
-                new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_squashed", squashed(ppo), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
                 new Case("ppo_batch_norm", ppo.net("batch_norm", true), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_symlog", ppo.keys("symlog", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_scaled", ppo.keys("normalize_v_targets", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_recurrent", ppo.recurrent(3), CHOICES, LossGradientTest::recurrentPpo, "net."),
