@@ -14,16 +14,23 @@ final class Noise implements Env {
     private final Space obs;
     private final Space action;
     private final boolean masked;
+    private final double scale;
     private NumpyRandom random = NumpyRandom.ofSeed(0);
 
-    private Noise(Space obs, Space action, boolean masked) {
+    private Noise(Space obs, Space action, boolean masked, double scale) {
+        this.scale = scale;
         this.obs = obs;
         this.action = action;
         this.masked = masked;
     }
 
     static VecEnv of(Space obs, Space action, boolean masked, int envs) {
-        return new EnvVector("Noise", () -> new Noise(obs, action, masked), envs, LIMIT);
+        return of(obs, action, masked, envs, 1);
+    }
+
+    /// @param scale of observations
+    static VecEnv of(Space obs, Space action, boolean masked, int envs, double scale) {
+        return new EnvVector("Noise", () -> new Noise(obs, action, masked, scale), envs, LIMIT);
     }
 
     @Override
@@ -62,7 +69,7 @@ final class Noise implements Env {
             if (pixels) {
                 frame.pixel(i, random.choice(256));
             } else {
-                frame.obs(i, 3 + 2 * random.normal()); // far from mean 0 and variance 1
+                frame.obs(i, scale * (3 + 2 * random.normal())); // far from mean 0 and variance 1
             }
         }
         if (action instanceof Space.Discrete(int n, int _) && masked) {

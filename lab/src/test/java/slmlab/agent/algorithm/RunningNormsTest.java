@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.memory.Rollout;
 import slmlab.env.Space;
+import slmlab.env.VecEnv;
 import slmlab.spec.ConfigException;
+import slmlab.tensor.NotFiniteException;
 
 /// Batch norms of on-policy agents. One stands right behind the observations, so its statistics are theirs.
 class RunningNormsTest {
@@ -20,11 +23,14 @@ class RunningNormsTest {
     private static final Space OBS = Space.Box.of(-9, 9, WIDTH);
     private static final double MOMENTUM = 0.1;
 
-    private static Agents agents(String algorithm, String memory) {
+    /// @param behind layers behind the norm
+    private static Agents agents(String algorithm, String memory, Object... behind) {
+        List<Object> layers = new ArrayList<>(List.of(Map.of("LazyBatchNorm1d", Map.of())));
+        layers.addAll(List.of(behind));
         Agents agents = Agents.of(algorithm, memory);
         Map<String, Object> arc = Map.of(
                 "modules",
-                Map.of("body", Map.of("Sequential", List.of(Map.of("LazyBatchNorm1d", Map.of())))),
+                Map.of("body", Map.of("Sequential", layers)),
                 "graph",
                 Map.of("input", "x", "modules", Map.of("body", List.of("x")), "output", "body"));
         Map<String, Object> net = Map.of(
@@ -109,6 +115,20 @@ class RunningNormsTest {
                 assertThat(number(play, "net.body.body.0.running_mean", k)).isBetween(2f, 4f);
                 assertThat(number(play, "net.body.body.0.running_var", k)).isBetween(2f, 6f);
             }
+        }
+    }
+
+    /// Observations of 10²⁵, which tanh makes ±1 of: loss and gradients are finite, their variance is not.
+    @Test
+    void statisticsThatAreNotFiniteAreNotTakenOver() {
+        Agents agents = agents("ActorCritic", "OnPolicyBatchReplay", Map.of("Tanh", Map.of()))
+                .keys("training_frequency", 4);
+        VecEnv env = Noise.of(OBS, new Space.Discrete(3), false, 1, 1e25);
+        try (Agents.Play play = new Agents.Play(agents, env, 1)) {
+            assertThatThrownBy(() -> play.steps(4))
+                    .isInstanceOf(NotFiniteException.class)
+                    .hasMessageStartingWith("net.body.body.0.running_var is not finite");
+            assertThat(number(play, "net.body.body.0.running_var", 0)).isEqualTo(1);
         }
     }
 
