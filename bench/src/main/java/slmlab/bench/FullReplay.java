@@ -53,6 +53,7 @@ final class FullReplay {
                 Array.zeros(DType.UINT8, Shape.of(1)),
                 Array.zeros(DType.UINT8, Shape.of(1)),
                 Array.zeros(DType.FLOAT32, row),
+                null,
                 null);
     }
 

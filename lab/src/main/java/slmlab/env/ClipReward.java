@@ -36,7 +36,14 @@ final class ClipReward extends Wrapper {
 
     @Override
     Step own(Step step) {
-        return new Step(step.obs(), reward, step.terminated(), step.truncated(), step.finalObs(), step.actionMask());
+        return new Step(
+                step.obs(),
+                reward,
+                step.terminated(),
+                step.truncated(),
+                step.finalObs(),
+                step.actionMask(),
+                step.finalMask());
     }
 
     @Override

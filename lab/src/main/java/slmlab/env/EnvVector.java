@@ -58,6 +58,7 @@ public final class EnvVector implements VecEnv {
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Rows.of(obsSpace, size),
+                envs[0].hasActionMask() ? mask(size, actionSpace) : null,
                 envs[0].hasActionMask() ? mask(size, actionSpace) : null);
         this.row = obsSpace.row().volume();
         this.obs = Rows.data(step.obs());
@@ -132,6 +133,9 @@ public final class EnvVector implements VecEnv {
             }
             if ((terminated[i] | truncated[i]) != 0) {
                 System.arraycopy(obs, i * row, finalObs, i * row, row);
+                if (terminated[i] == 0) {
+                    keepMask(i);
+                }
                 restart(i);
             }
             if (masked) {
@@ -165,6 +169,9 @@ public final class EnvVector implements VecEnv {
         if (step.actionMask() != null) {
             to.put("action_mask", step.actionMask());
         }
+        if (step.finalMask() != null) {
+            to.put("final_mask", step.finalMask());
+        }
     }
 
     @Override
@@ -185,6 +192,9 @@ public final class EnvVector implements VecEnv {
         step.finalObs().copyFrom(from.array("final_obs"));
         if (step.actionMask() != null) {
             step.actionMask().copyFrom(from.array("action_mask"));
+        }
+        if (step.finalMask() != null) {
+            step.finalMask().copyFrom(from.array("final_mask"));
         }
         return step;
     }
@@ -335,6 +345,26 @@ public final class EnvVector implements VecEnv {
             sum += reward[i];
         }
         reward[i] = (float) sum;
+    }
+
+    /// Keeps what could have been done where an episode is truncated: there was a future.
+    private void keepMask(int i) {
+        Array mask = step.actionMask();
+        Array last = step.finalMask();
+        if (mask == null || last == null) {
+            return;
+        }
+        int width = mask.shape().dim(1);
+        boolean any = false;
+        for (int k = i * width; k < (i + 1) * width; k++) {
+            last.bytes()[k] = mask.bytes()[k];
+            any |= mask.bytes()[k] != 0;
+        }
+        if (!any) {
+            throw new IllegalStateException(
+                    "%s: env %s is truncated after %s steps where its mask allows no action; allow one, or terminate there"
+                            .formatted(name, i, age[i]));
+        }
     }
 
     private void restart(int i) {

@@ -76,7 +76,14 @@ public final class NormalizeReward extends Wrapper {
 
     @Override
     Step own(Step step) {
-        return new Step(step.obs(), reward, step.terminated(), step.truncated(), step.finalObs(), step.actionMask());
+        return new Step(
+                step.obs(),
+                reward,
+                step.terminated(),
+                step.truncated(),
+                step.finalObs(),
+                step.actionMask(),
+                step.finalMask());
     }
 
     @Override

@@ -22,6 +22,7 @@ record Played(List<Object> numbers) {
         numbers.add(copy(step.finalObs()));
         if (step.actionMask() != null) {
             numbers.add(copy(Objects.requireNonNull(step.actionMask())));
+            numbers.add(copy(Objects.requireNonNull(step.finalMask())));
         }
         return new Played(numbers);
     }

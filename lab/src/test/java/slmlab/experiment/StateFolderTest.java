@@ -202,6 +202,7 @@ class StateFolderTest {
                 Array.zeros(DType.UINT8, Shape.of(1)),
                 Array.zeros(DType.UINT8, Shape.of(1)),
                 Array.zeros(DType.FLOAT32, Shape.of(1, 17)),
+                null,
                 null);
         replay.begin(step);
         for (int t = 0; t < 1_000_000; t++) {

@@ -60,9 +60,9 @@ public final class ActorCritic implements Algorithm {
     private final Config config;
     private final Parts parts;
     final ActorCriticNets nets;
-    private final Collector collector;
+    final Collector collector;
     private final WholeBatch batch;
-    private final ValueScale valueScale = new ValueScale();
+    private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
@@ -87,13 +87,15 @@ public final class ActorCritic implements Algorithm {
                         collector.rollout(), nets.window(), parts.memory().leftOut()),
                 nets.window(),
                 frequency,
+                collector::learner,
+                nets::forward,
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), loss.value());
                     rows.trace().output("loss", loss.policy().add(loss.value()));
                     rows.trace().output("entropy", loss.entropy());
                 });
-        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets);
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
     }
 
     @Override
@@ -183,7 +185,7 @@ public final class ActorCritic implements Algorithm {
     /// Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProb(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
         Tensor entropy = rows.mean(out.policy().entropy());
         Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
         Tensor value = out.requireValue();

@@ -2,6 +2,7 @@ package slmlab.agent.algorithm;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
 import slmlab.agent.memory.Rollout;
@@ -12,6 +13,7 @@ import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Distribution;
@@ -22,10 +24,12 @@ final class Collector {
     private final ActorCriticNets nets;
     private final Rollout rollout;
     private final RandomStream draws;
+    private final RandomStream updateDraws; // of all programs that learn
     private final Program act;
     private final @Nullable Program value;
     private final Map<String, Integer> stateSizes;
     private final String[] states; // its names: an array's loop allocates no iterator
+    private final Array drawn; // what the actions are made from, which log-probabilities are computed from again
     private final Array action; // as the envs want it
     private @Nullable Step last;
 
@@ -37,6 +41,7 @@ final class Collector {
         this.states = stateSizes.keySet().toArray(String[]::new);
         this.rollout = new Rollout(parts.obs(), parts.action(), parts.envs(), steps, parts.masked(), stateSizes);
         this.draws = parts.random().split("act");
+        this.updateDraws = parts.random().split("update");
         this.action = emptyAction(parts.envs());
         this.act = parts.program(draws, trace -> {
             Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
@@ -45,10 +50,15 @@ final class Collector {
             Distribution.Draw draw = out.policy().draw();
             trace.output("action", draw.action());
             trace.output("log_prob", draw.logProb());
+            if (draw.raw() != draw.action()) {
+                trace.output("raw", draw.raw());
+            }
             if (out.value() != null) {
                 trace.output("value", out.value());
             }
         });
+        Array raw = act.outputs().get("raw");
+        this.drawn = raw == null ? act.output("action") : raw;
         this.value = valued
                 ? parts.program(draws, trace -> {
                     Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
@@ -59,6 +69,11 @@ final class Collector {
 
     Rollout rollout() {
         return rollout;
+    }
+
+    /// Traces a program that learns. All of them draw from one stream, which is saved.
+    Program learner(Consumer<Trace> body) {
+        return parts.program(updateDraws, body);
     }
 
     /// Chooses actions, and remembers what they were chosen from.
@@ -72,7 +87,7 @@ final class Collector {
             rollout.put(state, act.input(state));
         }
         act.run();
-        rollout.put("action", act.output("action"));
+        rollout.put("action", drawn);
         rollout.put("log_prob", act.output("log_prob"));
         if (value != null) {
             rollout.put("value", act.output("value"));
@@ -185,6 +200,7 @@ final class Collector {
         save(nets.optimizers(), to.within("optimizers"));
         rollout.save(to.within("rollout"));
         to.put("draws", draws.counter());
+        to.put("update_draws", updateDraws.counter());
         for (String state : states) {
             to.put(state, act.input(state));
         }
@@ -195,6 +211,7 @@ final class Collector {
         load(nets.optimizers(), from.within("optimizers"));
         rollout.load(from.within("rollout"));
         draws.seek(from.whole("draws"));
+        updateDraws.seek(from.whole("update_draws"));
         for (String state : states) {
             act.input(state).copyFrom(from.array(state));
         }

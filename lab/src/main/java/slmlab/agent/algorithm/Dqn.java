@@ -137,7 +137,7 @@ public final class Dqn implements Algorithm {
         this.replay = parts.replay(QActor.stateSizes(net), config.numStepReturns, config.gamma);
         Integer start = config.trainingStartStep;
         this.startStep = start == null ? parts.memory().batchSize() : start;
-        this.update = parts.program(parts.random().split("update"), trace -> {
+        this.update = parts.program(trace -> {
             Loss loss = recurrent ? windowLoss(trace) : loss(trace);
             trainer.step(trace, optimizers, loss.mean());
             trace.output("loss", loss.mean());

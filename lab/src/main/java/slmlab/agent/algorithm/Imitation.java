@@ -1,5 +1,7 @@
 package slmlab.agent.algorithm;
 
+import java.util.function.Consumer;
+import java.util.function.Function;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Imitated;
 import slmlab.agent.memory.Rollout;
@@ -20,7 +22,13 @@ final class Imitation {
     private final Imitated memory;
     final Program update;
 
-    Imitation(SilConfig config, double gamma, Parts parts, ActorCriticNets nets) {
+    /// @param learner traces a program that learns
+    Imitation(
+            SilConfig config,
+            double gamma,
+            Parts parts,
+            ActorCriticNets nets,
+            Function<Consumer<Trace>, Program> learner) {
         this.config = config;
         this.parts = parts;
         this.nets = nets;
@@ -34,7 +42,7 @@ final class Imitation {
                 gamma,
                 parts.random().split("imitation"));
         int rows = parts.memory().batchSize();
-        this.update = parts.program(parts.random().split("imitate"), trace -> {
+        this.update = learner.apply(trace -> {
             Loss loss = loss(trace, rows);
             nets.step(trace, loss.policy(), loss.value());
             trace.output("sil_loss", loss.policy().add(loss.value()));
@@ -49,9 +57,9 @@ final class Imitation {
     Loss loss(Trace trace, int rows) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
-        var out = nets.forward(obs, mask, Pass.learning(trace, 1));
+        var out = nets.forward(obs, mask, Pass.onPolicy(trace, 1));
         Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
-        Tensor logProb = out.policy().logProb(Batch.action(trace, "action", parts.action(), rows));
+        Tensor logProb = out.policy().logProbOfRaw(Batch.action(trace, "action", parts.action(), rows));
         Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
         Tensor value = gain.square().mean().mul(0.5 * config.silValLossCoef());
         return new Loss(policy, value);

@@ -51,9 +51,16 @@ public record Parts(
         sharing.learned();
     }
 
-    /// Traces a program whose random numbers come from a stream of the session.
-    Program program(RandomStream stream, Consumer<Trace> body) {
+    /// Traces a program that draws no random numbers: one that does needs a stream, and is refused.
+    Program program(Consumer<Trace> body) {
         Graph graph = Graph.trace(body); // first, so that optimiser states are there to be shared
+        return graph.program(sharing.options());
+    }
+
+    /// Traces a program that draws from a stream of the session, of which each run takes a number. Whoever has
+    /// the stream saves its counter.
+    Program program(RandomStream stream, Consumer<Trace> body) {
+        Graph graph = Graph.trace(body);
         return graph.program(sharing.options().random(stream));
     }
 

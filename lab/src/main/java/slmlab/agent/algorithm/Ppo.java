@@ -81,12 +81,13 @@ public final class Ppo implements Algorithm {
     private final Minibatches minibatches;
     private final RandomStream shuffles;
     private final AdvantageScale.Scaler scaler;
-    private final ValueScale valueScale = new ValueScale();
+    private final ValueScale valueScale;
     private final Schedule entropyCoef;
     private final boolean episodic;
     private final boolean weighted;
     private final int portion; // windows in a minibatch
     private final Programs update;
+    private final RunningNorms norms;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
     private long updates;
@@ -106,18 +107,21 @@ public final class Ppo implements Algorithm {
                 collector.rollout(), nets.window(), parts.memory().leftOut());
         this.shuffles = parts.random().split("shuffle");
         this.scaler = config.normalizeAdvantages.scaler();
+        this.valueScale = new ValueScale(config.symlog);
         this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
         this.weighted = episodic || nets.window() > 1;
         this.portion = Math.max(1, config.minibatchSize / nets.window());
-        this.update = new Programs(windows -> parts.program(shuffles.split("update"), trace -> {
+        this.update = new Programs(windows -> collector.learner(trace -> {
             Batch batch = Batch.of(trace, parts, windows, nets.window(), weighted);
             Loss loss = loss(batch);
             nets.step(trace, loss.policy(), loss.value());
             trace.output("loss", loss.policy().add(loss.value()));
             trace.output("entropy", loss.entropy());
         }));
-        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets);
-        update.of(weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs()));
+        int most = weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs());
+        this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
+        update.of(most);
     }
 
     @Override
@@ -148,6 +152,10 @@ public final class Ppo implements Algorithm {
         if (imitation != null) {
             imitation.keep(rollout);
             imitation.learn(stats, updates);
+        }
+        for (int from = 0; from < minibatches.count(); from += portion) {
+            int count = Math.min(portion, minibatches.count() - from);
+            norms.follow(minibatches, from, count, weighted ? portion : count);
         }
         updates++;
         if (episodic) {
@@ -211,7 +219,7 @@ public final class Ppo implements Algorithm {
         var out = nets.forward(batch.obs(), batch.mask(), batch.pass());
         Tensor eps = batch.scalar("clip_eps");
         Tensor advantage = batch.column("advantage");
-        Tensor logRatio = out.policy().logProb(batch.action()).sub(batch.column("log_prob"));
+        Tensor logRatio = out.policy().logProbOfRaw(batch.action()).sub(batch.column("log_prob"));
         Tensor ratio = logRatio.clamp(-20, 20).exp(); // r_t = π_θ / π_old
         Tensor clipped = ratio.clamp(eps.neg().add(1), eps.add(1));
         Tensor surrogate = ratio.mul(advantage).min(clipped.mul(advantage)); // eq. 7
@@ -223,23 +231,21 @@ public final class Ppo implements Algorithm {
 
     /// L^VF of each row, eq. 9, or one of its variants.
     private Tensor valueLoss(Batch batch, Tensor value, Tensor eps) {
-        Tensor predicted = compressed(value);
-        Tensor target = compressed(batch.column("value_target"));
+        Tensor predicted = seen(batch, value);
+        Tensor target = seen(batch, batch.column("value_target"));
+        Tensor loss = nets.learning().lossSpec().apply(predicted, target);
         if (config.clipVloss) {
-            Tensor old = compressed(batch.column("value"));
+            Tensor old = seen(batch, batch.column("value"));
             Tensor held = old.add(predicted.sub(old).clamp(eps.neg(), eps));
-            return predicted.sub(target).square().max(held.sub(target).square()).mul(0.5);
+            return loss.max(nets.learning().lossSpec().apply(held, target)).mul(0.5);
         }
-        if (config.normalizeVTargets) {
-            Tensor scale = batch.scalar("value_scale");
-            predicted = ValueScale.apply(predicted, scale);
-            target = ValueScale.apply(target, scale);
-        }
-        return nets.learning().lossSpec().apply(predicted, target);
+        return loss;
     }
 
-    private Tensor compressed(Tensor value) {
-        return config.symlog ? value.sign().mul(value.abs().log1p()) : value;
+    /// A value as its loss sees it: compressed by `symlog`, then divided by the size of all targets.
+    private Tensor seen(Batch batch, Tensor value) {
+        Tensor compressed = config.symlog ? Critics.symlog(value) : value;
+        return config.normalizeVTargets ? ValueScale.apply(compressed, batch.scalar("value_scale")) : compressed;
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class Reinforce implements Algorithm {
     private final Config config;
     private final Parts parts;
     private final ActorCriticNets nets;
-    private final Collector collector;
+    final Collector collector;
     private final WholeBatch batch;
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
@@ -65,6 +65,8 @@ public final class Reinforce implements Algorithm {
                         collector.rollout(), nets.window(), parts.memory().leftOut()),
                 nets.window(),
                 config.trainingFrequency,
+                collector::learner,
+                nets::forward,
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), null);
@@ -118,7 +120,7 @@ public final class Reinforce implements Algorithm {
     /// −E[log π(a|s)·R] − c·H. Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProb(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
         Tensor entropy = rows.mean(out.policy().entropy());
         Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
         return new Loss(policy, entropy);

@@ -85,6 +85,8 @@ public final class Sarsa implements Algorithm {
                 new Minibatches(rollout, window, parts.memory().leftOut()),
                 window,
                 config.trainingFrequency,
+                parts::program,
+                net::forward,
                 rows -> {
                     Tensor loss = loss(rows);
                     trainer.step(rows.trace(), optimizers, loss);
@@ -123,7 +125,7 @@ public final class Sarsa implements Algorithm {
             any |= flag != 0;
         }
         if (any) {
-            actor.choose(step.finalObs(), step.actionMask());
+            actor.choose(step.finalObs(), step.finalMask());
             float[] next = rollout.floats("next_value");
             for (int i = 0; i < truncated.length; i++) {
                 if (truncated[i] != 0) {

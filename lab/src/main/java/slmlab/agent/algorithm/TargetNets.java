@@ -57,8 +57,7 @@ final class TargetNets {
                 to.add(variables.get(PREFIX + variable.name()));
             }
         }
-        this.program = parts.program(
-                parts.random().split("follow"), trace -> Polyak.follow(trace, to, from, trace.scalar("tau")));
+        this.program = parts.program(trace -> Polyak.follow(trace, to, from, trace.scalar("tau")));
         parts.sharing().update(); // what is followed is the global nets, not what this worker drew
         move(1);
     }

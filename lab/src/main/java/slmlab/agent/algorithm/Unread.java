@@ -62,10 +62,10 @@ public final class Unread {
 
     private void acting(Acting acting) {
         boolean random = algorithm.equals("Random");
-        boolean own = SOFT.contains(algorithm) || DETERMINISTIC.contains(algorithm) || random;
-        String how = SOFT.contains(algorithm)
-                ? "samples its policy"
-                : random ? "draws uniformly" : "explores with explore_noise";
+        boolean own = !Q_LEARNERS.contains(algorithm);
+        String how = random
+                ? "draws uniformly"
+                : DETERMINISTIC.contains(algorithm) ? "explores with explore_noise" : "samples its policy";
         String path = "agent.algorithm.";
         refuse(
                 own

@@ -9,20 +9,31 @@ final class ValueScale {
     private static final double EPS = 1e-8;
     private static final double LIMIT = 10;
 
+    private final boolean symlog;
     private long count;
     private double mean;
     private double squares;
+
+    /// @param symlog whether the loss compares targets as sign(x)·log(1 + |x|)
+    ValueScale(boolean symlog) {
+        this.symlog = symlog;
+    }
 
     /// Sees the targets of a minibatch (Welford 1962).
     void add(float[] targets, float @Nullable [] weight) {
         for (int i = 0; i < targets.length; i++) {
             if (weight == null || weight[i] != 0) {
+                double target = symlog ? symlog(targets[i]) : targets[i];
                 count++;
-                double before = targets[i] - mean;
+                double before = target - mean;
                 mean += before / count;
-                squares += before * (targets[i] - mean);
+                squares += before * (target - mean);
             }
         }
+    }
+
+    private static double symlog(double x) {
+        return Math.signum(x) * StrictMath.log1p(Math.abs(x));
     }
 
     /// One over the standard deviation, at most 1.

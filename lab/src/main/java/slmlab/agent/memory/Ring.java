@@ -1,5 +1,6 @@
 package slmlab.agent.memory;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class Ring {
         this.states = stateSizes.entrySet().stream()
                 .map(state -> column(state.getKey(), DType.FLOAT32, state.getValue()))
                 .toList();
-        this.finals = new Finals(obs.rowType(), obs.row().volume(), rows());
+        this.finals = new Finals(obs.rowType(), obs.row().volume(), masked ? action.flatSize() : 0, rows());
     }
 
     static int slots(int size, int envs) {
@@ -122,6 +123,17 @@ final class Ring {
         finals.read(Math.abs(end) - 1, to, at);
     }
 
+    /// What could have been done at a final observation. Where the episode was terminated all can be: it does not
+    /// count.
+    void readFinalMask(int end, Array to, int at) {
+        if (isTerminated(end)) {
+            int width = Objects.requireNonNull(mask).width();
+            Arrays.fill(to.bytes(), at * width, (at + 1) * width, (byte) 1);
+        } else {
+            finals.readMask(end - 1, to, at);
+        }
+    }
+
     int finals() {
         return finals.size();
     }
@@ -167,7 +179,7 @@ final class Ring {
         for (int env = 0; env < envs; env++) {
             int value = 0;
             if ((terminated[env] | truncated[env]) != 0) {
-                int place = finals.keep(step.finalObs(), env) + 1;
+                int place = finals.keep(step, env) + 1;
                 value = terminated[env] != 0 ? -place : place;
             }
             end.set(now + env, value);

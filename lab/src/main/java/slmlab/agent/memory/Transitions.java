@@ -1,6 +1,5 @@
 package slmlab.agent.memory;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -89,8 +88,8 @@ final class Transitions {
         }
         mask.gather(next, count, input);
         for (int i = 0; i < count; i++) {
-            if (ends[i] != 0) { // no env tells what could have been done there
-                Arrays.fill(input.bytes(), i * mask.width(), (i + 1) * mask.width(), (byte) 1);
+            if (ends[i] != 0) {
+                ring.readFinalMask(ends[i], input, i);
             }
         }
     }

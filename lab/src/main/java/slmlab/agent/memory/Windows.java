@@ -38,7 +38,7 @@ final class Windows {
         Array masks = program.inputs().get("mask");
         if (mask != null && masks != null) {
             mask.gather(obsRows, count * (steps + 1), masks);
-            openFinals(mask.width(), count, steps, masks.bytes());
+            readFinalMasks(count, steps, masks);
         }
         Array action = program.inputs().get("action");
         if (action != null) {
@@ -93,12 +93,10 @@ final class Windows {
         }
     }
 
-    /// No env tells what can be done at a final observation.
-    private void openFinals(int width, int count, int steps, byte[] masks) {
+    private void readFinalMasks(int count, int steps, Array masks) {
         for (int i = 0; i < count; i++) {
-            if (ends[i] != 0) {
-                int at = i * (steps + 1);
-                Arrays.fill(masks, (at + lengths[i]) * width, (at + steps + 1) * width, (byte) 1);
+            for (int k = lengths[i]; ends[i] != 0 && k <= steps; k++) {
+                ring.readFinalMask(ends[i], masks, i * (steps + 1) + k);
             }
         }
     }

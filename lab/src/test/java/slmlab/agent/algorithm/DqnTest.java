@@ -183,4 +183,22 @@ class DqnTest {
             assertThat(play.clock.optStep()).isPositive();
         }
     }
+
+    /// Only action 0 can be taken where the episode is cut, with Q = 0: y = 0, so Q(s, 1) = 10 is off by 10.
+    @ParameterizedTest
+    @ValueSource(strings = {"VanillaDQN", "DQN", "DoubleDQN"})
+    void aCutEpisodeIsWorthWhatItsFinalObservationAllows(String name) {
+        Agents agents = dqn(name).keys("gamma", 0.5, "training_start_step", 2);
+        for (Agents each : List.of(agents, agents.recurrent(2).memory("batch_size", 2))) {
+            try (Agents.Play play = new Agents.Play(each, Gate.cut(), 1)) {
+                Agents.zero(play.agent.variables());
+                Agents.set(play.agent.variables(), "net.tails.0.bias", 0, 10);
+                if (!name.equals("VanillaDQN")) {
+                    Agents.set(play.agent.variables(), "target_net.tails.0.bias", 0, 10);
+                }
+                play.steps(2);
+                assertThat(Objects.requireNonNull(play.step()).mean("loss")).isCloseTo(100, within(1e-4));
+            }
+        }
+    }
 }

@@ -193,8 +193,13 @@ class LossGradientTest {
         float[] returns = {3, 1, 2, 1.5f, 2.5f, 1};
         in.values.put(in.trace.input("return", ROWS), Array.of(Shape.of(ROWS), returns));
         SilConfig config = new SilConfig(0.7, 0.3, 1, 1);
-        Imitation.Loss loss = new Imitation(config, 0.9, in.parts, ((ActorCritic) agent).nets).loss(in.trace, ROWS);
+        ActorCriticNets nets = ((ActorCritic) agent).nets;
+        Imitation.Loss loss = new Imitation(config, 0.9, in.parts, nets, in.parts::program).loss(in.trace, ROWS);
         return value ? loss.value() : loss.policy();
+    }
+
+    private static Agents squashed(Agents agents) {
+        return agents.keys("action_pdtype", "NormalTanh");
     }
 
     static List<Case> cases() {
@@ -206,6 +211,9 @@ class LossGradientTest {
         Stream<Case> cases = Stream.of(
                 new Case("ppo_choices", ppo, CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_numbers", ppo, NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("ppo_squashed", squashed(ppo), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
+                new Case("ppo_batch_norm", ppo.net("batch_norm", true), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_symlog", ppo.keys("symlog", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_scaled", ppo.keys("normalize_v_targets", true), CHOICES, LossGradientTest::ppo, "net."),

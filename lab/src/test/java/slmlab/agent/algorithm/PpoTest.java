@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,8 @@ class PpoTest {
     private static final Offset<Float> CLOSE = within(1e-6f);
     private static final double LN2 = Math.log(2);
     private static final Agents PPO = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
+
+    private static final Map<String, Object> NONE = Map.of("name", "no_decay", "start_val", 0.0);
 
     private static Program loss(Agents agents, int rows, float value) {
         Parts parts = agents.parts(new Space.Discrete(2));
@@ -102,6 +105,38 @@ class PpoTest {
     void normalizedTargetsAreScaledAndHeld() {
         // scale ½: V = 2 → 1, target 30 → 15 → 10: (1 − 10)²
         assertThat(valueLoss(PPO.keys("normalize_v_targets", true), 2, 0, 30)).isEqualTo(81);
+    }
+
+    @Test
+    void clippedValuesAreNormalizedFirst() {
+        // scale ½: V = 3 → 1.5, old 1 → .5, target 30 → 15 → 10; held .5 + .2 = .7; max(8.5², 9.3²)·½
+        Agents both = PPO.keys("clip_vloss", true, "normalize_v_targets", true);
+        assertThat(valueLoss(both, 3, 1, 30)).isCloseTo(0.5f * 9.3f * 9.3f, within(1e-4f));
+    }
+
+    @Test
+    void clippedAndNormalizedTargetsLearn() {
+        Agents both = PPO.keys("clip_vloss", true, "normalize_v_targets", true, "time_horizon", 8);
+        try (Agents.Play play = both.in("Pendulum-v1", 2)) {
+            play.steps(16);
+            assertThat(play.mean("loss")).isFinite();
+        }
+    }
+
+    /// Targets of 0 and e⁶ − 1: symlog makes them 0 and 6, with deviation 3; the raw ones' is some 200.
+    @Test
+    void symlogComesBeforeTheScaleOfTargets() {
+        Agents both = PPO.keys("symlog", true, "normalize_v_targets", true, "gamma", 0, "lam", 0);
+        try (Agents.Play play = new Agents.Play(
+                both.keys("time_horizon", 2, "minibatch_size", 2, "training_epoch", 1, "entropy_coef_spec", NONE)
+                        .net("optim_spec", Map.of("name", "Adam", "lr", 0.0)),
+                Payer.of(0, Math.exp(6) - 1),
+                1)) {
+            Agents.zero(play.agent.variables());
+            // V = 0: the mean of 0² and (6/3)²; advantages have mean 0 and ratios are 1
+            assertThat(Objects.requireNonNull(play.steps(1).step()).mean("loss"))
+                    .isCloseTo(2, within(1e-3));
+        }
     }
 
     @Test

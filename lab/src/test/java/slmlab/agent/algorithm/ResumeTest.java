@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +38,20 @@ class ResumeTest {
                 .memory("max_size", 60);
     }
 
+    /// Those whose updates draw: a squashed Gaussian's entropy is an estimate.
+    private static List<Agents> squashed() {
+        return Stream.of(
+                        Agents.of("Reinforce", BATCH).keys("training_frequency", 8),
+                        Agents.of("ActorCritic", BATCH).keys("training_frequency", 8),
+                        Agents.of("SIL", BATCH).keys("training_frequency", 8),
+                        ppo("PPO").keys("time_horizon", 13), // minibatches of 8 rows and of 2
+                        ppo("PPOSIL"))
+                .map(agents -> agents.net("shared", true)
+                        .keys("action_pdtype", "NormalTanh")
+                        .keys("entropy_coef_spec", java.util.Map.of("name", "no_decay", "start_val", 0.1)))
+                .toList();
+    }
+
     /// Every algorithm there is, and forms of them that keep something of their own.
     static List<Case> cases() {
         Agents boltzmann = replay("DQN").keys("action_policy", "boltzmann");
@@ -54,6 +69,10 @@ class ResumeTest {
             cases.add(new Case("PPO", ppo("PPO"), NUMBERS, saved));
             Agents scaled = ppo("PPO").keys("normalize_advantages", "percentile", "normalize_v_targets", true);
             cases.add(new Case("PPO percentile", scaled, CHOICES, saved));
+            cases.add(new Case("PPO batch norm", ppo("PPO").net("batch_norm", true), CHOICES, saved));
+            for (Agents agents : squashed()) {
+                cases.add(new Case(agents + " squashed", agents, NUMBERS, saved));
+            }
             cases.add(new Case("PPO recurrent", ppo("PPO").recurrent(4), CHOICES, saved));
             cases.add(new Case("PPO episodes", ppo("PPO").memory("name", EPISODES), CHOICES, saved));
             cases.add(new Case("SIL", Agents.of("SIL", EPISODES).net("shared", true), CHOICES, saved));

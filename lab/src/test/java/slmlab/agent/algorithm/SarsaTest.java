@@ -55,4 +55,20 @@ class SarsaTest {
             }
         }
     }
+
+    @Test
+    void aCutEpisodesNextActionIsOneThatItsFinalObservationAllows() {
+        // only action 1 can be taken at first, with Q = 10, and only action 0 where the episode is cut, with Q = 0:
+        // y = 0 + ½·0; the next episode's mask would give y = ½·10
+        for (String policy : java.util.List.of("random", "epsilon_greedy")) {
+            Agents agents = SARSA.keys("action_policy", policy, "training_frequency", 1);
+            try (Agents.Play play = new Agents.Play(agents, Gate.cut(), 1)) {
+                Agents.zero(play.agent.variables());
+                Agents.set(play.agent.variables(), "net.tails.0.bias", 0, 10);
+                assertThat(Objects.requireNonNull(play.step()).mean("loss"))
+                        .as(policy)
+                        .isCloseTo(100, within(1e-4));
+            }
+        }
+    }
 }

@@ -72,7 +72,7 @@ class ScalesTest {
 
     @Test
     void valueTargetsAreDividedByTheirDeviation() {
-        ValueScale scale = new ValueScale();
+        ValueScale scale = new ValueScale(false);
         scale.add(new float[] {0, 8}, null); // mean 4, variance 16
         assertThat(scale.factor()).isCloseTo(0.25, within(1e-9));
         scale.add(new float[] {4, 4, 1000}, new float[] {.5f, .5f, 0}); // variance 32/4 = 8
@@ -81,7 +81,7 @@ class ScalesTest {
 
     @Test
     void smallValueTargetsStayAsTheyAre() {
-        ValueScale scale = new ValueScale();
+        ValueScale scale = new ValueScale(false);
         scale.add(new float[] {0.1f, 0.2f}, null);
         assertThat(scale.factor()).isEqualTo(1);
     }

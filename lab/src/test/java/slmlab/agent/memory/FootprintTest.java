@@ -20,7 +20,7 @@ class FootprintTest {
         State state = new State();
         play.replay().save(state);
         long bytes = state.lives().entrySet().stream()
-                .filter(live -> !live.getKey().startsWith("final_obs"))
+                .filter(live -> !live.getKey().startsWith("final_"))
                 .map(live -> live.getValue().array())
                 .mapToLong(
                         array -> (long) array.shape().volume() * array.dtype().bytes())

@@ -3,7 +3,9 @@ package slmlab.agent.memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
@@ -30,7 +32,8 @@ public final class RandomPlay {
             float reward,
             boolean terminated,
             boolean truncated,
-            float[] nextObs) {
+            float[] nextObs,
+            byte[] finalMask) {
         boolean ended() {
             return terminated || truncated;
         }
@@ -53,10 +56,11 @@ public final class RandomPlay {
                 Array.zeros(DType.UINT8, Shape.of(envs)),
                 Array.zeros(DType.UINT8, Shape.of(envs)),
                 Array.zeros(DType.FLOAT32, Shape.of(envs, WIDTH)),
+                Array.zeros(DType.UINT8, Shape.of(envs, ACTIONS)),
                 Array.zeros(DType.UINT8, Shape.of(envs, ACTIONS)));
         for (int env = 0; env < envs; env++) {
             played.add(new ArrayList<>());
-            show(step.obs(), env);
+            show(step.obs(), step.actionMask(), env);
         }
         replay.begin(step);
     }
@@ -122,14 +126,15 @@ public final class RandomPlay {
             boolean terminated = random.nextInt(20) == 0;
             boolean truncated = random.nextInt(30) == 0;
             begun.add(new Transition(
-                    row(step.obs(), env),
-                    java.util.Arrays.copyOfRange(mask(), env * ACTIONS, (env + 1) * ACTIONS),
+                    numbers(step.obs(), env),
+                    row(step.actionMask(), env),
                     actions[env],
                     states[env],
                     random.nextFloat() - 0.5f,
                     terminated,
                     truncated,
-                    new float[0]));
+                    new float[0],
+                    new byte[0]));
         }
         for (Replay each : replays) {
             each.put(STATE, Array.of(Shape.of(envs, 1), states));
@@ -140,8 +145,8 @@ public final class RandomPlay {
             step.reward().floats()[env] = begin.reward;
             step.terminated().bytes()[env] = (byte) (begin.terminated ? 1 : 0);
             step.truncated().bytes()[env] = (byte) (begin.truncated ? 1 : 0);
-            show(step.finalObs(), env);
-            show(step.obs(), env);
+            show(step.finalObs(), step.finalMask(), env);
+            show(step.obs(), step.actionMask(), env);
             played.get(env)
                     .add(new Transition(
                             begin.obs,
@@ -151,28 +156,30 @@ public final class RandomPlay {
                             begin.reward,
                             begin.terminated,
                             begin.truncated,
-                            row(begin.ended() ? step.finalObs() : step.obs(), env)));
+                            numbers(begin.ended() ? step.finalObs() : step.obs(), env),
+                            row(step.finalMask(), env)));
         }
         for (Replay each : replays) {
             each.observe(step);
         }
     }
 
-    private byte[] mask() {
-        return java.util.Objects.requireNonNull(step.actionMask()).bytes();
+    private static byte[] row(@Nullable Array mask, int env) {
+        byte[] masks = Objects.requireNonNull(mask).bytes();
+        return java.util.Arrays.copyOfRange(masks, env * ACTIONS, (env + 1) * ACTIONS);
     }
 
-    private static float[] row(Array obs, int env) {
+    private static float[] numbers(Array obs, int env) {
         return java.util.Arrays.copyOfRange(obs.floats(), env * WIDTH, (env + 1) * WIDTH);
     }
 
-    private void show(Array obs, int env) {
+    private void show(Array obs, @Nullable Array mask, int env) {
         float[] to = obs.floats();
         to[env * WIDTH] = number++;
         to[env * WIDTH + 1] = random.nextFloat();
         to[env * WIDTH + 2] = random.nextFloat();
         for (int k = 0; k < ACTIONS; k++) {
-            mask()[env * ACTIONS + k] = (byte) random.nextInt(2);
+            Objects.requireNonNull(mask).bytes()[env * ACTIONS + k] = (byte) random.nextInt(2);
         }
     }
 }

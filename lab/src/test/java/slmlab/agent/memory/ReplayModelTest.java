@@ -86,7 +86,7 @@ class ReplayModelTest {
         assertThat(program.input("weight").floats()[i]).isEqualTo(1f / BATCH);
         assertThat(mask(program, "mask", i)).containsExactly(first.mask());
         if (last.ended()) {
-            assertThat(mask(program, "next_mask", i)).containsOnly(1);
+            assertThat(mask(program, "next_mask", i)).containsExactly(finalMask(last));
         } else if (at < played.size()) {
             assertThat(mask(program, "next_mask", i))
                     .containsExactly(played.get(at).mask());
@@ -135,7 +135,7 @@ class ReplayModelTest {
                 }
                 assertThat(row(program, "obs", row + w + 1)[0]).isEqualTo(one.nextObs()[0]);
                 if (one.ended()) {
-                    assertThat(mask(program, "mask", row + w + 1)).containsOnly(1);
+                    assertThat(mask(program, "mask", row + w + 1)).containsExactly(finalMask(one));
                 }
                 if (!beyond && k >= burnIn) {
                     weights[row] = 1;
@@ -269,6 +269,11 @@ class ReplayModelTest {
                 }
             }
         }
+    }
+
+    /// What can be done at the end of an episode; where it was terminated nothing counts, so all can.
+    private static byte[] finalMask(Transition last) {
+        return last.terminated() ? new byte[] {1, 1, 1, 1} : last.finalMask();
     }
 
     private static float[] row(Program program, String name, int i) {

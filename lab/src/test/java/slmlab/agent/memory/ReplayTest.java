@@ -93,7 +93,7 @@ class ReplayTest {
     }
 
     @Test
-    void masksGoWithObservationsAndAllCanBeDoneAtAFinalOne() {
+    void masksGoWithObservationsAndSoDoThoseOfFinalOnes() {
         var replay = new Replay(
                 Space.Box.of(-9, 9, 1),
                 new Space.Discrete(2),
@@ -106,7 +106,8 @@ class ReplayTest {
                 RandomStream.ofSeed(1));
         replay.begin(masked(step(obs(1)), 0, 1));
         observe(replay, masked(step(obs(2)), 1, 0));
-        observe(replay, masked(ended(obs(4), 3, false, true, 0), 0, 1));
+        observe(replay, masked(ended(obs(4), 3, false, true, 0), 0, 1)); // cut short where only the first can be taken
+        observe(replay, masked(ended(obs(6), 5, true, false, 0), 1, 1)); // terminated: nothing counts
         try (Program program = Program.trace(trace -> {
             trace.input("obs", 20, 1);
             trace.input("mask", DType.UINT8, Shape.of(20, 2));
@@ -126,7 +127,7 @@ class ReplayTest {
                                 next[2 * i],
                                 next[2 * i + 1]));
             }
-            assertThat(seen).containsExactly("1.0: 01 10", "2.0: 10 11");
+            assertThat(seen).containsExactly("1.0: 01 10", "2.0: 10 10", "4.0: 01 11");
         }
     }
 
@@ -148,6 +149,7 @@ class ReplayTest {
                 Array.ofBytes(Shape.of(1), (byte) 0),
                 Array.ofBytes(Shape.of(1), (byte) 0),
                 Array.zeros(DType.UINT8, Shape.of(1, 2, 2)),
+                null,
                 null);
         replay.begin(shown);
         replay.put("action", Array.of(Shape.of(1, 2), 0.25f, -1));
@@ -523,6 +525,7 @@ class ReplayTest {
                 Array.zeros(DType.UINT8, Shape.of(envs)),
                 Array.zeros(DType.UINT8, Shape.of(envs)),
                 Array.zeros(DType.FLOAT32, Shape.of(envs, 1)),
+                null,
                 null);
         for (int env = 0; env < envs; env++) {
             step.reward().floats()[env] = reward;
@@ -540,6 +543,7 @@ class ReplayTest {
                 step.terminated(),
                 step.truncated(),
                 step.finalObs(),
-                Array.ofBytes(Shape.of(1, 2), (byte) first, (byte) second));
+                Array.ofBytes(Shape.of(1, 2), (byte) first, (byte) second),
+                Array.ofBytes(Shape.of(1, 2), (byte) 1, (byte) 0));
     }
 }

@@ -25,6 +25,7 @@ final class Rollouts {
                 Array.zeros(DType.UINT8, one),
                 Array.zeros(DType.UINT8, one),
                 Array.zeros(DType.FLOAT32, Shape.of(envs, 1)),
+                null,
                 null);
         this.state = Array.zeros(DType.FLOAT32, Shape.of(envs, 1));
         Space obs = Space.Box.of(-1000, 1000, 1);

@@ -29,9 +29,16 @@ public interface Distribution {
     /// A draw together with its log-probability, which may be more exact than [#logProb] of the action.
     default Draw draw() {
         Tensor action = sample();
-        return new Draw(action, logProb(action));
+        return new Draw(action, logProb(action), action);
+    }
+
+    /// The logarithm of a draw's probability, from [Draw#raw]: for whoever keeps draws to come back to them.
+    default Tensor logProbOfRaw(Tensor raw) {
+        return logProb(raw);
     }
 
     /// An action and the logarithm of its probability.
-    record Draw(Tensor action, Tensor logProb) {}
+    ///
+    /// @param raw what the action was made from, of its type and shape; the action itself where that tells all
+    record Draw(Tensor action, Tensor logProb, Tensor raw) {}
 }

@@ -61,15 +61,15 @@ public final class SquashedGaussian implements Distribution {
         return ontoBounds(gaussian.mean().tanh());
     }
 
-    /// An action at or beyond a bound is taken as the nearest one inside. Of a fresh draw, [#draw] and
-    /// [#rsample] know the log-probability exactly: they remember what was squashed, which near the bounds an
-    /// action no longer tells.
+    /// An action at or beyond a bound is taken as the nearest one inside. What was squashed gives the
+    /// log-probability exactly, with [#draw], [#rsample] and [#logProbOfRaw]; near the bounds an action no longer
+    /// tells it.
     @Override
     public Tensor logProb(Tensor action) {
         Kinds.action(this, action, DType.FLOAT32, gaussian.mean().shape());
         Tensor y = fromBounds(action).clamp(-EDGE, EDGE);
         Tensor u = y.log1p().sub(y.neg().log1p()).mul(0.5); // artanh
-        return logProbOf(u);
+        return logProbOfRaw(u);
     }
 
     /// An estimate, as there is no closed form: −log p of one draw. It and its gradient are right on average;
@@ -91,12 +91,15 @@ public final class SquashedGaussian implements Distribution {
     }
 
     private Draw at(Tensor u) {
-        return new Draw(ontoBounds(u.tanh()), logProbOf(u));
+        return new Draw(ontoBounds(u.tanh()), logProbOfRaw(u), u);
     }
 
     /// log N(u) − Σ log |da/du|, where log(1 − tanh² u) = 2(log 2 − u − softplus(−2u)), written with |u| as
     /// it is even.
-    private Tensor logProbOf(Tensor u) {
+    ///
+    /// @param u before it was squashed
+    @Override
+    public Tensor logProbOfRaw(Tensor u) {
         Tensor size = u.abs();
         Tensor slope = size.add(size.mul(-2).exp().log1p())
                 .neg()
