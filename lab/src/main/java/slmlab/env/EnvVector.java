@@ -44,17 +44,17 @@ public final class EnvVector implements VecEnv {
         this.maxSteps = maxSteps;
         this.envs = new Env[size];
         for (int i = 0; i < size; i++) {
-            envs[i] = make.get();
+            envs[i] = made(name, make);
         }
-        this.obsSpace = envs[0].obsSpace();
-        this.actionSpace = envs[0].actionSpace();
+        this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
+        this.actionSpace = EnvException.call(name, "actionSpace()", envs[0]::actionSpace);
         this.step = new Step(
                 Rows.of(obsSpace, size),
                 Array.zeros(DType.FLOAT32, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Rows.of(obsSpace, size),
-                envs[0].hasActionMask() ? mask(size, actionSpace) : null);
+                EnvException.call(name, "hasActionMask()", envs[0]::hasActionMask) ? mask(size, actionSpace) : null);
         this.row = obsSpace.row().volume();
         this.obs = Rows.data(step.obs());
         this.finalObs = Rows.data(step.finalObs());
@@ -183,7 +183,9 @@ public final class EnvVector implements VecEnv {
     private boolean saveFields(State to) {
         long[][] now = new long[size()][NumpyRandom.STATE];
         for (int i = 0; i < envs.length; i++) {
-            if (!envs[i].save(to.within("env" + i))) {
+            Env env = envs[i];
+            State own = to.within("env" + i);
+            if (!EnvException.call(name, "save()", () -> env.save(own))) {
                 return false;
             }
             randoms[i].copyTo(now[i]);
@@ -196,7 +198,10 @@ public final class EnvVector implements VecEnv {
         System.arraycopy(from.array("age").ints(), 0, age, 0, age.length);
         for (int i = 0; i < envs.length; i++) {
             randoms[i] = random(from.array("random"), i);
-            envs[i].load(from.within("env" + i), randoms[i]);
+            Env env = envs[i];
+            State own = from.within("env" + i);
+            NumpyRandom random = randoms[i];
+            EnvException.run(name, "load()", () -> env.load(own, random));
         }
     }
 
@@ -268,7 +273,7 @@ public final class EnvVector implements VecEnv {
             throw new IllegalArgumentException(
                     "%s: no env %s to draw; there are %s, from 0 on".formatted(name, index, envs.length));
         }
-        Dimension size = envs[index].pictureSize();
+        Dimension size = EnvException.call(name, "pictureSize()", envs[index]::pictureSize);
         BufferedImage image = picture;
         if (image == null || image.getWidth() != size.width || image.getHeight() != size.height) {
             image = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
@@ -276,7 +281,7 @@ public final class EnvVector implements VecEnv {
         }
         Graphics2D canvas = image.createGraphics();
         try {
-            envs[index].draw(canvas, size.width, size.height);
+            EnvException.run(name, "draw()", () -> envs[index].draw(canvas, size.width, size.height));
         } finally {
             canvas.dispose();
         }
@@ -285,8 +290,16 @@ public final class EnvVector implements VecEnv {
 
     @Override
     public void close() {
-        for (Env env : envs) {
-            env.close();
+        EnvException first = null;
+        for (Env env : envs) { // all of them, also if one fails
+            try {
+                EnvException.run(name, "close()", env::close);
+            } catch (EnvException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 
@@ -304,8 +317,8 @@ public final class EnvVector implements VecEnv {
     private void advance(int i) {
         try {
             envs[i].step(frames[i]);
-        } catch (RuntimeException e) {
-            throw failed(i, e);
+        } catch (Throwable e) {
+            throw failed(i, "step()", e);
         }
         if (++age[i] == maxSteps) {
             step.truncated().bytes()[i] = 1;
@@ -332,8 +345,8 @@ public final class EnvVector implements VecEnv {
         randoms[i].copyTo(begun[i]);
         try {
             envs[i].reset(randoms[i], frames[i]);
-        } catch (RuntimeException e) {
-            throw failed(i, e);
+        } catch (Throwable e) {
+            throw failed(i, "reset()", e);
         }
     }
 
@@ -381,11 +394,27 @@ public final class EnvVector implements VecEnv {
         }
     }
 
-    private IllegalStateException failed(int i, RuntimeException e) {
-        return new IllegalStateException(
-                "%s: env %s of %s (seed %s) failed at step %s of its episode: %s"
-                        .formatted(name, i, envs.length, seed + i, age[i] + 1, e),
-                e);
+    private EnvException failed(int i, String method, Throwable e) {
+        String who = "%s: env %s of %s (seed %s) failed at step %s of its episode"
+                .formatted(name, i, envs.length, seed + i, age[i] + 1);
+        return EnvException.of(who, method, e);
+    }
+
+    /// Wrong arguments are told as such: they are not the env's fault.
+    static Env made(String name, Supplier<? extends Env> make) {
+        Env env;
+        try {
+            env = make.get();
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.contains(name) ? e : new IllegalArgumentException(name + ": " + message, e);
+        } catch (Throwable e) {
+            throw EnvException.of(name + " failed", "its constructor", e);
+        }
+        if (env == null) {
+            throw EnvException.none(name, "what makes it");
+        }
+        return env;
     }
 
     private static Array mask(int size, Space action) {
