@@ -39,6 +39,7 @@ class ArchitectureTest {
     }
 
     private static final String TENSOR = "slmlab.tensor..";
+    private static final String FILE = "slmlab.file..";
     private static final String SPEC = "slmlab.spec..";
     private static final String ENV = "slmlab.env..";
     private static final String AGENT = "slmlab.agent";
@@ -52,16 +53,17 @@ class ArchitectureTest {
 
     private static final List<Row> MAP = List.of(
             new Row(TENSOR),
-            new Row(SPEC),
-            new Row(ENV, TENSOR, SPEC),
+            new Row(FILE),
+            new Row(SPEC, FILE),
+            new Row(ENV, TENSOR, SPEC, FILE),
             new Row(AGENT, ENV, TENSOR, SPEC),
             new Row(NET, AGENT, ENV, TENSOR, SPEC),
             new Row(POLICY, NET, AGENT, ENV, TENSOR, SPEC), // a policy stands on the tails of a net
             new Row(MEMORY, AGENT, ENV, TENSOR, SPEC),
             new Row(ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
-            new Row(REPORT, SPEC),
+            new Row(REPORT, SPEC, FILE),
             new Row(EXPERIMENT, REPORT, ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
-            new Row(CLI, EXPERIMENT, REPORT, "slmlab.agent..", ENV, SPEC));
+            new Row(CLI, EXPERIMENT, REPORT, "slmlab.agent..", ENV, SPEC, FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

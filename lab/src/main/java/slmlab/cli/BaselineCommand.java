@@ -37,10 +37,12 @@ final class BaselineCommand extends InputCommand {
 
     @Override
     void run(PrintWriter out) {
-        if (episodes < 1) {
-            throw new IllegalArgumentException("--episodes is %s; needs at least 1".formatted(episodes));
+        Counts.checkEpisodes(episodes);
+        Paths.checkWritable("--write", file); // what is wrong is told before minutes are spent
+        if (file != null) {
+            Baselines.read(file);
         }
-        names.forEach(Envs::entry); // a misspelt name before minutes are spent
+        names.forEach(Envs::entry);
         List<String> ids =
                 names.isEmpty() ? Envs.all().stream().map(Envs.Entry::id).toList() : names;
         Map<String, Baseline> baselines = new LinkedHashMap<>();

@@ -1,6 +1,5 @@
 package slmlab.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +57,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int run(PrintWriter out) {
+        Pairs.checked("-s", vars);
+        Paths.checkWritable("--json", json);
         List<Map<String, Object>> findings = new ArrayList<>();
         int failed = 0;
         for (Path file : files()) {
@@ -76,25 +77,23 @@ final class CheckCommand implements Callable<Integer> {
 
     private List<Path> files() {
         Path found = SpecPaths.find(path);
-        try {
-            List<Path> files = SpecPaths.files(found);
-            if (files.isEmpty()) {
-                throw new ParameterException(spec.commandLine(), "%s has no spec files".formatted(found));
-            }
-            if (name != null && Files.isDirectory(found)) {
-                throw new ParameterException(
-                        spec.commandLine(), "%s is a folder; a name needs one file".formatted(found));
-            }
-            return files;
-        } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "cannot read %s: %s".formatted(found, e), e);
+        List<Path> files = SpecPaths.files(found, spec.commandLine().getErr()::println);
+        if (files.isEmpty()) {
+            throw new IllegalArgumentException("%s has no spec files".formatted(found));
         }
+        if (name != null && Files.isDirectory(found)) {
+            throw new IllegalArgumentException("%s is a folder; a name needs one file".formatted(found));
+        }
+        return files;
     }
 
     private List<SpecCheck> check(Path file) {
         try {
             SpecFile specs = SpecFile.read(file, vars);
             List<String> names = name == null ? specs.names() : List.of(name);
+            if (names.isEmpty()) {
+                throw new SpecException(file.toString(), "has no specs; a spec file maps names to specs");
+            }
             return names.stream().map(each -> SpecCheck.of(specs, each)).toList();
         } catch (SpecException e) {
             return List.of(new SpecCheck(file.toString(), "", e.problems(), List.of()));

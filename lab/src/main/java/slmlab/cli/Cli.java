@@ -1,12 +1,16 @@
 package slmlab.cli;
 
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
+import slmlab.env.EnvException;
 import slmlab.experiment.RunFailedException;
 import slmlab.report.NoPictureException;
 import slmlab.spec.SpecException;
@@ -33,9 +37,22 @@ public final class Cli {
     /// Make a command line that can still be told where to print.
     public static CommandLine of(Object command) {
         return new CommandLine(command)
+                .registerConverter(Path.class, Paths::read)
+                .setExecutionStrategy(Cli::run)
                 .setExitCodeExceptionMapper(_ -> FAILED)
                 .setParameterExceptionHandler((problem, _) -> explain(problem))
                 .setExecutionExceptionHandler((problem, line, _) -> tell(problem, line));
+    }
+
+    /// Run the command; an error is none of picocli's business, and this one is the user's to mend.
+    private static int run(ParseResult parsed) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (OutOfMemoryError e) {
+            CommandLine line = parsed.commandSpec().commandLine();
+            line.getErr().println(parsed.commandSpec().qualifiedName() + ": " + RunFailedException.told(e));
+            return FAILED;
+        }
     }
 
     /// Say what is wrong and what to do about it, in two lines at most: a page of help would hide it.
@@ -53,6 +70,7 @@ public final class Cli {
             case SpecException _ -> WRONG_INPUT;
             case SafeTensorsException _ -> WRONG_INPUT;
             case RunFailedException _ -> FAILED;
+            case EnvException _ -> FAILED;
             case UncheckedIOException _ -> FAILED;
             case NoPictureException _ -> FAILED;
             default -> throw problem;

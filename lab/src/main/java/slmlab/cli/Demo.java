@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
@@ -11,7 +12,9 @@ import slmlab.experiment.Plan;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
+import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
+import slmlab.report.RunFolder;
 import slmlab.report.Table;
 import slmlab.spec.SpecFile;
 
@@ -32,9 +35,12 @@ final class Demo {
                 options.seed(),
                 SOLVED));
         out.flush();
-        Listener progress = new UntilSolved(new Progress(out, plan, false, false));
-        try (Interrupt interrupt = new Interrupt()) {
-            return tried(() -> Lab.run(plan, options, progress, interrupt.stop()), out, err);
+        RunFolder folder = Lab.begin(plan, options);
+        Progress progress = new Progress(out, plan, false, false);
+        try (Interrupt interrupt = new Interrupt(
+                () -> progress.waitingFor(folder), () -> Runner.resumeLine(folder, plan))) {
+            Trial trial = new Trial(plan, options, folder, new UntilSolved(progress), interrupt.stop());
+            return tried(trial::run, out, err);
         }
     }
 
@@ -92,6 +98,11 @@ final class Demo {
         @Override
         public void begin(int session, long frame, long maxFrame) {
             progress.begin(session, frame, maxFrame);
+        }
+
+        @Override
+        public void running(int session, LongSupplier frame) {
+            progress.running(session, frame);
         }
 
         @Override

@@ -21,6 +21,9 @@ import slmlab.env.Wrappers;
         header = "write a rollout as JSON, to compare the env with another implementation, or show it",
         mixinStandardHelpOptions = true)
 final class EnvRolloutCommand extends OnEnv {
+    private static final Path STDOUT = Path.of("-");
+    private static final double FRAMES_PER_SECOND = 30;
+    private static final int MOST_FRAMES = 10_000_000;
 
     @Option(names = "--seed", paramLabel = "N", description = "seed of env and random actions; 0 if left out")
     private long seed;
@@ -44,7 +47,7 @@ final class EnvRolloutCommand extends OnEnv {
             names = "--json",
             paramLabel = "FILE",
             description = "file to write; - or nothing: print, unless there are pictures")
-    private @Nullable String json;
+    private @Nullable Path json;
 
     @Option(names = "--gif", paramLabel = "FILE", description = "record what env 0 shows as a GIF")
     private @Nullable Path gif;
@@ -53,16 +56,18 @@ final class EnvRolloutCommand extends OnEnv {
     private boolean render;
 
     @Option(names = "--fps", paramLabel = "N", description = "pictures per second, at most 50; 30 if left out")
-    private double framesPerSecond = 30;
+    private @Nullable Double framesPerSecond;
 
     @Override
     int run(String env, Map<String, Object> arguments, PrintWriter out) {
-        if (steps < 0) {
-            throw new IllegalArgumentException("--steps is %s; needs at least 0".formatted(steps));
+        check();
+        boolean printed = json == null || json.equals(STDOUT);
+        if (!printed) {
+            Paths.checkWritable("--json", json);
         }
-        boolean shown = render || "true".equals(System.getenv("RENDER"));
+        double fps = framesPerSecond == null ? FRAMES_PER_SECOND : framesPerSecond;
         try (VecEnv made = Envs.make(env, size == null ? 1 : size, arguments);
-                Screen screen = Screen.open(made, env, gif, shown, framesPerSecond, err())) {
+                Screen screen = Screen.open(made, env, gif, isShown(), fps, err())) {
             VecEnv envs = screen.isUsed() ? Wrappers.watch(made, screen::show) : made;
             Map<String, Object> rollout = new LinkedHashMap<>();
             rollout.put("env", env);
@@ -74,13 +79,34 @@ final class EnvRolloutCommand extends OnEnv {
             rollout.put("terminated", column(recording.terminated()));
             rollout.put("truncated", column(recording.truncated()));
             rollout.put("final_observations", column(recording.finalObservations()));
-            if (json != null && !json.equals("-")) {
-                Json.write(Path.of(json), rollout);
+            if (json != null && !printed) {
+                Json.write(json, rollout);
             } else if (json != null || !screen.isUsed()) {
                 out.println(Json.text(rollout));
             }
         }
         return Cli.DONE;
+    }
+
+    private void check() {
+        int envs = size == null ? 1 : size;
+        if (steps < 0) {
+            throw new IllegalArgumentException("--steps is %s; needs at least 0".formatted(steps));
+        }
+        if (envs < 1) {
+            throw new IllegalArgumentException("--num-envs is %s; needs at least 1".formatted(envs));
+        }
+        if ((long) steps * envs > MOST_FRAMES || envs > MOST_FRAMES) {
+            throw new IllegalArgumentException("--steps %s of %s envs; needs at most %s frames: all are kept in memory"
+                    .formatted(steps, envs, MOST_FRAMES));
+        }
+        if (framesPerSecond != null && gif == null && !isShown()) {
+            throw new IllegalArgumentException("--fps is for --gif and --render; add one of them, or take it out");
+        }
+    }
+
+    private boolean isShown() {
+        return render || "true".equals(System.getenv("RENDER"));
     }
 
     private Recording record(VecEnv envs) {

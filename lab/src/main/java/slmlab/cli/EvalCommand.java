@@ -44,9 +44,8 @@ final class EvalCommand extends InputCommand {
 
     @Override
     void run(PrintWriter out) {
-        if (episodes < 1) {
-            throw new IllegalArgumentException("--episodes is %s; needs at least 1".formatted(episodes));
-        }
+        Counts.checkEpisodes(episodes);
+        Paths.checkWritable("--json", json);
         RunFolder folder = RunFolders.of(run);
         List<Map<String, Object>> all = new ArrayList<>();
         double sum = 0;
@@ -55,13 +54,7 @@ final class EvalCommand extends InputCommand {
                 Evaluation.Result result =
                         player.play(player.worlds(Math.min(episodes, MOST_ENVS)), episodes, stochastic, seed, () -> {});
                 out.println(String.format(
-                        Locale.ROOT,
-                        "session %d: return %.2f ± %.2f over %d episodes of %.0f steps",
-                        session,
-                        result.mean(),
-                        result.std(),
-                        episodes,
-                        result.meanLength()));
+                        Locale.ROOT, "session %d: return %s of %.0f steps", session, result, result.meanLength()));
                 Map<String, Object> entry = new LinkedHashMap<>();
                 entry.put("session", session);
                 entry.put("mean", result.mean());
@@ -74,7 +67,8 @@ final class EvalCommand extends InputCommand {
         if (all.isEmpty()) {
             throw new IllegalArgumentException("%s has no session to evaluate".formatted(folder.path()));
         }
-        out.println(String.format(Locale.ROOT, "mean of %d sessions: %.2f", all.size(), sum / all.size()));
+        out.println(String.format(
+                Locale.ROOT, "mean of %s: %.2f", Counts.of(all.size(), "session"), sum / all.size()));
         if (json != null) {
             JsonFile.write(json, all);
         }

@@ -3,17 +3,39 @@ package slmlab.cli;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
-/// Ctrl-C while a run goes on: asks it to stop, and lets this process end once the run's checkpoints are written.
+/// Ctrl-C while a run goes on: asks it to stop, and lets this process end once the run's checkpoints are written. A
+/// second one ends it at once.
 final class Interrupt implements AutoCloseable {
+    private static final int SILENCE = 1; // second, in which most runs stop
     private static final int PATIENCE = 60;
+    private static volatile boolean open;
+    private static volatile boolean stopping;
 
     private final AtomicBoolean stop = new AtomicBoolean();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::interrupted);
+    private final Supplier<String> waiting;
+    private final Supplier<String> resume;
 
-    Interrupt() {
+    /// @param waiting what a run that should stop is still doing
+    /// @param resume how to resume it, a line
+    Interrupt(Supplier<String> waiting, Supplier<String> resume) {
+        this.waiting = waiting;
+        this.resume = resume;
+        open = true;
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /// Whether a run goes on.
+    static boolean isOpen() {
+        return open;
+    }
+
+    /// Whether this process is ending, so that no other run shall begin.
+    static boolean isStopping() {
+        return stopping;
     }
 
     /// True once the run shall end.
@@ -22,20 +44,32 @@ final class Interrupt implements AutoCloseable {
     }
 
     private void interrupted() {
+        Exits.stranger().ifPresent(place -> Exits.fail(place, line(resume)));
+        boolean again = Signals.haltOnNext(() -> System.err.print(line(resume)));
+        stopping = true;
         stop.set(true);
         try {
+            if (ended.await(SILENCE, TimeUnit.SECONDS)) {
+                return;
+            }
+            System.err.println(
+                    "waiting for " + waiting.get() + (again ? "; press Ctrl-C again to stop now" : ""));
             if (!ended.await(PATIENCE, TimeUnit.SECONDS)) {
-                System.err.println(
-                        "the sessions did not stop in %s seconds; the last state on disk is older".formatted(PATIENCE));
+                System.err.print("it did not stop in %s seconds%n%s".formatted(PATIENCE, line(resume)));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private static String line(Supplier<String> text) {
+        return text.get() + System.lineSeparator();
+    }
+
     /// The run is over and all is told.
     @Override
     public void close() {
+        open = false;
         ended.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

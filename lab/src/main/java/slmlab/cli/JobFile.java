@@ -19,6 +19,9 @@ final class JobFile {
         List<String[]> runs = read(file);
         int worst = Cli.DONE;
         for (String[] run : runs) {
+            if (Interrupt.isStopping()) {
+                return worst; // Ctrl-C is for all of them
+            }
             out.println("job: " + String.join(" ", run));
             out.flush();
             worst = Math.max(worst, line.execute(run));

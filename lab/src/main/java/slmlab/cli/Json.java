@@ -3,6 +3,7 @@ package slmlab.cli;
 import java.nio.file.Path;
 import slmlab.report.JsonFile;
 import slmlab.report.SafeFile;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// JSON in one line, in and out. Jackson is loaded with this class: commands without JSON do not wait for it.
@@ -21,6 +22,12 @@ final class Json {
     }
 
     static void write(Path file, Object value) {
-        SafeFile.write(file, out -> MAPPER.writeValue(out, value));
+        SafeFile.write(file, out -> {
+            try {
+                MAPPER.writeValue(out, value);
+            } catch (JacksonIOException e) {
+                throw e.getCause();
+            }
+        });
     }
 }

@@ -57,12 +57,17 @@ public final class Main implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
-        System.exit(Cli.execute(new Main(), withRun(args)));
+        Exits.guard();
+        ClassPath.problem().ifPresent(problem -> {
+            System.err.println("slm-lab: " + problem);
+            Exits.end(Cli.WRONG_INPUT);
+        });
+        Exits.end(Cli.execute(new Main(), withRun(args)));
     }
 
     /// The word `run` may be left out before a spec file.
     static String[] withRun(String[] args) {
-        if (args.length == 0 || !SpecFile.isSpecFile(Path.of(args[0]))) {
+        if (args.length == 0 || !SpecFile.isSpecFile(args[0])) {
             return args;
         }
         return Stream.concat(Stream.of("run"), Stream.of(args)).toArray(String[]::new);

@@ -48,7 +48,7 @@ abstract class OnEnv implements Callable<Integer> {
 
     private Map<String, Object> arguments() {
         Map<String, Object> arguments = new LinkedHashMap<>();
-        args.forEach((key, text) -> arguments.put(key, value(text)));
+        Pairs.checked("-a", args).forEach((key, text) -> arguments.put(key, value(text)));
         return arguments;
     }
 

@@ -2,7 +2,6 @@ package slmlab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import slmlab.file.OutputFile;
 import slmlab.report.Analysis;
 import slmlab.report.Curves;
 import slmlab.report.RunFolder;
@@ -24,6 +24,7 @@ import slmlab.spec.Suggestion;
         header = "-f DIR1,DIR2: draw the returns of several runs into one picture",
         mixinStandardHelpOptions = true)
 final class PlotCommand extends InputCommand {
+    private static final int LONGEST_TITLE = 100;
 
     @Option(
             names = {"-f", "--folders"},
@@ -74,15 +75,26 @@ final class PlotCommand extends InputCommand {
             curves.add(curve(runs.get(i), labels.get(i)));
         }
         String heading = title == null ? envs(runs) : title;
-        Path file = output.resolve("%s_multi_trial_graph_mean_returns_ma_vs_frames.png"
-                .formatted(heading.replaceAll("[/\\\\:*?\"<>|]+", "-")));
+        Path file = output.resolve(name(heading));
         try {
             Files.createDirectories(output);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make %s: %s".formatted(output, e), e);
+            throw new IllegalArgumentException(
+                    "--output: cannot make %s: %s".formatted(output, OutputFile.reason(e)), e);
         }
+        Paths.checkWritable("--output", file);
         Curves.compare(file, heading, curves, !noLegend);
         out.println(file);
+    }
+
+    private static String name(String heading) {
+        String name = heading.replaceAll("[/\\\\:*?\"<>|\\p{Cntrl}]+", "-");
+        if (name.length() > LONGEST_TITLE) {
+            throw new IllegalArgumentException(
+                    "the title has %s characters and names the file; give a shorter one with --title, of at most %s"
+                            .formatted(name.length(), LONGEST_TITLE));
+        }
+        return name + "_multi_trial_graph_mean_returns_ma_vs_frames.png";
     }
 
     private static TrialCurve curve(RunFolder run, String label) {
@@ -95,8 +107,12 @@ final class PlotCommand extends InputCommand {
     }
 
     private RunFolder find(String folder) {
-        Path inData = data.resolve(folder);
-        Path path = Files.isDirectory(inData) ? inData : Path.of(folder);
+        if (folder.isEmpty()) {
+            throw new IllegalArgumentException("which run? -f names run folders, with commas between them");
+        }
+        Path given = Paths.of(folder);
+        Path inData = data.resolve(given);
+        Path path = Files.isDirectory(inData) ? inData : given;
         if (!Files.isDirectory(path)) {
             List<String> known = RunFolder.all(data).stream()
                     .map(run -> run.path().getFileName().toString())

@@ -33,6 +33,9 @@ final class PlotListCommand extends InputCommand {
         if (!Files.isDirectory(data)) {
             throw new IllegalArgumentException("there is no folder %s; -d names another".formatted(data));
         }
+        if (!Files.isReadable(data)) {
+            throw new IllegalArgumentException("cannot read %s: permission denied".formatted(data));
+        }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("FOLDER", "ENV", "FRAMES", "RETURN"));
         RunFolder.all(data).forEach(run -> rows.add(row(run)));

@@ -4,11 +4,17 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import slmlab.experiment.Evaluation;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Plan;
 import slmlab.experiment.SessionResult;
+import slmlab.report.RunFolder;
 import slmlab.report.Sparkline;
 import slmlab.report.Table;
 
@@ -17,6 +23,8 @@ final class Progress implements Listener {
     private static final long LIVE_PERIOD = 100_000_000;
     private static final long PLAIN_PERIOD = 5_000_000_000L;
     private static final int CURVE = 24;
+    private static final int MOST_NAMED = 3;
+    private static final int MOST_LIVE = 40; // lines that a terminal shows at once
     private static final double SECOND = 1e9;
 
     private final PrintWriter out;
@@ -31,6 +39,7 @@ final class Progress implements Listener {
     private final long[] begunTime;
     private final long[] shown;
     private final long maxFrame;
+    private final Map<Integer, LongSupplier> running = new ConcurrentSkipListMap<>(); // asked while a session holds us
     private boolean drawn;
 
     /// @param everyRow whether each row is shown, with what was seen of the updates since the last
@@ -52,7 +61,7 @@ final class Progress implements Listener {
         this.out = out;
         this.quiet = quiet;
         this.everyRow = everyRow;
-        this.live = live;
+        this.live = live && sessions <= MOST_LIVE;
         this.updates = new long[sessions];
         this.idle = new long[sessions];
         this.arrays = new int[sessions];
@@ -70,6 +79,34 @@ final class Progress implements Listener {
         begunTime[session] = System.nanoTime();
         lines[session] = String.format(Locale.ROOT, "s%d  begins at frame %,d of %,d", session, frame, max);
         draw();
+    }
+
+    @Override
+    public void running(int session, LongSupplier frame) {
+        running.put(session, frame);
+    }
+
+    /// What the sessions that run are doing, as far as one can see.
+    String waitingFor(RunFolder folder) {
+        if (running.isEmpty()) {
+            return "the last files to be written";
+        }
+        String many = running.entrySet().stream()
+                .limit(MOST_NAMED)
+                .map(session -> String.format(
+                        Locale.ROOT,
+                        "session %d to finish its step (frame %,d, %s)",
+                        session.getKey(),
+                        session.getValue().getAsLong(),
+                        saved(folder.lastState(session.getKey()))))
+                .collect(Collectors.joining(", "));
+        return many + (running.size() > MOST_NAMED ? " and %s more".formatted(running.size() - MOST_NAMED) : "");
+    }
+
+    private static String saved(OptionalLong state) {
+        return state.isPresent()
+                ? String.format(Locale.ROOT, "last saved state of frame %,d", state.getAsLong())
+                : "no state saved";
     }
 
     @Override
@@ -98,14 +135,7 @@ final class Progress implements Listener {
     @Override
     public synchronized void evaluation(int session, long frame, Evaluation.Result result) {
         if (!quiet && !live) {
-            out.println(String.format(
-                    Locale.ROOT,
-                    "s%d  evaluated at frame %,d  return %.2f ± %.2f over %d episodes",
-                    session,
-                    frame,
-                    result.mean(),
-                    result.std(),
-                    result.returns().length));
+            out.println(String.format(Locale.ROOT, "s%d  evaluated at frame %,d  return %s", session, frame, result));
             out.flush();
         }
     }
@@ -123,6 +153,7 @@ final class Progress implements Listener {
 
     @Override
     public synchronized void end(int session, SessionResult result) {
+        running.remove(session);
         lines[session] = String.format(
                 Locale.ROOT,
                 "s%d  %s at frame %,d  return %.2f  %s  %,.0f fps  %.1f s",

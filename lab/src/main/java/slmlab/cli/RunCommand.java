@@ -1,9 +1,9 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,15 +73,12 @@ final class RunCommand implements Callable<Integer> {
     private int run(PrintWriter out) {
         String[] parts = mode.split("@", 2);
         String detail = parts.length > 1 ? parts[1] : "";
+        refuseUnused(parts[0]);
         return switch (mode.startsWith("dev@") ? mode : parts[0]) {
             case "dev" -> train(out, true);
-            case "train" -> detail.isEmpty() ? train(out, false) : resume(out, detail);
+            case "train" -> parts.length == 1 ? train(out, false) : resume(out, detail);
             case "enjoy" ->
-                watch.enjoy(
-                        RunFolders.of(detail),
-                        flags.seed(),
-                        out,
-                        spec.commandLine().getErr());
+                watch.enjoy(detail, flags.seed(), out, spec.commandLine().getErr());
             case "search" -> throw new IllegalArgumentException("search is not there yet; use train");
             default ->
                 throw new IllegalArgumentException(
@@ -98,7 +95,29 @@ final class RunCommand implements Callable<Integer> {
         return runner(out, dev).train(plan);
     }
 
+    /// A flag that a mode has no use for is a mistake, and told as one.
+    private void refuseUnused(String verb) {
+        if (verb.equals("enjoy")) {
+            given(RunFlags.TRAINING).ifPresent(flag -> {
+                throw new IllegalArgumentException("%s is not for enjoy@, which plays what was trained".formatted(flag));
+            });
+        } else {
+            given(WatchFlags.WATCHING).ifPresent(flag -> {
+                throw new IllegalArgumentException("%s is for enjoy@, not for %s".formatted(flag, mode));
+            });
+        }
+    }
+
+    private Optional<String> given(List<String> options) {
+        return options.stream()
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                .findFirst();
+    }
+
     private int resume(PrintWriter out, String which) {
+        if (which.isEmpty()) {
+            throw new IllegalArgumentException("train@ needs latest or a run folder after it; train alone begins a run");
+        }
         RunFolder folder;
         if (which.equals("latest")) {
             SpecFile specs = SpecFile.read(SpecPaths.find(file), flags.vars());
@@ -110,8 +129,9 @@ final class RunCommand implements Callable<Integer> {
                     .orElseThrow(() -> new IllegalArgumentException(
                             "there is no run of %s in %s to go on with".formatted(wanted, flags.data())));
         } else {
-            folder = RunFolder.open(Path.of(which));
+            folder = RunFolder.open(Paths.of(which));
         }
+        flags.checkSame(given(List.of("--seed")).isPresent(), folder);
         return runner(out, false).resume(folder);
     }
 
@@ -136,7 +156,10 @@ final class RunCommand implements Callable<Integer> {
         if (specs.names().size() == 1) {
             return specs.names().getFirst();
         }
-        throw new IllegalArgumentException("%s has %s; name one".formatted(file, String.join(", ", specs.names())));
+        throw new IllegalArgumentException(
+                specs.names().isEmpty()
+                        ? "%s has no specs; a spec file maps names to specs".formatted(file)
+                        : "%s has %s; name one".formatted(file, String.join(", ", specs.names())));
     }
 
     private List<String> command() {

@@ -6,13 +6,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import slmlab.experiment.Lab;
 import slmlab.experiment.Plan;
 import slmlab.experiment.RunOptions;
+import slmlab.report.RunFolder;
 import slmlab.spec.EnvConfig;
 import slmlab.spec.MetaConfig;
 
 /// The flags of a run. Each has a twin among the environment variables.
 final class RunFlags {
+    /// What only training has a use for.
+    static final List<String> TRAINING =
+            List.of("--max-frame", "--max-session", "--threads", "--state-seconds", "--quiet");
+
     @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
@@ -48,9 +54,9 @@ final class RunFlags {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            defaultValue = "${env:THREADS:-0}",
+            defaultValue = "${env:THREADS:-" + Option.NULL_VALUE + "}",
             description = "sessions that run at a time; the machine's cores if left out (THREADS)")
-    private int threads;
+    private @Nullable Integer threads;
 
     @Option(
             names = "--state-seconds",
@@ -60,7 +66,7 @@ final class RunFlags {
     private double stateSeconds;
 
     Map<String, String> vars() {
-        return vars;
+        return Pairs.checked("-s", vars);
     }
 
     Path data() {
@@ -72,8 +78,31 @@ final class RunFlags {
     }
 
     RunOptions options(List<String> command) {
-        int atATime = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-        return new RunOptions(seed, data, stateSeconds, atATime, command, false);
+        RunOptions usual = RunOptions.defaults();
+        return new RunOptions(seed, data, stateSeconds, threads == null ? usual.threads() : threads, command, false);
+    }
+
+    /// Refuses flags that would change a run that is resumed.
+    ///
+    /// @param seedGiven whether `--seed` was typed, rather than left out
+    void checkSame(boolean seedGiven, RunFolder folder) {
+        if (seedGiven) {
+            checkSame("--seed", seed, Lab.seed(folder), folder);
+        }
+        if (maxFrame != null) {
+            checkSame("--max-frame", maxFrame, Lab.plan(folder).env().maxFrame(), folder);
+        }
+        if (maxSession != null) {
+            checkSame("--max-session", maxSession, Lab.plan(folder).meta().maxSession(), folder);
+        }
+    }
+
+    private static void checkSame(String flag, long given, long own, RunFolder folder) {
+        if (given != own) {
+            throw new IllegalArgumentException(
+                    "%s is %s, and was %s when %s began; a resumed run keeps its own: take the flag out"
+                            .formatted(flag, given, own, folder.path()));
+        }
     }
 
     /// The plan with what the flags say in place of what the spec says.

@@ -13,7 +13,7 @@ final class RunFolders {
         if (given.isEmpty()) {
             throw new IllegalArgumentException("which run? name its folder, or its *_spec.json");
         }
-        Path path = Path.of(given);
+        Path path = Paths.of(given);
         for (Path at = path; at != null; at = at.getParent()) {
             if (Files.isDirectory(at) && Files.exists(at.resolve("run.json"))) {
                 return RunFolder.open(at);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import slmlab.experiment.DamagedStateException;
 import slmlab.experiment.Lab;
@@ -55,15 +56,16 @@ final class Runner {
     }
 
     private int watched(RunFolder folder, Plan plan, Function<AtomicBoolean, Function<Progress, TrialResult>> work) {
-        try (Interrupt interrupt = new Interrupt()) {
-            return tried(folder, plan, work.apply(interrupt.stop()));
+        Progress progress = new Progress(out, plan, quiet, options.checked());
+        try (Interrupt interrupt = new Interrupt(() -> progress.waitingFor(folder), () -> resumeLine(folder, plan))) {
+            return tried(folder, plan, () -> work.apply(interrupt.stop()).apply(progress));
         }
     }
 
     /// All is told in here: after Ctrl-C the process ends once the interrupt is closed.
-    private int tried(RunFolder folder, Plan plan, Function<Progress, TrialResult> work) {
+    private int tried(RunFolder folder, Plan plan, Supplier<TrialResult> work) {
         try {
-            tell(work.apply(new Progress(out, plan, quiet, options.checked())), folder);
+            tell(work.get(), folder);
             return Cli.DONE;
         } catch (RunFailedException e) {
             out.flush();
@@ -101,10 +103,15 @@ final class Runner {
         }
     }
 
+    static String resumeLine(RunFolder folder, Plan plan) {
+        return hasState(folder, plan)
+                ? "go on with: " + resumeCommand(folder)
+                : "no state was written yet, so it cannot go on; begin anew";
+    }
+
     private static boolean hasState(RunFolder folder, Plan plan) {
         return IntStream.range(0, plan.meta().maxSession())
-                .mapToObj(folder::state)
-                .anyMatch(Files::isDirectory);
+                .anyMatch(session -> folder.lastState(session).isPresent());
     }
 
     static String resumeCommand(RunFolder folder) {

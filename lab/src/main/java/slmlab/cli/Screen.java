@@ -5,20 +5,29 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import slmlab.env.EnvException;
 import slmlab.env.GifRecorder;
 import slmlab.env.VecEnv;
 import slmlab.env.Viewer;
+import slmlab.file.OutputFile;
 
 /// Where the pictures of env 0 go: a window, a GIF, both or neither.
 final class Screen implements AutoCloseable {
     private final VecEnv env;
+    private final @Nullable Path gif;
     private final @Nullable GifRecorder recorder;
     private final @Nullable Viewer viewer;
     private final PrintWriter err;
     private boolean broken;
 
-    private Screen(VecEnv env, @Nullable GifRecorder recorder, @Nullable Viewer viewer, PrintWriter err) {
+    private Screen(
+            VecEnv env,
+            @Nullable Path gif,
+            @Nullable GifRecorder recorder,
+            @Nullable Viewer viewer,
+            PrintWriter err) {
         this.env = env;
+        this.gif = gif;
         this.recorder = recorder;
         this.viewer = viewer;
         this.err = err;
@@ -42,9 +51,9 @@ final class Screen implements AutoCloseable {
             }
         }
         try {
-            return new Screen(env, gif == null ? null : new GifRecorder(env, gif, framesPerSecond), viewer, err);
+            return new Screen(env, gif, gif == null ? null : new GifRecorder(env, gif, framesPerSecond), viewer, err);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--gif: cannot write %s: %s".formatted(gif, e), e);
+            throw new IllegalArgumentException("--gif: cannot write %s: %s".formatted(gif, OutputFile.reason(e)), e);
         }
     }
 
@@ -67,11 +76,16 @@ final class Screen implements AutoCloseable {
                 recorder.record();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw failed(e);
         } catch (RuntimeException | Error e) {
             broken = true;
-            err.println("no more pictures: the env cannot be drawn (%s)".formatted(e));
+            Object why = e instanceof EnvException ? e.getMessage() : e;
+            err.println("no more pictures: the env cannot be drawn (%s)".formatted(why));
         }
+    }
+
+    private UncheckedIOException failed(IOException e) {
+        return new UncheckedIOException("--gif: cannot write %s: %s".formatted(gif, OutputFile.reason(e)), e);
     }
 
     @Override
@@ -83,7 +97,7 @@ final class Screen implements AutoCloseable {
             try {
                 recorder.close();
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw failed(e);
             }
         }
     }

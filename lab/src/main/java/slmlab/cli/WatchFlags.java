@@ -3,6 +3,7 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,6 +14,9 @@ import slmlab.report.RunFolder;
 
 /// How a trained agent is watched.
 final class WatchFlags {
+    /// What only watching has a use for.
+    static final List<String> WATCHING = List.of("--gif", "--render", "--episodes", "--stochastic");
+
     private static final double FRAMES_PER_SECOND = 30;
 
     @Option(names = "--render", defaultValue = "${env:RENDER:-false}", description = "show a window (RENDER)")
@@ -28,10 +32,9 @@ final class WatchFlags {
     private boolean stochastic;
 
     /// Plays the best session's best weights.
-    int enjoy(RunFolder folder, long seed, PrintWriter out, PrintWriter err) {
-        if (episodes < 1) {
-            throw new IllegalArgumentException("--episodes is %s; needs at least 1".formatted(episodes));
-        }
+    int enjoy(String run, long seed, PrintWriter out, PrintWriter err) {
+        Counts.checkEpisodes(episodes);
+        RunFolder folder = RunFolders.of(run);
         int session = Player.bestSession(folder);
         try (Player player = Player.read(folder, session, true)) {
             WrapperStack worlds = player.worlds(1);
@@ -48,11 +51,11 @@ final class WatchFlags {
                 }
                 out.println(String.format(
                         Locale.ROOT,
-                        "session %d of %s: mean return %.2f over %d episodes",
+                        "session %d of %s: mean return %.2f over %s",
                         session,
                         folder.path(),
                         result.mean(),
-                        episodes));
+                        Counts.of(episodes, "episode")));
             }
         }
         if (gif != null && Files.exists(gif)) {

@@ -37,9 +37,7 @@ public final class EnvCheck {
         int maxSteps = own.remove("max_episode_steps") instanceof Integer limit ? limit : entry.maxSteps();
         try {
             Envs.make(id, 1, arguments).close();
-        } catch (IllegalArgumentException e) {
-            throw e;
-        } catch (RuntimeException _) {
+        } catch (EnvException _) {
             // the first rule tells it
         }
         return run(id, () -> entry.make().apply(new Args(id, own)), maxSteps);
@@ -80,8 +78,10 @@ public final class EnvCheck {
         Finding finding;
         try {
             finding = test.get();
-        } catch (RuntimeException e) {
-            finding = broken(rule, "threw %s; mend what its stack trace names".formatted(e));
+        } catch (EnvException e) {
+            finding = broken(rule, "%s; fix it there".formatted(e.getMessage()));
+        } catch (RuntimeException | Error e) { // of our own rules, with what such an env gives them
+            finding = broken(rule, "threw %s".formatted(e));
         }
         if (finding != null) {
             findings.add(finding);

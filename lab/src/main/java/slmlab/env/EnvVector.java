@@ -45,21 +45,22 @@ public final class EnvVector implements VecEnv {
         this.maxSteps = maxSteps;
         this.envs = new Env[size];
         for (int i = 0; i < size; i++) {
-            envs[i] = make.get();
+            envs[i] = made(name, make);
         }
-        this.obsSpace = envs[0].obsSpace();
-        this.actionSpace = envs[0].actionSpace();
+        this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
+        this.actionSpace = EnvException.call(name, "actionSpace()", envs[0]::actionSpace);
         for (int i = 1; i < size; i++) {
             checkSpaces(i);
         }
+        boolean masked = EnvException.call(name, "hasActionMask()", envs[0]::hasActionMask);
         this.step = new Step(
                 Rows.of(obsSpace, size),
                 Array.zeros(DType.FLOAT32, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Array.zeros(DType.UINT8, Shape.of(size)),
                 Rows.of(obsSpace, size),
-                envs[0].hasActionMask() ? mask(size, actionSpace) : null,
-                envs[0].hasActionMask() ? mask(size, actionSpace) : null);
+                masked ? mask(size, actionSpace) : null,
+                masked ? mask(size, actionSpace) : null);
         this.row = obsSpace.row().volume();
         this.obs = Rows.data(step.obs());
         this.finalObs = Rows.data(step.finalObs());
@@ -203,7 +204,9 @@ public final class EnvVector implements VecEnv {
     private boolean saveFields(State to) {
         long[][] now = new long[size()][NumpyRandom.STATE];
         for (int i = 0; i < envs.length; i++) {
-            if (!envs[i].save(to.within("env" + i))) {
+            Env env = envs[i];
+            State own = to.within("env" + i);
+            if (!EnvException.call(name, "save()", () -> env.save(own))) {
                 return false;
             }
             randoms[i].copyTo(now[i]);
@@ -216,7 +219,10 @@ public final class EnvVector implements VecEnv {
         System.arraycopy(from.array("age").ints(), 0, age, 0, age.length);
         for (int i = 0; i < envs.length; i++) {
             randoms[i] = random(from.array("random"), i);
-            envs[i].load(from.within("env" + i), randoms[i]);
+            Env env = envs[i];
+            State own = from.within("env" + i);
+            NumpyRandom random = randoms[i];
+            EnvException.run(name, "load()", () -> env.load(own, random));
         }
     }
 
@@ -288,7 +294,7 @@ public final class EnvVector implements VecEnv {
             throw new IllegalArgumentException(
                     "%s: no env %s to draw; there are %s, from 0 on".formatted(name, index, envs.length));
         }
-        Dimension size = envs[index].pictureSize();
+        Dimension size = EnvException.call(name, "pictureSize()", envs[index]::pictureSize);
         BufferedImage image = picture;
         if (image == null || image.getWidth() != size.width || image.getHeight() != size.height) {
             image = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
@@ -296,7 +302,7 @@ public final class EnvVector implements VecEnv {
         }
         Graphics2D canvas = image.createGraphics();
         try {
-            envs[index].draw(canvas, size.width, size.height);
+            EnvException.run(name, "draw()", () -> envs[index].draw(canvas, size.width, size.height));
         } finally {
             canvas.dispose();
         }
@@ -305,8 +311,16 @@ public final class EnvVector implements VecEnv {
 
     @Override
     public void close() {
-        for (Env env : envs) {
-            env.close();
+        EnvException first = null;
+        for (Env env : envs) { // all of them, also if one fails
+            try {
+                EnvException.run(name, "close()", env::close);
+            } catch (EnvException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 
@@ -324,8 +338,8 @@ public final class EnvVector implements VecEnv {
     private void advance(int i) {
         try {
             envs[i].step(frames[i]);
-        } catch (RuntimeException e) {
-            throw failed(i, age[i] + 1, told(e), e);
+        } catch (Throwable e) {
+            throw failed(i, age[i] + 1, "step()", e);
         }
         if (++age[i] == maxSteps) {
             step.truncated().bytes()[i] = 1;
@@ -372,23 +386,24 @@ public final class EnvVector implements VecEnv {
         randoms[i].copyTo(begun[i]);
         try {
             envs[i].reset(randoms[i], frames[i]);
-        } catch (RuntimeException e) {
-            throw failed(i, 0, told(e), e);
+        } catch (Throwable e) {
+            throw failed(i, 0, "reset()", e);
         }
     }
 
     private void checkMask(int i) {
         if (limits.isStuck(i)) {
-            throw failed(i, age[i], "its mask allows no action; allow one, or end the episode there", null);
+            throw new EnvException(
+                    who(i, age[i]) + ": its mask allows no action; allow one, or end the episode there", null);
         }
     }
 
     private void checkSpaces(int i) {
-        Space obs = envs[i].obsSpace();
-        Space action = envs[i].actionSpace();
+        Space obs = EnvException.call(name, "obsSpace()", envs[i]::obsSpace);
+        Space action = EnvException.call(name, "actionSpace()", envs[i]::actionSpace);
         if (!obs.equals(obsSpace) || !action.equals(actionSpace)) {
             throw new IllegalArgumentException(
-                    "%s: env %d of %d has the spaces %s → %s, env 0 has %s → %s; all envs of a vector need the same"
+                    "%s: env %s of %s has the spaces %s → %s, env 0 has %s → %s; all envs of a vector need the same"
                             .formatted(name, i, envs.length, obs, action, obsSpace, actionSpace));
         }
     }
@@ -438,15 +453,32 @@ public final class EnvVector implements VecEnv {
     }
 
     /// @param at the step of the episode; 0 for its reset
-    private IllegalStateException failed(int i, int at, String why, @Nullable RuntimeException cause) {
-        String when = at == 0 ? "its reset" : "step %s of its episode".formatted(at);
-        return new IllegalStateException(
-                "%s: env %s of %s (seed %s) failed at %s: %s".formatted(name, i, envs.length, seed + i, when, why),
-                cause);
+    private EnvException failed(int i, int at, String method, Throwable e) {
+        return e instanceof FrameException
+                ? new EnvException(who(i, at) + ": " + e.getMessage(), e)
+                : EnvException.of(who(i, at), method, e);
     }
 
-    private static String told(RuntimeException e) {
-        return e instanceof FrameException ? String.valueOf(e.getMessage()) : e.toString();
+    private String who(int i, int at) {
+        String when = at == 0 ? "its reset" : "step %s of its episode".formatted(at);
+        return "%s: env %s of %s (seed %s) failed at %s".formatted(name, i, envs.length, seed + i, when);
+    }
+
+    /// Wrong arguments are told as such: they are not the env's fault.
+    static Env made(String name, Supplier<? extends Env> make) {
+        Env env;
+        try {
+            env = make.get();
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.contains(name) ? e : new IllegalArgumentException(name + ": " + message, e);
+        } catch (Throwable e) {
+            throw EnvException.of(name + " failed", "its constructor", e);
+        }
+        if (env == null) {
+            throw EnvException.none(name, "what makes it");
+        }
+        return env;
     }
 
     private static Array mask(int size, Space action) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +97,9 @@ public final class Envs {
         Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
         if (entry == null) {
             String base = id.replaceAll("-v\\d+$", "").toLowerCase(java.util.Locale.ROOT);
+            if (base.isBlank()) {
+                throw new IllegalArgumentException("no env '%s'; slm-lab list envs shows those there are".formatted(id));
+            }
             List<String> close = ALL.keySet().stream()
                     .filter(known -> known.toLowerCase(java.util.Locale.ROOT).contains(base))
                     .toList();
@@ -121,7 +123,7 @@ public final class Envs {
                     provider = each.getClass().getName();
                     each.register();
                 }
-            } catch (RuntimeException | ServiceConfigurationError | LinkageError e) {
+            } catch (RuntimeException | Error e) { // also a service or a class that is not there
                 providerProblem = "the env provider %s failed: %s; mend it, or take its jar off the class path"
                         .formatted(provider, e);
             }

@@ -4,15 +4,15 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.ImageWriter;
 import javax.imageio.metadata.IIOMetadata;
 import javax.imageio.metadata.IIOMetadataNode;
-import javax.imageio.stream.FileImageOutputStream;
 import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
+import slmlab.file.OutputFile;
 
 /// Records what env 0 of a vector shows, as a GIF that plays for ever.
 ///
@@ -25,8 +25,8 @@ import javax.imageio.stream.ImageOutputStream;
 /// }
 /// ```
 ///
-/// The file appears under its name when the recorder is closed, and only if all of it could be written. An
-/// env that ends restarts in the same step, so the picture after an end is the next episode's first.
+/// The file appears under its name when the recorder is closed, and only if all of it could be written; folders that
+/// are missing are made. An env that ends restarts in the same step, so the picture after an end is the next episode's first.
 public final class GifRecorder implements AutoCloseable {
     private static final String FORMAT = "javax_imageio_gif_image_1.0";
     private static final double HUNDREDTHS = 100; // a GIF counts time in hundredths of a second
@@ -34,9 +34,9 @@ public final class GifRecorder implements AutoCloseable {
 
     private final VecEnv env;
     private final Path file;
-    private final Path aside;
     private final double framesPerSecond;
     private final ImageWriter writer;
+    private final OutputFile output;
     private final ImageOutputStream out;
     private int frames;
     private boolean failed;
@@ -46,12 +46,14 @@ public final class GifRecorder implements AutoCloseable {
     public GifRecorder(VecEnv env, Path file, double framesPerSecond) throws IOException {
         checkSpeed(file, framesPerSecond);
         this.env = env;
-        this.file = file.toAbsolutePath();
-        this.aside = this.file.resolveSibling(this.file.getFileName() + ".part");
+        this.file = file;
         this.framesPerSecond = framesPerSecond;
-        Files.createDirectories(this.file.getParent());
-        Files.deleteIfExists(aside);
-        this.out = new FileImageOutputStream(aside.toFile());
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+        this.output = OutputFile.openLong(file);
+        this.out = new MemoryCacheImageOutputStream(output.stream());
         this.writer = ImageIO.getImageWritersByFormatName("gif").next();
         writer.setOutput(out);
         writer.prepareWriteSequence(null);
@@ -77,6 +79,7 @@ public final class GifRecorder implements AutoCloseable {
         BufferedImage picture = env.render(0);
         try {
             writer.writeToSequence(new IIOImage(picture, null, metadata(picture)), null);
+            out.flush(); // or the memory would hold all frames
         } catch (IOException | RuntimeException e) {
             failed = true;
             throw e;
@@ -91,21 +94,14 @@ public final class GifRecorder implements AutoCloseable {
             return;
         }
         closed = true;
-        try (out) {
+        try (output) {
             if (frames > 0 && !failed) {
                 writer.endWriteSequence();
+                out.close();
+                output.commit();
             }
-        } catch (IOException | RuntimeException e) {
-            failed = true;
-            throw e;
         } finally {
             writer.dispose();
-            if (frames == 0 || failed) {
-                Files.deleteIfExists(aside);
-            }
-        }
-        if (frames > 0 && !failed) {
-            Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

@@ -22,9 +22,10 @@ final class SpaceRules {
     }
 
     Finding spaces() {
-        try (Env env = subject.make().get()) {
-            Space obs = env.obsSpace();
-            Space action = env.actionSpace();
+        Env env = EnvVector.made(subject.name(), subject.make());
+        try {
+            Space obs = EnvException.call(subject.name(), "obsSpace()", env::obsSpace);
+            Space action = EnvException.call(subject.name(), "actionSpace()", env::actionSpace);
             if (obs.row().volume() == 0) {
                 return broken("spaces", "the observation %s has no numbers; show at least one".formatted(obs));
             }
@@ -40,8 +41,8 @@ final class SpaceRules {
                 case Space.Box _, Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
                     holds("spaces", "%s → %s".formatted(obs, action));
             };
-        } catch (Exception e) {
-            return broken("spaces", "threw %s; make the env and its two spaces without it".formatted(e));
+        } finally {
+            EnvException.run(subject.name(), "close()", env::close);
         }
     }
 

@@ -57,8 +57,8 @@ final class SpeedRules {
                                             "%,.0f steps per second; training will wait for the env",
                                             speed))
                             : info("speed", String.format(Locale.ROOT, "%,.0f steps per second", speed)));
-        } catch (RuntimeException e) {
-            return List.of(broken("speed", "threw %s in a long run; mend what its stack trace names".formatted(e)));
+        } catch (EnvException e) {
+            return List.of(broken("speed", "in a long run, %s; fix it there".formatted(e.getMessage())));
         }
     }
 

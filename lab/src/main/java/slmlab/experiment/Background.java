@@ -58,7 +58,7 @@ final class Background implements AutoCloseable {
 
     private void check() {
         if (failure != null) {
-            throw new IllegalStateException(failure.getMessage(), failure);
+            throw new IllegalStateException(RunFailedException.told(failure), failure);
         }
     }
 

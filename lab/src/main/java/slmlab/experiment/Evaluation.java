@@ -1,6 +1,7 @@
 package slmlab.experiment;
 
 import java.util.Arrays;
+import java.util.Locale;
 import slmlab.agent.Policy;
 import slmlab.env.EpisodeStats;
 import slmlab.env.Step;
@@ -28,6 +29,14 @@ public final class Evaluation {
 
         public double meanLength() {
             return Arrays.stream(lengths).average().orElse(Double.NaN);
+        }
+
+        /// `23.00 ± 1.50 over 10 episodes`; one episode has no deviation.
+        @Override
+        public String toString() {
+            return returns.length == 1
+                    ? String.format(Locale.ROOT, "%.2f over 1 episode", mean())
+                    : String.format(Locale.ROOT, "%.2f ± %.2f over %d episodes", mean(), std(), returns.length);
         }
     }
 

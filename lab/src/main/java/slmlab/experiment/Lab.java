@@ -38,6 +38,7 @@ public final class Lab {
     ///
     /// @throws IllegalArgumentException if env, agent and net do not fit together; then nothing is written
     public static RunFolder begin(Plan plan, RunOptions options) {
+        plan.checkBudget();
         Session.rehearse(plan);
         LocalDateTime time = LocalDateTime.now(ZoneId.systemDefault());
         return RunFolder.create(options.data(), plan.spec().name(), time, folder -> {
@@ -50,6 +51,11 @@ public final class Lab {
     /// Goes on with the run in a folder, from the last state of every session.
     public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
         return new Trial(plan(folder), options.seed(Provenance.seed(folder)), folder, listener, stop).run();
+    }
+
+    /// The seed that the run in a folder began with.
+    public static long seed(RunFolder folder) {
+        return Provenance.seed(folder);
     }
 
     /// The plan of the run in a folder.

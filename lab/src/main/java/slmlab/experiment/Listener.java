@@ -1,5 +1,6 @@
 package slmlab.experiment;
 
+import java.util.function.LongSupplier;
 import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
 
@@ -11,6 +12,11 @@ public interface Listener {
 
     /// A session begins, or goes on from `frame`.
     default void begin(int session, long frame, long maxFrame) {}
+
+    /// A session runs from here on.
+    ///
+    /// @param frame which frame it is at, to be asked at any time and by any thread
+    default void running(int session, LongSupplier frame) {}
 
     /// A row was added to a session's table.
     ///

@@ -1,6 +1,7 @@
 package slmlab.experiment;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -16,6 +17,7 @@ import slmlab.spec.Configured;
 import slmlab.spec.EnvConfig;
 import slmlab.spec.GoneEnvs;
 import slmlab.spec.MetaConfig;
+import slmlab.spec.Problem;
 import slmlab.spec.Problems;
 import slmlab.spec.Spec;
 import slmlab.spec.SpecFile;
@@ -29,6 +31,9 @@ public record Plan(
         MemoryConfig memory,
         NetConfig net,
         @Nullable NetConfig criticNet) {
+    private static final String MAX_FRAME = "env.max_frame";
+    private static final String MAX_SESSION = "meta.max_session";
+    private static final List<String> COUNTS = List.of(MAX_FRAME, MAX_SESSION, "env.num_envs");
 
     /// Reads one spec of a file; a [slmlab.spec.SpecException] lists all that is wrong.
     public static Plan read(SpecFile file, String name) {
@@ -53,6 +58,10 @@ public record Plan(
                 netless ? NetConfig.defaults("MLPNet") : net(spec.agent().net(), "agent.net", problems);
         Map<String, @Nullable Object> critic = spec.agent().criticNet();
         NetConfig criticNet = critic == null ? null : net(critic, "agent.critic_net", problems);
+        Problem budget = budget(spec.env(), spec.meta());
+        if (budget != null && problems.list().stream().noneMatch(told -> COUNTS.contains(told.path()))) {
+            problems.add(budget.path(), "%s", budget.message());
+        }
         if (algorithm == null || net == null) {
             return null;
         }
@@ -72,6 +81,33 @@ public record Plan(
             problems.add("env.image_downsize", "is %s; pictures are not scaled here, remove it", spec.env().imageDownsize());
         }
         return new Plan(spec, algorithm, acting, memory, net, criticNet);
+    }
+
+    /// Throw an [IllegalArgumentException] that says why the run cannot take one step, or why it has too many workers.
+    void checkBudget() {
+        Problem problem = budget(env(), meta());
+        if (problem != null) {
+            String key = problem.path().substring(problem.path().indexOf('.') + 1);
+            throw new IllegalArgumentException(key + " " + problem.message());
+        }
+    }
+
+    private static @Nullable Problem budget(EnvConfig env, MetaConfig meta) {
+        boolean alone = meta.distributed() == MetaConfig.Distributed.NO;
+        if (!alone && meta.maxSession() > RunOptions.MOST_THREADS) {
+            String message = "is %s; workers run at once, each on a thread: needs at most %s";
+            return new Problem(MAX_SESSION, message.formatted(meta.maxSession(), RunOptions.MOST_THREADS));
+        }
+        if (alone && env.maxFrame() < env.numEnvs()) {
+            String message = "is %s; needs at least num_envs = %s, one step of every env";
+            return new Problem(MAX_FRAME, message.formatted(env.maxFrame(), env.numEnvs()));
+        }
+        if (!alone && env.maxFrame() / meta.maxSession() < env.numEnvs()) {
+            String message = "is %s; needs at least max_session · num_envs = %s, one step of every env of every worker";
+            return new Problem(
+                    MAX_FRAME, message.formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
+        }
+        return null;
     }
 
     private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {

@@ -1,17 +1,35 @@
 package slmlab.experiment;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
 /// A run that could not go on. What was written before is kept.
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int MOST_TOLD = 8;
 
     RunFailedException(RunFolder folder, List<String> failures, @Nullable Throwable cause) {
         super(
-                "%s%nthe files so far are kept in %s"
-                        .formatted(String.join(System.lineSeparator(), failures), folder.path()),
+                "%s%nthe files so far are kept in %s".formatted(lines(failures), folder.path()),
                 cause);
+    }
+
+    /// What was thrown, in words.
+    public static String told(@Nullable Throwable thrown) {
+        return switch (thrown) {
+            case OutOfMemoryError e ->
+                "out of memory (%s): ask for less, or give Java more: SLM_LAB_JAVA_OPTS=-Xmx8g"
+                        .formatted(e.getMessage());
+            case RuntimeException e when e.getMessage() != null -> e.getMessage();
+            case null, default -> String.valueOf(thrown);
+        };
+    }
+
+    private static String lines(List<String> failures) {
+        String first = failures.stream().limit(MOST_TOLD).collect(Collectors.joining(System.lineSeparator()));
+        int more = failures.size() - MOST_TOLD;
+        return more > 0 ? "%s%nand %s more sessions failed".formatted(first, more) : first;
     }
 }

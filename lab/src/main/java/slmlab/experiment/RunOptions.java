@@ -14,14 +14,27 @@ import java.util.List;
 public record RunOptions(
         long seed, Path data, double stateSeconds, int threads, List<String> command, boolean checked) {
     public static final long DEFAULT_SEED = 0;
+    /// More sessions or workers at a time are a slip of the keyboard.
+    public static final int MOST_THREADS = 1024;
+
     private static final double STATE_SECONDS = 30;
+
+    public RunOptions {
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw new IllegalArgumentException("threads is %s; needs 1 to %s".formatted(threads, MOST_THREADS));
+        }
+        if (!(stateSeconds >= 0 && stateSeconds < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(
+                    "state_seconds is %s; needs a finite number of at least 0".formatted(stateSeconds));
+        }
+    }
 
     public static RunOptions defaults() {
         return new RunOptions(
                 DEFAULT_SEED,
                 Path.of("data"),
                 STATE_SECONDS,
-                Runtime.getRuntime().availableProcessors(),
+                Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS),
                 List.of(),
                 false);
     }

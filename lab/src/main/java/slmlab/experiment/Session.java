@@ -126,6 +126,7 @@ public final class Session implements AutoCloseable {
         // one Step for the whole run; every call overwrites its arrays
         Step step = loaded == null ? env.reset(envSeed) : loaded;
         listener.begin(index, clock.frame(), clock.maxFrame());
+        listener.running(index, clock::frame);
         log.begin();
         while (!clock.isDone() && !stop.get()) {
             env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart

@@ -1,5 +1,6 @@
 package slmlab.experiment;
 
+import java.util.List;
 import slmlab.report.Table;
 
 /// What came of a session.
@@ -7,6 +8,11 @@ import slmlab.report.Table;
 /// @param seconds of training, those before a resume too
 /// @param finished whether it reached its last frame
 public record SessionResult(int session, long frame, double seconds, boolean finished, Table table, double meanReturn) {
+
+    /// Of a session that was stopped before it began.
+    static SessionResult notBegun(int session) {
+        return new SessionResult(session, 0, 0, false, new Table(List.of("total_reward_ma")), Double.NaN);
+    }
 
     /// The mean of the last 100 rows' returns.
     public double totalRewardMa() {

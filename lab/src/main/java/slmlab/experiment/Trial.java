@@ -1,5 +1,7 @@
 package slmlab.experiment;
 
+import static slmlab.experiment.RunFailedException.told;
+
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +103,9 @@ public final class Trial {
         if (plan.meta().distributed() == MetaConfig.Distributed.NO) {
             for (int i = 0; i < count; i++) {
                 int index = i;
-                work.add(() -> runAlone(session(plan, index, files, Sharing.none())));
+                work.add(() -> stop.get()
+                        ? SessionResult.notBegun(index)
+                        : runAlone(session(plan, index, files, Sharing.none())));
             }
             return submit(work, Math.min(count, options.threads()));
         }
@@ -187,10 +191,5 @@ public final class Trial {
         } catch (NoPictureException | UncheckedIOException | IllegalArgumentException e) {
             warnings.add("%s; once it can, slm-lab retro %s draws the curves".formatted(e.getMessage(), folder.path()));
         }
-    }
-
-    private static String told(@Nullable Throwable e) {
-        String message = e == null ? null : e.getMessage();
-        return message == null ? String.valueOf(e) : message;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What random actions earn in each env: the zero of strength. `slm-lab env baseline` computes the table.
 public final class Baselines {
@@ -39,12 +40,21 @@ public final class Baselines {
         return Optional.ofNullable(Bundled.ENVS.get(env));
     }
 
+    /// The table in a file, none if there is no such file; an [IllegalArgumentException] says that it is something else.
+    public static Map<String, Baseline> read(Path file) {
+        if (!file.toFile().isFile()) {
+            return Map.of();
+        }
+        @Nullable SequencedMap<String, Baseline> envs = JsonFile.read(file, File.class).envs;
+        if (envs == null) {
+            throw new IllegalArgumentException("%s is no table of baselines: it has no envs".formatted(file));
+        }
+        return envs;
+    }
+
     /// Write a table; entries of an older one in the same place stay unless they are written anew.
     public static void write(Path file, String how, Map<String, Baseline> envs) {
-        TreeMap<String, Baseline> all = new TreeMap<>();
-        if (file.toFile().exists()) {
-            all.putAll(JsonFile.read(file, File.class).envs);
-        }
+        TreeMap<String, Baseline> all = new TreeMap<>(read(file));
         all.putAll(envs);
         JsonFile.write(file, new File(how, all));
     }

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import slmlab.file.InputFile;
+import slmlab.file.OutputFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.exc.StreamReadException;
@@ -41,12 +44,16 @@ public final class JsonFile {
 
     /// Read a record with snake-case keys, or what else Jackson can make.
     static <T> T read(Path file, Class<T> type) {
-        try (InputStream in = Files.newInputStream(file)) {
+        String problem = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? InputFile.problem(file) : null;
+        if (problem != null) {
+            throw new IllegalArgumentException("%s %s".formatted(file, problem));
+        }
+        try (InputStream in = InputFile.open(file)) {
             return MAPPER.readValue(in, type);
         } catch (NoSuchFileException _) {
             throw new IllegalArgumentException("there is no file %s".formatted(file));
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read %s: %s".formatted(file, e), e);
+            throw new IllegalArgumentException("cannot read %s: %s".formatted(file, OutputFile.reason(e)), e);
         } catch (JacksonException e) {
             throw new IllegalArgumentException("%s %s: %s".formatted(file, wrong(e), plain(e.getOriginalMessage())), e);
         }

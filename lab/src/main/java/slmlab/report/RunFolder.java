@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import slmlab.spec.SpecName;
 
 /// The folder `data/{spec_name}_{timestamp}/` and SLM-Lab's names for the files in it.
 ///
@@ -36,7 +38,9 @@ public record RunFolder(Path path, String name) {
     ///
     /// @param data where run folders lie; made if it is missing
     /// @param content writes what a run begins with, at the least the spec and `run.json`
+    /// @throws IllegalArgumentException if a spec cannot have that name
     public static RunFolder create(Path data, String specName, LocalDateTime time, Consumer<RunFolder> content) {
+        SpecName.check(specName);
         Path aside = data.resolve(".run-%s.part".formatted(UUID.randomUUID()));
         try {
             Files.createDirectories(data);
@@ -214,6 +218,15 @@ public record RunFolder(Path path, String name) {
     /// The folder of a session's resumable states.
     public Path state(int session) {
         return path.resolve("state").resolve("s" + session);
+    }
+
+    /// The frame of a session's newest resumable state; empty if it has none.
+    public OptionalLong lastState(int session) {
+        return entries(state(session))
+                .map(entry -> entry.getFileName().toString())
+                .filter(name -> name.matches("\\d{1,18}"))
+                .mapToLong(Long::parseLong)
+                .max();
     }
 
     public Path provenance() {

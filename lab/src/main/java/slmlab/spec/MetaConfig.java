@@ -22,6 +22,8 @@ public record MetaConfig(
         Resources searchResources,
         @Nullable Scheduler searchScheduler) {
 
+    private static final int MOST_SESSIONS = 1_000_000;
+
     /// Whether sessions share parameters: not at all, one set for all, or a copy each that is brought up to
     /// date.
     public enum Distributed {
@@ -75,7 +77,7 @@ public record MetaConfig(
         that(logFrequency > 0, "log_frequency is %d; needs at least 1 frame", logFrequency);
         that(evalFrequency > 0, "eval_frequency is %d; needs at least 1 frame", evalFrequency);
         that(rigorousEval >= 0, "rigorous_eval is %d; needs 0 for none, or a number of envs", rigorousEval);
-        that(maxSession > 0, "max_session is %d; needs at least 1", maxSession);
+        that(maxSession > 0 && maxSession <= MOST_SESSIONS, "max_session is %d; needs 1 to 1000000", maxSession);
         that(maxTrial == null || maxTrial > 0, "max_trial is %d; needs at least 1, or null", maxTrial);
     }
 

@@ -21,6 +21,10 @@ public record Spec(
     ///
     /// @param folder of the file it stands in
     static Spec read(String name, Map<String, ?> given, Path folder, Problems problems) {
+        String wrong = SpecName.problem(name);
+        if (wrong != null) {
+            problems.add("name", "%s", wrong);
+        }
         Map<String, @Nullable Object> keys = new LinkedHashMap<>(given);
         keys.remove("name"); // upstream writes it into the specs of its run folders
         unwrap(keys, "", problems);

@@ -13,7 +13,7 @@ public final class SpecException extends RuntimeException {
 
     /// @param source a file's name as the user gave it
     public SpecException(String source, List<Problem> problems) {
-        super(message(source, problems.stream().map(SpecException::oneLine).toList()));
+        super(message(oneLine(source), problems.stream().map(SpecException::oneLine).toList()));
         this.problems = List.copyOf(problems);
     }
 
@@ -45,9 +45,12 @@ public final class SpecException extends RuntimeException {
         return path + " ".repeat(Math.max(0, width - path.length()));
     }
 
-    /// A key or a value can hold a line break; a line of the message cannot.
     private static Problem oneLine(Problem problem) {
-        return new Problem(
-                problem.path().replaceAll("\\p{Cntrl}", " "), problem.message().replaceAll("\\p{Cntrl}", " "));
+        return new Problem(oneLine(problem.path()), oneLine(problem.message()));
+    }
+
+    /// A name, a key or a value can hold a line break; a line of the message cannot.
+    private static String oneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}", " ");
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import slmlab.file.InputFile;
 
 /// A spec file: one mapping from names to specs, in JSON or YAML.
 ///
@@ -27,21 +28,28 @@ public final class SpecFile {
 
     /// Tell by its name whether a file holds specs; one that starts with `_` is a table of something else.
     public static boolean isSpecFile(Path file) {
-        String name = String.valueOf(file.getFileName());
+        return isSpecFile(String.valueOf(file.getFileName()));
+    }
+
+    /// The same of a word that need not be a file's name.
+    public static boolean isSpecFile(String word) {
+        String name = word.substring(word.lastIndexOf('/') + 1);
         return !name.startsWith("_") && (isJson(name) || isYaml(name));
     }
 
-    /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read.
+    /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read. What the shell has
+    /// opened (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
     public static SpecFile read(Path file, Map<String, String> vars) {
         String source = file.toString();
-        if (file.toFile().isFile()) {
+        boolean stream = InputFile.isStream(file);
+        if (!stream && file.toFile().isFile()) {
             requireKnown(source);
         }
         Substitution.Filled filled = Substitution.fill(SpecText.read(file), vars);
         if (filled.text().isBlank()) {
             throw new SpecException(source, "is empty; a spec file maps names to specs");
         }
-        Object parsed = parse(source, filled.text());
+        Object parsed = stream ? parseStream(source, filled.text()) : parse(source, filled.text());
         if (!(parsed instanceof Map<?, ?> entries)) {
             throw new SpecException(source, "holds %s; a spec file maps names to specs".formatted(Keys.shown(parsed)));
         }
@@ -53,6 +61,11 @@ public final class SpecFile {
         requireKnown(source);
         Object parsed = isJson(source) ? SpecParser.json(source, text) : SpecParser.yaml(source, text);
         return SpecTree.copy(source, parsed);
+    }
+
+    private static @Nullable Object parseStream(String source, String text) {
+        boolean json = text.stripLeading().startsWith("{");
+        return SpecTree.copy(source, json ? SpecParser.json(source, text) : SpecParser.yaml(source, text));
     }
 
     private static void requireKnown(String source) {

@@ -1,15 +1,18 @@
 package slmlab.spec;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import slmlab.file.InputFile;
 
 /// The text of a spec file: UTF-8, of a size that a spec can have.
 final class SpecText {
@@ -19,20 +22,24 @@ final class SpecText {
     private SpecText() {}
 
     static String read(Path file) {
-        if (!Files.exists(file)) {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new SpecException(file.toString(), "does not exist" + nearby(file));
         }
         if (Files.isDirectory(file)) {
             throw new SpecException(file.toString(), "is a folder; name a spec file in it");
         }
+        String problem = InputFile.problem(file);
+        if (problem != null) {
+            throw new SpecException(file.toString(), problem);
+        }
         byte[] bytes;
-        try {
-            if (Files.size(file) > LARGEST) {
-                throw new SpecException(file.toString(), "has more than 4 MB; a spec file is a few kB");
-            }
-            bytes = Files.readAllBytes(file);
-        } catch (IOException _) {
-            throw new SpecException(file.toString(), "cannot be read; check its permissions");
+        try (InputStream in = InputFile.open(file)) {
+            bytes = in.readNBytes(LARGEST + 1);
+        } catch (IOException e) {
+            throw new SpecException(file.toString(), "cannot be read: " + e.getMessage());
+        }
+        if (bytes.length > LARGEST) {
+            throw new SpecException(file.toString(), "has more than 4 MB; a spec file is a few kB");
         }
         return decode(file.toString(), bytes);
     }

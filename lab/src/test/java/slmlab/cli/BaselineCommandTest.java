@@ -48,7 +48,7 @@ class BaselineCommandTest {
     @ParameterizedTest
     @CsvSource({
         "env baseline CartPole-v7,               no env CartPole-v7; did you mean",
-        "env baseline CartPole-v1 --episodes 0,  --episodes is 0; needs at least 1",
+        "env baseline CartPole-v1 --episodes 0,  --episodes is 0; needs 1 to 1000000",
         "env baseline CartPole-v1 --episodes 2 --write /none/x.json, there is no folder /none",
     })
     void wrongInputIsNamedAndEndsWith2(String command, String message) {

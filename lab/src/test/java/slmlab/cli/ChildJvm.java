@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,12 +37,11 @@ final class ChildJvm {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-modules=jdk.incubator.vector",
-                "-Dstdout.encoding=UTF-8"));
-        command.addAll(flags);
-        command.addAll(List.of(
+                "-Dstdout.encoding=UTF-8",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "slmlab.cli.Main"));
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))));
+        command.addAll(flags); // a -cp among them is the one that counts
+        command.add("slmlab.cli.Main");
         command.addAll(List.of(args));
         Path out = Files.createTempFile(folder, "out", ".txt"); // files, so that no stream can block
         Path err = Files.createTempFile(folder, "err", ".txt");
@@ -70,9 +70,29 @@ final class ChildJvm {
         return true;
     }
 
+    /// Kills it if it still runs, as a failed test may have left it.
+    void end() {
+        process.destroyForcibly();
+    }
+
     /// Sends SIGINT, as Ctrl-C does.
     void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        signal("INT");
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    /// What it has written to its standard error so far.
+    String err() {
+        try {
+            return Files.readString(err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     CommandResult result() throws IOException, InterruptedException {

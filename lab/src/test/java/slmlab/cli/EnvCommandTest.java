@@ -199,7 +199,7 @@ class EnvCommandTest {
                 "env check Pendulum-v1 -a g=much                 | Pendulum-v1: g is much; needs a number",
                 "env check CartPole-v1 -a max_episode_steps=0    | max_episode_steps is 0",
                 "env rollout CartPole-v1 --steps -1              | --steps is -1; needs at least 0",
-                "env rollout CartPole-v1 --steps 1 --num-envs 0  | a vector of 0 envs",
+                "env rollout CartPole-v1 --steps 1 --num-envs 0  | --num-envs is 0; needs at least 1",
                 "env rollout CartPole-v1 --steps 1 --json no/f   | there is no folder",
                 "env rollout CartPole-v1 --steps 1 --actions no  | there is no file no",
                 "env rollout CartPole-v1                         | Missing required option: '--steps=K'",

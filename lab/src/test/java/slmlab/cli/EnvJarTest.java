@@ -89,7 +89,7 @@ class EnvJarTest {
             String folder = runs.findFirst().orElseThrow().toString();
             CommandResult eval = slmLab(jar, "eval", folder, "--episodes", "20", "--seed", "1");
             // straight there: 6 to 10 steps, of which the last earns 1 and the others −0.1, so 0.3 on average
-            assertThat(eval.out()).containsPattern("mean of 1 sessions: 0\\.[1-4]\\d");
+            assertThat(eval.out()).containsPattern("mean of 1 session: 0\\.[1-4]\\d");
         }
     }
 

@@ -2,12 +2,14 @@ package slmlab.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.file.SpecialFiles;
 
 /// Runs the launcher in a copy of the project that holds stubs only: fake JDKs, and a Maven that compiles nothing.
 /// Of the machine it sees a few Unix tools.
@@ -271,6 +274,81 @@ class LauncherTest {
         assertThat(nothing.code).isEqualTo(2);
         assertThat(nothing.err).isEqualTo("slm-lab: --classpath needs jars after it, with colons between them\n");
         assertThat(project.resolve(".slm-lab/built")).doesNotExist();
+    }
+
+    @Test
+    void aReadOnlyCheckoutRunsIfItIsBuiltAndSaysSoIfNot() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        Files.writeString(project.resolve(".slm-lab"), "a file, so that not even root can write there");
+        Result unbuilt = run("list");
+        assertThat(unbuilt.code).isEqualTo(1);
+        assertThat(unbuilt.err)
+                .isEqualTo("slm-lab: the lab is not built yet, and %s cannot be written to; run ./slm-lab --version once as someone who may write there\n"
+                        .formatted(project.resolve(".slm-lab")));
+        Files.delete(project.resolve(".slm-lab"));
+        assertThat(run("list").code).isZero();
+
+        assumeFalse("root".equals(System.getProperty("user.name")), "root may write anywhere");
+        Path state = project.resolve(".slm-lab");
+        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try {
+            Result built = run("list");
+            assertThat(built.code).isZero();
+            assertThat(built.err).isEmpty();
+            Files.setLastModifiedTime(project.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
+            Result changed = run("list");
+            assertThat(changed.code).isEqualTo(1);
+            assertThat(changed.err).startsWith("slm-lab: a source is newer than the build, and " + state);
+        } finally {
+            Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
+    void whatKilledLaunchersLeftIsCleanedByTheNextBuild() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        Process dead = new ProcessBuilder("sleep", "0").start();
+        dead.waitFor();
+        Path state = Files.createDirectories(project.resolve(".slm-lab/app/." + dead.pid())).getParent().getParent();
+        for (String name : List.of("built", "jdk", "lock")) {
+            Files.writeString(state.resolve(name + "." + dead.pid()), "left");
+        }
+        Path mine = Files.writeString(
+                state.resolve("jdk." + ProcessHandle.current().pid()), "of a launcher that still runs");
+        assertThat(run().code).isZero();
+        try (Stream<Path> files = Files.list(state)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "app", "build", "build.log", "built", "jdk", mine.getFileName().toString());
+        }
+        try (Stream<Path> builds = Files.list(state.resolve("app"))) {
+            assertThat(builds).hasSize(1);
+        }
+    }
+
+    @Test
+    void aJarThatIsNoFileIsNamed() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        Path pipe = SpecialFiles.namedPipe(temp.resolve("pipe.jar"));
+        Path text = Files.writeString(temp.resolve("text.jar"), "no jar");
+        assertThat(run("list", "--classpath", pipe.toString()))
+                .isEqualTo(new Result(2, "", "slm-lab: --classpath: %s is neither a jar nor a folder\n".formatted(pipe)));
+        assertThat(run("list", "--classpath", text + "/*"))
+                .isEqualTo(new Result(2, "", "slm-lab: --classpath: %s is no folder\n".formatted(text)));
+    }
+
+    @Test
+    void aWorkingFolderThatIsGoneIsNamed() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        Path gone = Files.createDirectory(temp.resolve("gone"));
+        Path script = temp.resolve("in-a-gone-folder");
+        script(script, "#!/bin/sh\ncd '%s' && rmdir '%s' && exec '%s' list\n".formatted(gone, gone, project.resolve("slm-lab")));
+        environment.put("PATH", bin + File.pathSeparator + System.getenv("PATH"));
+        Result result = finish(start(script));
+        assertThat(result.code).isEqualTo(2);
+        assertThat(result.err).endsWith("slm-lab: the working folder does not exist any more; cd to one that does\n");
+        assertThat(result.err.lines()).hasSizeLessThan(4); // the shells have a line each about it
+        assertThat(result.out).isEmpty();
     }
 
     @Test

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.RunFiles;
 import slmlab.experiment.TinySpecs;
 import slmlab.report.JsonFile;
@@ -176,6 +178,35 @@ class RunCommandTest {
         assertThat(temp.resolve("data")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"../evil", "..", ".", "", "a\\\\b", "a\\nb", "a:b", "LONG"})
+    void aNameThatCannotBeAFoldersIsRefusedBeforeAnythingIsCreated(String escaped) throws IOException {
+        String json = escaped.replace("LONG", "x".repeat(300));
+        String name = json.translateEscapes();
+        Path file = Files.writeString(
+                temp.resolve("named.json"),
+                TinySpecs.text("ppo", "", "").replaceFirst("\"ppo\"", Matcher.quoteReplacement("\"" + json + "\"")));
+        CommandResult check = CommandResult.of("check", file.toString());
+        assertThat(check.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(check.out()).contains("it names the run's folder, so it must not ", "0 of 1 specs are right");
+        assertThat(check.out().lines()).hasSize(3);
+        for (String mode : new String[] {"dev", "train", "train@latest"}) {
+            CommandResult run = CommandResult.of("run", file.toString(), name, mode, "-d", data());
+            assertRefused(run, "it names the run's folder, so it must not ");
+        }
+        assertThat(temp.resolve("data")).doesNotExist();
+        assertThat(temp.resolve("evil")).doesNotExist();
+    }
+
+    @Test
+    void whatAVariableAddsToANameIsCheckedToo() throws IOException {
+        Path file = Path.of(file("ppo"));
+        Files.writeString(file, Files.readString(file).replace("CartPole-v1", "${env}"));
+        assertRefused(
+                CommandResult.of("run", file.toString(), "ppo", "train", "-d", data(), "-s", "env=a\\b"),
+                "is 'ppo_a\\b'; it names the run's folder, so it must not have \\ in it");
+    }
+
     @Test
     void aTrainedAgentIsWatchedAndMeasured() {
         train("--max-session", "2", "--max-frame", "800");
@@ -200,6 +231,9 @@ class RunCommandTest {
         assertThat(JsonFile.read(json).toString()).contains("session=1", "returns=[");
         assertThat(CommandResult.of("eval", run, "--episodes", "5", "--best").out())
                 .isEqualTo(eval.out());
+        assertThat(CommandResult.of("eval", run, "--episodes", "1").out())
+                .containsPattern("session 0: return \\d+\\.00 over 1 episode of \\d+ steps\n")
+                .doesNotContain("NaN");
         assertRefused(CommandResult.of("eval", run, "--episodes", "0"), "--episodes is 0");
         assertRefused(CommandResult.of("run", "S", "N", "enjoy@" + run, "--episodes", "-1"), "--episodes is -1");
     }

@@ -23,6 +23,7 @@ import slmlab.env.Space;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
+import slmlab.spec.Spec;
 
 /// What goes wrong in a run is told in words, and what was good before is kept.
 class FailureTest {
@@ -292,5 +293,23 @@ class FailureTest {
         } catch (IOException _) {
             return 1; // no such program
         }
+    }
+
+    @Test
+    void aNameThatLeadsOutOfTheDataFolderIsRefusedInJavaToo() {
+        Plan plan = TinySpecs.plan(temp, "ppo", "", "");
+        Spec spec = plan.spec();
+        Plan evil = new Plan(
+                new Spec("../evil", spec.agent(), spec.env(), spec.meta(), spec.search()),
+                plan.algorithm(),
+                plan.acting(),
+                plan.memory(),
+                plan.net(),
+                plan.criticNet());
+        RunOptions options = TinySpecs.options(temp.resolve("data"));
+        assertThatThrownBy(() -> Lab.run(evil, options, Listener.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the spec's name is '../evil'; it names the run's folder");
+        assertThat(temp).isDirectoryNotContaining(path -> !path.endsWith("ppo.json"));
     }
 }

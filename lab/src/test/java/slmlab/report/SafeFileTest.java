@@ -72,6 +72,25 @@ class SafeFileTest {
     }
 
     @Test
+    void aLinkIsWrittenThrough() throws IOException {
+        Path file = temp.resolve("a.txt");
+        Path link = Files.createSymbolicLink(temp.resolve("link.txt"), file);
+        SafeFile.write(link, out -> out.write("one".getBytes(StandardCharsets.UTF_8)));
+        assertThat(link).isSymbolicLink();
+        assertThat(file).hasContent("one");
+    }
+
+    @Test
+    void aFolderIsNamed() {
+        assertThatThrownBy(() -> SafeFile.write(temp, out -> out.write(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("%s is a folder; name a file in it", temp);
+        assertThatThrownBy(() -> SafeFile.write(Path.of("/"), out -> out.write(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("/ is a folder; name a file in it");
+    }
+
+    @Test
     void aMissingFolderIsNamed() {
         assertThatThrownBy(() -> SafeFile.write(temp.resolve("none/a.txt"), out -> out.write(1)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -1,0 +1,34 @@
+package slmlab.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/// The jars that Java was started with. Java does not mind one that is none, or half of one; who looks for an env in
+/// it does.
+final class ClassPath {
+    private ClassPath() {}
+
+    /// What is wrong with it, if anything is.
+    static Optional<String> problem() {
+        return Stream.of(System.getProperty("java.class.path", "").split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .flatMap(entry -> problem(Path.of(entry)).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> problem(Path entry) {
+        if (!Files.isRegularFile(entry)) {
+            return Optional.empty(); // a folder, or nothing
+        }
+        try (ZipFile _ = new ZipFile(entry.toFile())) {
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("--classpath: %s is no jar: %s".formatted(entry, e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package slmlab.cli;
+
+/// Numbers of things that options ask for.
+final class Counts {
+    /// More take longer than anyone waits for, and more memory than there is.
+    private static final int MOST_EPISODES = 1_000_000;
+
+    private Counts() {}
+
+    static void checkEpisodes(int episodes) {
+        if (episodes < 1 || episodes > MOST_EPISODES) {
+            throw new IllegalArgumentException("--episodes is %s; needs 1 to %s".formatted(episodes, MOST_EPISODES));
+        }
+    }
+
+    /// `1 episode`, `2 episodes`.
+    static String of(int count, String thing) {
+        return "%s %s%s".formatted(count, thing, count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,82 @@
+package slmlab.env;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// An env threw something. The message names the env, its method, what it threw, and where in its author's code.
+public final class EnvException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final List<String> JAVA = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+    private static final String OURS = "slmlab.";
+    private static final int LONGEST = 300;
+
+    EnvException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    /// @param who the env and what it was doing: `Corridor-v0: env 0 of 4 failed at step 7`
+    /// @param method of the env: `step()`
+    static EnvException of(String who, String method, Throwable thrown) {
+        Throwable root = root(thrown);
+        String cause = root == thrown ? "" : ", caused by " + oneLine(root);
+        String place = place(root).or(() -> place(thrown)).map(" at "::concat).orElse("");
+        return new EnvException("%s: %s%s, in %s%s".formatted(who, oneLine(thrown), cause, method, place), thrown);
+    }
+
+    /// Call a method of an env that must give something; whatever else it does becomes one of these.
+    static <T> T call(String env, String method, Supplier<? extends T> call) {
+        T given;
+        try {
+            given = call.get();
+        } catch (Throwable e) { // an env may be written in a language that throws anything
+            throw of(env + " failed", method, e);
+        }
+        if (given == null) {
+            throw none(env, method);
+        }
+        return given;
+    }
+
+    /// Call a method of an env; whatever it throws becomes one of these.
+    static void run(String env, String method, Runnable call) {
+        call(env, method, () -> {
+            call.run();
+            return true;
+        });
+    }
+
+    /// Null came where something is needed.
+    static EnvException none(String env, String method) {
+        return new EnvException("%s: %s gave null".formatted(env, method), null);
+    }
+
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        for (int i = 0; i < 10 && root.getCause() != null; i++) { // a cause may be its own
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private static String oneLine(Throwable thrown) {
+        String text = thrown.toString().replaceAll("\\p{Cntrl}+", " ");
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
+    }
+
+    /// The innermost line of the author's code: neither Java's nor ours, unless the env is.
+    private static Optional<String> place(Throwable thrown) {
+        List<StackTraceElement> frames = Arrays.stream(thrown.getStackTrace())
+                .takeWhile(frame -> !frame.getClassName().equals(EnvVector.class.getName())
+                        && !frame.getClassName().equals(EnvException.class.getName()))
+                .filter(frame -> JAVA.stream().noneMatch(frame.getClassName()::startsWith))
+                .toList();
+        return frames.stream()
+                .filter(frame -> !frame.getClassName().startsWith(OURS))
+                .findFirst()
+                .or(() -> frames.stream().findFirst())
+                .map(StackTraceElement::toString);
+    }
+}
