@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// An env threw something. The message names the env, its method, what it threw, and where in its author's code.
-public final class EnvException extends RuntimeException {
+public final class EnvException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
     private static final List<String> JAVA = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
     private static final String OURS = "slmlab.";

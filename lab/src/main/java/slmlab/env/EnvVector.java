@@ -67,9 +67,9 @@ public final class EnvVector implements VecEnv {
         this.check = new ActionCheck(name, actionSpace, size);
         this.limits = new FrameLimits(step, obsSpace, actionSpace, size);
         this.frames = new Frame[size];
-        int masked = step.actionMask() == null ? 0 : step.actionMask().shape().dim(1);
+        int maskSize = masked ? actionSpace.flatSize() : 0;
         for (int i = 0; i < size; i++) {
-            frames[i] = new Frame(step, actions, limits, i, row, actionSpace.row().volume(), masked);
+            frames[i] = new Frame(step, actions, limits, i, row, actionSpace.row().volume(), maskSize);
         }
         this.randoms = new NumpyRandom[size];
         this.begun = new long[size][NumpyRandom.STATE];
