@@ -43,8 +43,8 @@ public final class Player implements AutoCloseable {
         return new Player(plan, worlds, algorithm);
     }
 
-    /// The session of a run whose last rows have the highest mean return; one without
-    /// an ended episode only where there is no other.
+    /// The session of a run whose last rows have the highest mean return. One in which no episode ended is the best
+    /// only where there is no other.
     public static int bestSession(RunFolder folder) {
         int best = -1;
         double score = Double.NEGATIVE_INFINITY;

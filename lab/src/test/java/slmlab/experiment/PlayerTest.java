@@ -210,7 +210,7 @@ class PlayerTest {
     }
 
     private RunFolder sessions(String... averages) {
-        RunFolder folder = RunFolder.create(temp, "ppo", LocalDateTime.of(2026, 11, 15, 9, 5, 59));
+        RunFolder folder = RunFolder.create(temp, "ppo", LocalDateTime.of(2026, 11, 15, 9, 5, 59), _ -> {});
         for (int i = 0; i < averages.length; i++) {
             Table table = new Table(List.of("total_reward", "total_reward_ma", "frame"));
             int frame = 0;

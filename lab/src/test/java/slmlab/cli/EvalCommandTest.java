@@ -1,0 +1,139 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import slmlab.env.WrapperStack;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.Player;
+import slmlab.experiment.TinySpecs;
+import slmlab.report.JsonFile;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.Table;
+
+/// What the flags of `eval` and `enjoy` choose: sessions, weights, actions.
+class EvalCommandTest {
+    private static final int EPISODES = 18; // more than the 16 envs they are played in
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    private RunFolder trained() {
+        var plan = TinySpecs.plan(temp, "ppo", "\"max_frame\": 600", "\"max_session\": 2");
+        return Lab.run(plan, TinySpecs.options(temp).seed(4), Listener.NONE).folder();
+    }
+
+    /// The last weights of one session in the place of another's best.
+    private static void makeBestAnother(RunFolder folder) throws IOException {
+        Files.copy(folder.model(0, 1), folder.bestModel(0, 0), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static double[] played(RunFolder folder, int session, boolean best, boolean stochastic, long seed) {
+        try (Player player = Player.read(folder, session, best)) {
+            WrapperStack worlds = player.worlds(16);
+            double[] returns = player.play(worlds, EPISODES, stochastic, seed, () -> {})
+                    .returns();
+            worlds.env().close();
+            return returns;
+        }
+    }
+
+    @SuppressWarnings("unchecked") // as the command writes it
+    private double[] told(RunFolder folder, int session, String... flags) {
+        Path json = temp.resolve("eval.json");
+        List<String> args = new ArrayList<>(List.of("eval", folder.path().toString(), "--json", json.toString()));
+        args.addAll(List.of("--episodes", String.valueOf(EPISODES)));
+        args.addAll(List.of(flags));
+        CommandResult result = CommandResult.of(args.toArray(String[]::new));
+        assertThat(result.code()).as(result.toString()).isZero();
+        var all = (List<Map<String, Object>>) JsonFile.read(json);
+        assertThat(all).hasSize(2);
+        double sum = 0;
+        for (Map<String, Object> entry : all) {
+            double[] returns = returns(entry);
+            double mean = DoubleStream.of(returns).average().orElseThrow();
+            double variance = DoubleStream.of(returns)
+                            .map(each -> (each - mean) * (each - mean))
+                            .sum()
+                    / (EPISODES - 1);
+            assertThat(result.out())
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "session %d: return %.2f ± %.2f over %d episodes of",
+                            entry.get("session"),
+                            mean,
+                            Math.sqrt(variance),
+                            EPISODES));
+            sum += mean;
+        }
+        assertThat(result.out()).contains(String.format(Locale.ROOT, "mean of 2 sessions: %.2f", sum / 2));
+        return returns(all.get(session));
+    }
+
+    @SuppressWarnings("unchecked") // as the command writes it
+    private static double[] returns(Map<String, Object> entry) {
+        return ((List<Number>) entry.get("returns"))
+                .stream().mapToDouble(Number::doubleValue).toArray();
+    }
+
+    @Test
+    void flagsChooseWeightsActionsAndEpisodes() throws IOException {
+        RunFolder folder = trained();
+        makeBestAnother(folder);
+        Set<String> different = new HashSet<>();
+        for (boolean best : new boolean[] {false, true}) {
+            for (boolean stochastic : new boolean[] {false, true}) {
+                List<String> flags = new ArrayList<>(best ? List.of("--best") : List.of());
+                flags.addAll(stochastic ? List.of("--stochastic") : List.of());
+                double[] expected = played(folder, 0, best, stochastic, 1_000_000);
+                assertThat(told(folder, 0, flags.toArray(String[]::new))).isEqualTo(expected);
+                different.add(Arrays.toString(expected));
+            }
+        }
+        assertThat(different).hasSize(4);
+        assertThat(told(folder, 1)).isEqualTo(played(folder, 1, false, false, 1_000_000));
+        assertThat(told(folder, 0, "--seed", "3"))
+                .isEqualTo(played(folder, 0, false, false, 3))
+                .isNotEqualTo(told(folder, 0));
+    }
+
+    @Test
+    void theBestSessionIsEnjoyed() {
+        RunFolder folder = trained();
+        for (int better : new int[] {1, 0}) {
+            for (int session = 0; session < 2; session++) {
+                Table table = new Table(List.of("total_reward", "total_reward_ma", "frame"));
+                table.add(1, session == better ? 20 : 10, 600);
+                table.write(folder.sessionTable(0, session, Phase.TRAIN));
+            }
+            CommandResult enjoy = CommandResult.of(
+                    "run", "SPEC", "NAME", "enjoy@" + folder.path(), "--episodes", "2", "--seed", "5");
+            assertThat(enjoy.code()).as(enjoy.toString()).isZero();
+            try (Player player = Player.read(folder, better, true)) {
+                double[] returns = player.play(player.worlds(1), 2, false, 5, () -> {})
+                        .returns();
+                assertThat(enjoy.out())
+                        .contains(
+                                "session %d of ".formatted(better),
+                                String.format(Locale.ROOT, "episode 1: return %.2f", returns[0]),
+                                String.format(Locale.ROOT, "episode 2: return %.2f", returns[1]));
+            }
+        }
+    }
+}
