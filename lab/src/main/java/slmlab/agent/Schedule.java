@@ -2,12 +2,14 @@ package slmlab.agent;
 
 import static slmlab.spec.Check.that;
 
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.Required;
 
 /// A number that changes with the frame: ε, τ, an entropy coefficient, a clip range.
 ///
-/// @param endVal the same as `startVal` where it is left out
+/// @param endVal the value from `endStep` on; null or `startVal` without decay
 public record Schedule(
         Decay name, @Required double startVal, @Nullable Double endVal, double startStep, double endStep) {
 
@@ -24,8 +26,17 @@ public record Schedule(
     private static final double PERIODS = 60;
 
     public Schedule {
+        boolean decays = name != Decay.NO_DECAY;
+        String decay = name.name().toLowerCase(Locale.ROOT);
         that(
-                name == Decay.NO_DECAY || endStep >= startStep,
+                decays || endVal == null || endVal == startVal,
+                "end_val is %s; no_decay keeps start_val = %s, remove it or name a decay",
+                endVal,
+                startVal);
+        that(!decays || endVal != null, "end_val is missing; %s needs the value that it ends with", decay);
+        that(!decays || endStep > 0, "end_step is %s; %s needs the frame at which it ends", endStep, decay);
+        that(
+                !decays || endStep >= startStep,
                 "end_step is %s; needs to lie at or behind start_step = %s",
                 endStep,
                 startStep);
@@ -46,10 +57,10 @@ public record Schedule(
 
     /// The value at a frame.
     public double at(long frame) {
-        double end = endVal == null ? startVal : endVal;
         if (name == Decay.NO_DECAY) {
             return startVal;
         }
+        double end = Objects.requireNonNull(endVal);
         if (frame >= endStep) {
             return end;
         }

@@ -7,6 +7,7 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.algorithm.Acting;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.algorithm.Parts;
+import slmlab.agent.algorithm.Unread;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
@@ -65,7 +66,12 @@ public record Plan(
                             ? "Replay or PrioritizedReplay"
                             : "OnPolicyBatchReplay or OnPolicyReplay");
         }
-        return new Plan(spec, algorithm, algorithm.common(Acting.class), memory, net, criticNet);
+        Acting acting = algorithm.common(Acting.class);
+        Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
+        if (spec.env().imageDownsize() != null) {
+            problems.add("env.image_downsize", "is %s; pictures are not scaled here, remove it", spec.env().imageDownsize());
+        }
+        return new Plan(spec, algorithm, acting, memory, net, criticNet);
     }
 
     private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {

@@ -48,13 +48,20 @@ class ScheduleTest {
 
     @Test
     void withoutDecayTheStartStays() {
-        assertThat(new Schedule(Decay.NO_DECAY, 0.3, 0.1, 0, 10).at(99)).isEqualTo(0.3);
+        assertThat(new Schedule(Decay.NO_DECAY, 0.3, 0.3, 0, 10).at(99)).isEqualTo(0.3);
+        assertThatThrownBy(() -> new Schedule(Decay.NO_DECAY, 0.3, 0.1, 0, 10))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("end_val is 0.1; no_decay keeps start_val = 0.3, remove it or name a decay");
     }
 
     @Test
-    void anEndThatIsLeftOutIsTheStart() {
-        assertThat(new Schedule(Decay.LINEAR_DECAY, 0.3, null, 0, 10).at(5)).isEqualTo(0.3);
-        assertThat(new Schedule(Decay.LINEAR_DECAY, 0.3, null, 0, 10).at(10)).isEqualTo(0.3);
+    void aDecayNeedsItsEnd() {
+        assertThatThrownBy(() -> new Schedule(Decay.LINEAR_DECAY, 0.3, null, 0, 10))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("end_val is missing; linear_decay needs the value that it ends with");
+        assertThatThrownBy(() -> new Schedule(Decay.RATE_DECAY, 0.3, 0.1, 0, 0))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("end_step is 0; rate_decay needs the frame at which it ends");
     }
 
     @Test

@@ -37,11 +37,12 @@ final class Critics {
         RandomStream random = parts.random().split("init." + prefix + "critics");
         for (String name : NAMES) {
             if (discrete) {
-                List<Tail> tails = List.of(Tail.of(actionSize));
+                List<Tail> tails = List.of(Tail.values(actionSize, config.learning()));
                 nets.add(Net.of(config.critic(), prefix + name, parts.obs(), tails, variables, random));
             } else {
                 int in = vectorSize(parts.obs()) + actionSize;
-                nets.add(Net.of(config.critic(), prefix + name, in, List.of(Tail.of(1)), variables, random));
+                List<Tail> tails = List.of(Tail.values(1, config.learning()));
+                nets.add(Net.of(config.critic(), prefix + name, in, tails, variables, random));
             }
         }
     }

@@ -108,7 +108,8 @@ public final class Dqn implements Algorithm {
         this.variables = parts.store();
         this.optimizers = parts.optimizers();
         this.future = future;
-        List<Tail> tails = List.of(Tail.of(QPolicy.choices(parts.action(), "DQN")));
+        int actions = QPolicy.choices(parts.action(), "DQN");
+        List<Tail> tails = List.of(Tail.values(actions, parts.net().learning()));
         var random = parts.random().split("init");
         this.net = Net.of(parts.net(), "net", parts.obs(), tails, variables, random);
         if (future == Future.ONLINE) {

@@ -31,7 +31,8 @@ final class QActor {
         this.net = net;
         this.policy = policy;
         this.stateName = net.name() + ".state";
-        this.head = ActionHead.of(parts.action(), "default", parts.net().learning());
+        this.head = ActionHead.of(
+                parts.action(), parts.acting().actionPdtype(), parts.net().learning());
         this.draws = parts.random().split("act");
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
         this.act = parts.program(draws, trace -> {

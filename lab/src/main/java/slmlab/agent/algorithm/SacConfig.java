@@ -13,12 +13,12 @@ import slmlab.spec.Required;
 /// @param trainingIter batches of an update; as many as envs if left out
 /// @param policyDelay batches for the critics between two for the actor
 /// @param targetEntropy a number, or `auto`
-/// @param entropyAnneal how the share of ln|A| that is kept changes, with `auto` and choices
+/// @param entropyAnneal how the share of ln|A| that is kept changes, with `auto` and discrete actions
 /// @param logAlphaMin log α is held between these
 /// @param alphaLr the learning rate of α; the actor's if left out. Both follow `lr_scheduler_spec`
 /// @param fixedAlpha α itself, which is then not learnt
 /// @param alphaAnnealFrames frames in which `fixedAlpha` falls to 0; 0 for not at all
-/// @param entropyPenaltyCoef holds the entropy of choices to its slow average
+/// @param entropyPenaltyCoef 0; upstream's penalty on the distance of the entropy to its slow average is not supported
 /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
 public record SacConfig(
         @Required double gamma,
@@ -39,6 +39,8 @@ public record SacConfig(
         implements Discounted {
 
     private static final double RATIO = 0.6;
+    private static final double LOG_ALPHA_MIN = -5;
+    private static final double LOG_ALPHA_MAX = 2;
 
     /// @param endRatio as `startRatio` if left out
     public record Anneal(double startRatio, @Nullable Double endRatio, int frames) {
@@ -54,7 +56,22 @@ public record SacConfig(
     }
 
     public static SacConfig defaults() {
-        return new SacConfig(0.99, 1, null, null, 1, "auto", null, -5, 2, null, null, 0, 0, false, false);
+        return new SacConfig(
+                0.99,
+                1,
+                null,
+                null,
+                1,
+                "auto",
+                null,
+                LOG_ALPHA_MIN,
+                LOG_ALPHA_MAX,
+                null,
+                null,
+                0,
+                0,
+                false,
+                false);
     }
 
     public SacConfig {
@@ -82,6 +99,20 @@ public record SacConfig(
                 alphaAnnealFrames == 0 || fixedAlpha != null,
                 "alpha_anneal_frames is %d; it takes a fixed_alpha to 0, needs one beside it",
                 alphaAnnealFrames);
+        that(
+                entropyPenaltyCoef == 0,
+                "entropy_penalty_coef is %s; the penalty is not supported yet, needs 0",
+                entropyPenaltyCoef);
+        that(
+                entropyAnneal == null || targetEntropy.equals("auto"),
+                "entropy_anneal is given; it anneals the target entropy that auto finds, but target_entropy is %s",
+                targetEntropy);
+        String fixed = "with fixed_alpha no temperature is learned, remove one of them";
+        that(fixedAlpha == null || alphaLr == null, "alpha_lr is %s; %s", alphaLr, fixed);
+        that(fixedAlpha == null || logAlphaMin == LOG_ALPHA_MIN, "log_alpha_min is %s; %s", logAlphaMin, fixed);
+        that(fixedAlpha == null || logAlphaMax == LOG_ALPHA_MAX, "log_alpha_max is %s; %s", logAlphaMax, fixed);
+        that(fixedAlpha == null || targetEntropy.equals("auto"), "target_entropy is %s; %s", targetEntropy, fixed);
+        that(fixedAlpha == null || entropyAnneal == null, "entropy_anneal is given; %s", fixed);
         that(!spectralNorm, "spectral_norm is true; there is none here yet: leave it out, or use layer_norm");
     }
 

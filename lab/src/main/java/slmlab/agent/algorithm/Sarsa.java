@@ -61,7 +61,7 @@ public final class Sarsa implements Algorithm {
                 parts.net(),
                 "net",
                 parts.obs(),
-                List.of(Tail.of(actions)),
+                List.of(Tail.values(actions, parts.net().learning())),
                 variables,
                 parts.random().split("init"));
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));

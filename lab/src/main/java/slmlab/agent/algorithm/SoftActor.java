@@ -1,5 +1,7 @@
 package slmlab.agent.algorithm;
 
+import static slmlab.spec.Check.that;
+
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
@@ -37,8 +39,16 @@ final class SoftActor {
         Learning learning = parts.net().learning();
         this.parts = parts;
         this.startStep = startStep;
-        this.head =
-                ActionHead.of(parts.action(), parts.action() instanceof Space.Box ? "NormalTanh" : "default", learning);
+        String pdtype = parts.acting().actionPdtype();
+        that(
+                isDiscrete() || parts.action() instanceof Space.Box,
+                "algorithm needs discrete or continuous actions; the env's are %s",
+                parts.action());
+        that(
+                !pdtype.equalsIgnoreCase("Argmax"),
+                "action_pdtype is Argmax; a soft policy is sampled, needs default or Categorical");
+        ActionHead given = ActionHead.of(parts.action(), pdtype, learning); // refuses an unknown name
+        this.head = isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
         this.net = Net.of(
                 parts.net().actor(),
                 "net",

@@ -44,8 +44,10 @@ public final class Td3 implements Algorithm {
             double targetNoiseClip)
             implements Discounted {
 
+        private static final double USUAL_CLIP = 0.5;
+
         public static Config td3() {
-            return new Config(0.99, 1, 1000, null, 2, 0.1, 0.2, 0.5);
+            return new Config(0.99, 1, 1000, null, 2, 0.1, 0.2, USUAL_CLIP);
         }
 
         public static Config ddpg() {
@@ -61,6 +63,14 @@ public final class Td3 implements Algorithm {
             that(exploreNoise >= 0, "explore_noise is %s; needs at least 0", exploreNoise);
             that(targetNoise >= 0, "target_noise is %s; needs at least 0", targetNoise);
             that(targetNoiseClip >= 0, "target_noise_clip is %s; needs at least 0", targetNoiseClip);
+            that(
+                    targetNoise == 0 || targetNoiseClip > 0,
+                    "target_noise is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
+                    targetNoise);
+            that(
+                    targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == USUAL_CLIP,
+                    "target_noise_clip is %s; there is no target_noise to clip",
+                    targetNoiseClip);
         }
     }
 

@@ -1,7 +1,10 @@
 package slmlab.agent.algorithm;
 
+import static slmlab.spec.Check.that;
+
 import slmlab.agent.Stats;
 import slmlab.agent.net.OptimSpec;
+import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
@@ -27,6 +30,10 @@ final class Temperature {
 
     /// @param framesPerUpdate frames between two updates, by which the learning rate's schedule counts
     Temperature(SacConfig config, Parts parts, Variables variables, double framesPerUpdate) {
+        that(
+                config.entropyAnneal() == null || parts.action() instanceof Space.Discrete,
+                "entropy_anneal is given; it anneals a share of ln|A|, but the actions are %s",
+                parts.action());
         this.config = config;
         this.parts = parts;
         this.logAlpha = variables.add(NAME, Array.of(Shape.of(1), 0)); // α = 1

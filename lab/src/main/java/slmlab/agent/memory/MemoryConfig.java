@@ -31,6 +31,9 @@ public record MemoryConfig(
         @Nullable String silReplayName,
         int burnIn) {
 
+    private static final double ALPHA = 0.6;
+    private static final double EPSILON = 1e-4;
+
     /// The memories by their names in a spec.
     public enum Kind {
         ON_POLICY_REPLAY("OnPolicyReplay"),
@@ -72,7 +75,7 @@ public record MemoryConfig(
     }
 
     public static MemoryConfig defaults() {
-        return new MemoryConfig(Kind.ON_POLICY_BATCH_REPLAY, 32, 10_000, false, 0.6, 1e-4, null, 1, null, 0);
+        return new MemoryConfig(Kind.ON_POLICY_BATCH_REPLAY, 32, 10_000, false, ALPHA, EPSILON, null, 1, null, 0);
     }
 
     public MemoryConfig {
@@ -80,12 +83,24 @@ public record MemoryConfig(
         that(maxSize >= batchSize, "max_size is %d; needs at least batch_size = %d", maxSize, batchSize);
         that(alpha >= 0, "alpha is %s; needs at least 0", alpha);
         that(epsilon >= 0, "epsilon is %s; needs at least 0", epsilon);
+        that(
+                alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
+                "alpha is %s; only PrioritizedReplay has priorities, remove it",
+                alpha);
+        that(
+                epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
+                "epsilon is %s; only PrioritizedReplay has priorities, remove it",
+                epsilon);
         that(beta == null || (beta >= 0 && beta <= 1), "beta is %s; needs to lie in [0, 1]", beta);
         that(
                 beta == null || name == Kind.PRIORITIZED_REPLAY,
                 "beta is %s; only PrioritizedReplay has importance weights",
                 beta);
         that(crossEntropy >= 0 && crossEntropy <= 1, "cross_entropy is %s; needs to lie in [0, 1]", crossEntropy);
+        that(
+                crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
+                "cross_entropy is %s; only OnPolicyCrossEntropy leaves episodes out, remove it",
+                crossEntropy);
         that(burnIn >= 0, "burn_in is %d; needs at least 0", burnIn);
     }
 }

@@ -26,6 +26,8 @@ public record LossSpec(String name, double beta, double delta) {
         that(NAMES.contains(name), "name is %s; needs one of %s", name, String.join(", ", NAMES));
         that(beta >= 0, "beta is %s; needs at least 0", beta);
         that(delta > 0, "delta is %s; needs to be above 0", delta);
+        that(beta == 1 || name.equals("SmoothL1Loss"), "beta is no setting of %s; only SmoothL1Loss has one", name);
+        that(delta == 1 || name.equals("HuberLoss"), "delta is no setting of %s; only HuberLoss has one", name);
     }
 
     /// The distance of each prediction from its target, not reduced. CrossEntropyLoss takes logits [rows,

@@ -45,6 +45,15 @@ public record LrSpec(
                 !name.equals("MultiStepLR") || !milestones.isEmpty(),
                 "milestones is []; MultiStepLR needs the updates at which it cuts");
         milestones = List.copyOf(milestones);
+        boolean linear = name.startsWith("Linear");
+        that(frame == null || linear, "frame is no setting of %s; only a linear schedule has one", name);
+        that(minFactor == 0 || name.equals("LinearToMin"), "min_factor is no setting of %s; LinearToMin has one", name);
+        that(stepSize == null || name.equals("StepLR"), "step_size is no setting of %s; StepLR has one", name);
+        that(gamma == null || !linear, "gamma is no setting of %s; a linear schedule has frame", name);
+        that(
+                milestones.isEmpty() || name.equals("MultiStepLR"),
+                "milestones is no setting of %s; MultiStepLR has them",
+                name);
     }
 
     /// The rate as a function of the number of updates.

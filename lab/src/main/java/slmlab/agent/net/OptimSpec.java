@@ -77,6 +77,11 @@ public record OptimSpec(
                         name,
                         known);
             }
+            boolean moving = momentum != null && momentum != 0;
+            that(
+                    dampening == null || dampening == 0 || moving,
+                    "dampening is %s; there is no momentum to dampen, remove it",
+                    dampening);
             that(optimizer == null, "optimizer is no setting of %s; only Lookahead has one inside", name);
         }
         that(lr == null || lr >= 0, "lr is %s; needs at least 0", lr);

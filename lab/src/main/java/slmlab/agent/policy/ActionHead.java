@@ -1,5 +1,7 @@
 package slmlab.agent.policy;
 
+import static slmlab.spec.Check.that;
+
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.net.Learning;
@@ -18,6 +20,17 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
 
     /// @param pdtype the spec's `action_pdtype`: a name of SLM-Lab's, or `default`
     static ActionHead of(Space action, String pdtype, Learning learning) {
+        boolean continuous = action instanceof Space.Box;
+        that(
+                continuous || learning.logStdInit() == null,
+                "log_std_init is %s; the actions are %s, which have no standard deviation, remove it",
+                learning.logStdInit(),
+                action);
+        that(
+                continuous || learning.logStdBound() == Learning.defaults().logStdBound(),
+                "log_std_bound is %s; the actions are %s, which have no standard deviation, remove it",
+                learning.logStdBound(),
+                action);
         return switch (action) {
             case Space.Discrete(int n, int start) ->
                 new DiscreteHead(

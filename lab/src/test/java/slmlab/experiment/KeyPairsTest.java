@@ -1,0 +1,198 @@
+package slmlab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.experiment.KeyWalk.Outcome;
+import slmlab.experiment.KeyWalk.Setting;
+import slmlab.experiment.KeyWorlds.World;
+
+/// Every key acts, alone and beside every other key, or is refused with a sentence; or it stands in a table here with
+/// the reason.
+///
+/// A key acts if setting it changes the run: an action, a weight or a statistic. Beside another it acts if both
+/// together give another run than the other alone. The build walks all keys and a part of the pairs; with the
+/// environment variable `SLM_LAB_PAIRS=all` it walks all pairs, in some ten minutes.
+class KeyPairsTest {
+    private static final boolean ALL = "all".equals(System.getenv("SLM_LAB_PAIRS"));
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    /// A key that changes nothing alone.
+    ///
+    /// @param worlds pattern of the worlds' names
+    /// @param setting pattern of the key and its value
+    record Idle(String worlds, String setting, String why) {
+        boolean covers(World world, Setting set) {
+            return Pattern.matches(worlds, world.name()) && Pattern.matches(setting, set.toString());
+        }
+    }
+
+    /// A key that changes nothing beside another.
+    ///
+    /// @param by pattern of the other one
+    record Hidden(String worlds, String setting, String by, String why) {
+        boolean covers(World world, Setting set, Setting other) {
+            return new Idle(worlds, setting, why).covers(world, set) && Pattern.matches(by, other.toString());
+        }
+    }
+
+    private static final String ANY = ".*";
+    private static final List<Idle> IDLE = List.of(
+            new Idle("Random.*", "agent.*", "Random learns nothing; a spec must have a memory and a net"),
+            new Idle("Random.*", "env\\.(max_t|normalize.*|clip.*|reward_scale)=.*", "Random neither sees nor learns"),
+            new Idle(ANY, "agent.algorithm.action_pdtype=GumbelSoftmax", "draws as Categorical does"),
+            new Idle("(SoftActorCritic|CrossQ) .*", "agent.algorithm.action_pdtype=NormalTanh", "what these always have"),
+            new Idle("(SARSA|.*DQN) .*", "agent.algorithm.action_pdtype=Argmax", "acts with boltzmann"),
+            new Idle("(SARSA|.*DQN) .*", "agent.algorithm.action_policy=epsilon_greedy", "the default"),
+            new Idle("(Reinforce|ActorCritic|PPO|SIL|PPOSIL) .*", "agent.algorithm.(action_policy|explore_var_spec)=.*", "issue 10, item 17"),
+            new Idle("Reinforce .*", "agent.algorithm.center_return=true", "returns are always standardized"),
+            new Idle("(PPO|PPOSIL) (?!.*episodes).*", "agent.algorithm.training_frequency=5", "NoOps: learns every time_horizon steps"),
+            new Idle(ANY, "agent.memory.name=(Replay|OnPolicyBatchReplay)", "the world has it"),
+            new Idle(".* priorities", "agent.memory.name=PrioritizedReplay", "the world has it"),
+            new Idle(".* episodes", "agent.memory.name=OnPolicyReplay", "the world has it"),
+            new Idle(".* episodes", "agent.memory.name=OnPolicyCrossEntropy", "leaves nothing out by default"),
+            new Idle(".*SIL .*", "agent.memory.sil_replay_name=Replay", "the only one there is"),
+            new Idle(".* episodes", "agent.memory.(batch_size|use_cer|sil_replay_name)=.*", "NoOps: only SIL and PPOSIL keep a second memory"),
+            new Idle("Reinforce .*", "agent.net.loss_spec=.*", "there is no value to compare"),
+            new Idle(ANY, "agent.(critic_)?net.shared=true", "NoOps: only the actor-critic family shares"),
+            new Idle(ANY, "agent.net.use_same_optim=true", "acts beside actor_optim_spec"),
+            new Idle(ANY, "agent.(critic_)?net.normalize=true", "there are no byte pixels"),
+            new Idle("(.*DQN) .*", "agent.net.update_type=replace", "the default"),
+            new Idle("(SoftActorCritic|TD3|DDPG) .*", "agent.net.update_type=polyak", "the default"),
+            new Idle(".*TorchArcNet", "agent.net.hid_layers_activation=relu", "chooses the gain of init_fn"),
+            new Idle(".* ConvNet", "agent.net.batch_norm=true", "the default"));
+    private static final List<Hidden> HIDDEN = List.of(
+            new Hidden(ANY, "agent.memory.(batch_size|max_size|use_cer|sil_replay_name)=.*", "agent.memory.name=OnPolicyReplay", "NoOps: only SIL and PPOSIL keep a second memory"),
+            new Hidden(".* episodes", "agent.memory.(batch_size|max_size|use_cer|sil_replay_name)=.*", "agent.memory.*", "NoOps: only SIL and PPOSIL keep a second memory"),
+            new Hidden(".* episodes", ANY, "agent.memory.name=OnPolicyBatchReplay", "the run is shorter than the default time_horizon"),
+            new Hidden("ActorCritic .* without lam", "agent.algorithm.training_frequency=5", "agent.algorithm.num_step_returns=4", "upstream: learns every num_step_returns steps"),
+            new Hidden(".* discrete.*", "env.clip_reward=.*", "env.reward_scale=.*", "CartPole pays the same at every step"),
+            new Hidden(".* continuous.*", "env.clip_reward=.*", "env.normalize_reward=true", "normalized rewards lie within the bounds"),
+            new Hidden(".* discrete.*", "agent.algorithm.normalize_v_targets=true", "env.reward_scale=sign", "only sizes above 1 are divided by"),
+            new Hidden(".*ConvNet", "env.(normalize_reward|clip_reward|reward_scale)=.*", "env.max_t=7", "Catch pays at its last step"),
+            new Hidden(".* DuelingConvNet", "agent.net.batch_norm=true", "agent.net.conv_hid_layers=.*", "it follows each convolution but the first"),
+            new Hidden(".* critic_net", "agent.critic_net.loss_spec=.*", "agent.net.loss_spec=.*", "the same, or it is refused"));
+    private static final Set<Record> used = new HashSet<>();
+    private static int pairs;
+    private static int refused;
+
+    static List<World> worlds() {
+        return KeyWorlds.all();
+    }
+
+    @Test
+    void everyKeyHasAValue() {
+        assertThat(KeyWorlds.keys()).hasSizeGreaterThan(80); // and none is missing, or there is no list
+    }
+
+    @ParameterizedTest
+    @MethodSource("worlds")
+    void everyKeyActsOrIsRefused(World world) {
+        List<String> faults = new ArrayList<>();
+        KeyWalk walk = new KeyWalk(temp, world.spec());
+        Outcome base = walk.run();
+        assertThat(base.refusal()).isNull();
+        assertThat(walk.run()).as("the same run again").isEqualTo(base);
+        List<Setting> settings = world.settings();
+        List<Outcome> alone = new ArrayList<>();
+        for (Setting setting : settings) {
+            Outcome outcome = run(walk, faults, setting);
+            alone.add(outcome);
+            if (outcome.equals(base) && !isIdle(world, setting)) {
+                faults.add("%s changes nothing".formatted(setting));
+            }
+        }
+        for (int i = 0; i < settings.size(); i++) {
+            for (int j = i + 1; j < settings.size(); j++) {
+                if (isWalked(world, settings.get(i), settings.get(j))) {
+                    Outcome both = run(walk, faults, settings.get(i), settings.get(j));
+                    pairs++;
+                    refused += both.isRefused() ? 1 : 0;
+                    check(world, base, settings.get(i), alone.get(i), settings.get(j), alone.get(j), both, faults);
+                    check(world, base, settings.get(j), alone.get(j), settings.get(i), alone.get(i), both, faults);
+                }
+            }
+        }
+        assertThat(faults).as(world.name()).isEmpty();
+    }
+
+    private static Outcome run(KeyWalk walk, List<String> faults, Setting... settings) {
+        try {
+            return walk.run(settings);
+        } catch (RuntimeException e) {
+            faults.add("%s: %s".formatted(List.of(settings), e));
+            return new Outcome(0, "crashed");
+        }
+    }
+
+    /// Whether a key acts beside another.
+    private static void check(
+            World world,
+            Outcome base,
+            Setting key,
+            Outcome alone,
+            Setting other,
+            Outcome without,
+            Outcome both,
+            List<String> faults) {
+        if (both.isRefused() || !both.equals(without) || alone.equals(base)) {
+            return;
+        }
+        for (Hidden row : HIDDEN) {
+            if (row.covers(world, key, other)) {
+                used.add(row);
+                return;
+            }
+        }
+        faults.add("%s changes nothing beside %s".formatted(key, other));
+    }
+
+    private static boolean isIdle(World world, Setting setting) {
+        for (Idle row : IDLE) {
+            if (row.covers(world, setting)) {
+                used.add(row);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// All pairs; or those of algorithm and memory, without worlds that are nearly others, and some of the net's.
+    private static boolean isWalked(World world, Setting one, Setting other) {
+        if (one.path().equals(other.path()) || world.algorithm().equals("Random")) {
+            return false;
+        }
+        return ALL || (!Pattern.matches(ALIKE, world.name()) && isNear(world, one) && isNear(world, other));
+    }
+
+    private static boolean isNear(World world, Setting setting) {
+        boolean net = setting.path().startsWith("agent.net") && Pattern.matches(WITH_NET, world.name());
+        return net || setting.path().startsWith("agent.algorithm") || setting.path().startsWith("agent.memory");
+    }
+
+    private static final String ALIKE = "(VanillaDQN|DoubleDQN|HydraDQN|DDPG|SIL) [a-z]*|.*(TorchArc|Conv|Dueling|Hydra).*";
+    private static final String WITH_NET = "(DQN|PPO) discrete|TD3 continuous";
+
+    /// A row that nothing needs any more goes.
+    @AfterAll
+    static void everyRowIsNeeded() {
+        assertThat(IDLE).allSatisfy(row -> assertThat(used).contains(row));
+        if (ALL) {
+            assertThat(HIDDEN).allSatisfy(row -> assertThat(used).contains(row));
+        }
+        System.out.printf("%d pairs of keys, %d of them refused%n", pairs, refused);
+    }
+}

@@ -1,0 +1,230 @@
+package slmlab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.experiment.KeyWalk.Setting;
+import slmlab.experiment.KeyWorlds.World;
+import slmlab.report.JsonFile;
+import slmlab.spec.SpecException;
+import slmlab.spec.SpecFile;
+
+/// Keys that have no effect are refused at their path; `KeyPairsTest` walks all of them.
+class UnreadTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    private static final World DQN = KeyWorlds.world("DQN", "MLPNet", false);
+    private static final World PPO = KeyWorlds.world("PPO", "MLPNet", false);
+    private static final World SAC = KeyWorlds.world("SoftActorCritic", "MLPNet", true);
+    private static final Map<String, Object> ADAM = Map.of("name", "Adam", "lr", 0.5);
+
+    private static Arguments row(World world, String message, Object... settings) {
+        return Arguments.of(world, message, settings);
+    }
+
+    static List<Arguments> refusals() {
+        World recurrent = KeyWorlds.world("SoftActorCritic", "RecurrentNet", true);
+        World td3 = KeyWorlds.world("TD3", "RecurrentNet", true);
+        World crossQ = KeyWorlds.world("CrossQ", "RecurrentNet", true);
+        World a2c = KeyWorlds.world("ActorCritic", "MLPNet", false);
+        World random = KeyWorlds.world("Random", "MLPNet", false);
+        World arc = KeyWorlds.world("DQN", "TorchArcNet", false);
+        Object body = Objects.requireNonNull(arc.settings().stream()
+                .filter(setting -> setting.path().endsWith(".arc"))
+                .findFirst()
+                .orElseThrow()
+                .value());
+        return List.of(
+                row(
+                        recurrent,
+                        "agent.net.type is RecurrentNet; SoftActorCritic learns from single transitions and carries no"
+                                + " state, needs another net"),
+                row(
+                        td3,
+                        "agent.net.type is RecurrentNet; TD3 learns from single transitions and carries no state, needs"
+                                + " another net"),
+                row(
+                        crossQ,
+                        "agent.net.type is RecurrentNet; CrossQ learns from single transitions and carries no state,"
+                                + " needs another net"),
+                row(
+                        SAC,
+                        "agent.algorithm.action_policy is boltzmann; SoftActorCritic samples its policy, needs default",
+                        "agent.algorithm.action_policy",
+                        "boltzmann"),
+                row(
+                        random,
+                        "agent.algorithm.action_pdtype is Argmax; Random draws uniformly, needs default",
+                        "agent.algorithm.action_pdtype",
+                        "Argmax"),
+                row(
+                        PPO,
+                        "agent.algorithm.action_pdtype is Argmax; it has no gradient, so PPO would not learn a policy,"
+                                + " needs default or Categorical",
+                        "agent.algorithm.action_pdtype",
+                        "Argmax"),
+                row(
+                        DQN,
+                        "agent.algorithm.explore_var_spec is given; action_policy random explores fully, remove one of"
+                                + " them",
+                        "agent.algorithm.action_policy",
+                        "random"),
+                row(
+                        a2c,
+                        "agent.algorithm.num_step_returns is 5; GAE with lam takes its place, remove one of them",
+                        "agent.algorithm.num_step_returns",
+                        5),
+                row(
+                        PPO,
+                        "agent.algorithm.time_horizon is 8; with the memory OnPolicyReplay, PPO learns after"
+                                + " training_frequency episodes, remove it",
+                        "agent.memory.name",
+                        "OnPolicyReplay"),
+                row(
+                        PPO,
+                        "agent.memory.use_cer is true; PPO keeps one rollout, only SIL and PPOSIL keep a replay beside"
+                                + " it, remove it",
+                        "agent.memory.use_cer",
+                        true),
+                row(
+                        DQN,
+                        "agent.memory.burn_in is 1; only DQN with a RecurrentNet warms a state up, needs 0",
+                        "agent.memory.burn_in",
+                        1),
+                row(
+                        DQN,
+                        "agent.memory.alpha is 0.9; only PrioritizedReplay has priorities, remove it",
+                        "agent.memory.alpha",
+                        0.9),
+                row(
+                        PPO,
+                        "agent.net.update_type is given; PPO has no target network, remove it",
+                        "agent.net.update_type",
+                        "polyak"),
+                row(
+                        DQN,
+                        "agent.net.log_std_init is 0; DQN has no standard deviation to learn, remove it",
+                        "agent.net.log_std_init",
+                        0),
+                row(
+                        DQN,
+                        "agent.net.actor_init_std is 0.5; DQN has no policy head, needs critic_init_std",
+                        "agent.net.actor_init_std",
+                        0.5),
+                row(
+                        DQN,
+                        "agent.net.loss_spec.name is CrossEntropyLoss; values are numbers, not classes, needs one of the"
+                                + " others",
+                        "agent.net.loss_spec",
+                        Map.of("name", "CrossEntropyLoss")),
+                row(
+                        DQN,
+                        "agent.net.critic_optim_spec is given; DQN has no critic, remove it",
+                        "agent.net.critic_optim_spec",
+                        ADAM),
+                row(
+                        DQN,
+                        "agent.net.optim_spec is given; actor_optim_spec takes its place, remove one of them",
+                        "agent.net.actor_optim_spec",
+                        ADAM),
+                row(
+                        SAC,
+                        "agent.net.optim_spec is given; actor_optim_spec and critic_optim_spec take its place, remove one"
+                                + " of them",
+                        "agent.net.actor_optim_spec",
+                        ADAM,
+                        "agent.net.critic_optim_spec",
+                        ADAM),
+                row(
+                        PPO,
+                        "agent.net.critic_optim_spec is not the actor's; with shared one network has one optimizer,"
+                                + " remove it",
+                        "agent.net.shared",
+                        true,
+                        "agent.net.critic_optim_spec",
+                        ADAM),
+                row(
+                        PPO,
+                        "agent.net.critic_optim_spec is not the actor's; use_same_optim takes that, remove one of them",
+                        "agent.net.use_same_optim",
+                        true,
+                        "agent.net.critic_optim_spec",
+                        ADAM),
+                row(
+                        arc,
+                        "agent.net.critic_arc is given; there is no critic network of this section, remove it",
+                        "agent.net.critic_arc",
+                        body),
+                row(
+                        SAC,
+                        "agent.critic_net is given; only CrossQ's critics have a section of their own, remove it",
+                        "agent.critic_net",
+                        Objects.requireNonNull(((Map<?, ?>) SAC.spec().get("agent")).get("net"))),
+                row(
+                        DQN,
+                        "env.image_downsize is [84, 84]; pictures are not scaled here, remove it",
+                        "env.image_downsize",
+                        List.of(84, 84)));
+    }
+
+    private void read(World world, Object... pairs) {
+        Setting[] settings = new Setting[pairs.length / 2];
+        for (int i = 0; i < settings.length; i++) {
+            settings[i] = new Setting((String) pairs[2 * i], pairs[2 * i + 1]);
+        }
+        Path file = temp.resolve("spec.json");
+        JsonFile.write(file, Map.of("spec", KeyWalk.with(world.spec(), settings)));
+        Plan.read(SpecFile.read(file, Map.of()), "spec");
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void isRefusedWithASentence(World world, String message, @Nullable Object[] settings) {
+        assertThatThrownBy(() -> read(world, settings))
+                .isInstanceOfSatisfying(SpecException.class, refused -> assertThat(refused.problems())
+                        .extracting(problem -> problem.path() + " " + problem.message())
+                        .contains(message));
+    }
+
+    /// As upstream's specs have them.
+    @Test
+    void equalOptimizersOfASharedNetworkAreAccepted() {
+        Map<String, Object> spec = KeyWalk.with(
+                PPO.spec(),
+                new Setting("agent.net.shared", true),
+                new Setting("agent.net.actor_optim_spec", ADAM),
+                new Setting("agent.net.critic_optim_spec", ADAM));
+        ((Map<?, ?>) ((Map<?, ?>) Objects.requireNonNull(spec.get("agent"))).get("net")).remove("optim_spec");
+        Path file = temp.resolve("spec.json");
+        JsonFile.write(file, Map.of("spec", spec));
+        assertThat(Plan.read(SpecFile.read(file, Map.of()), "spec").net().learning().shared())
+                .isTrue();
+    }
+
+    /// A resolved spec has every key, and is read again.
+    @Test
+    void defaultsAreNotRefused() {
+        for (World world : KeyWorlds.all()) {
+            Path file = temp.resolve("spec.json");
+            JsonFile.write(file, Map.of("spec", world.spec()));
+            Plan plan = Plan.read(SpecFile.read(file, Map.of()), "spec");
+            JsonFile.write(file, plan.resolved());
+            assertThat(Plan.read(SpecFile.read(file, Map.of()), "spec").resolved())
+                    .as(world.name())
+                    .isEqualTo(plan.resolved());
+        }
+    }
+}
