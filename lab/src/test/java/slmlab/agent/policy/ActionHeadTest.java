@@ -112,7 +112,11 @@ class ActionHeadTest {
         Learning learning = learning(0.5, 0.01);
         assertThat(ActionHead.of(ONE_NUMBER, "default", learning).tails())
                 .containsExactly(new Tail(1, 0.01, null), new Tail(1, 0.01, 0.5));
-        assertThat(ActionHead.of(THREE, "default", learning).tails()).containsExactly(new Tail(3, 0.01, null));
+        assertThat(ActionHead.of(THREE, "default", learning(null, 0.01)).tails())
+                .containsExactly(new Tail(3, 0.01, null));
+        assertThatThrownBy(() -> ActionHead.of(THREE, "default", learning))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("log_std_init is 0.5; the actions are Discrete(3), which have no standard deviation, remove it");
     }
 
     @ParameterizedTest
