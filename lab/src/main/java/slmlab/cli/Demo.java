@@ -37,8 +37,8 @@ final class Demo {
         out.flush();
         RunFolder folder = Lab.begin(plan, options);
         Progress progress = new Progress(out, plan, false, false);
-        try (Interrupt interrupt = new Interrupt(
-                () -> progress.waitingFor(folder), () -> Runner.resumeLine(folder, plan))) {
+        try (Interrupt interrupt =
+                new Interrupt(() -> progress.waitingFor(folder), () -> Runner.resumeLine(folder, plan))) {
             Trial trial = new Trial(plan, options, folder, new UntilSolved(progress), interrupt.stop());
             return tried(trial::run, out, err);
         }

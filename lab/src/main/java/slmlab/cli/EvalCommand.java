@@ -67,8 +67,7 @@ final class EvalCommand extends InputCommand {
         if (all.isEmpty()) {
             throw new IllegalArgumentException("%s has no session to evaluate".formatted(folder.path()));
         }
-        out.println(String.format(
-                Locale.ROOT, "mean of %s: %.2f", Counts.of(all.size(), "session"), sum / all.size()));
+        out.println(String.format(Locale.ROOT, "mean of %s: %.2f", Counts.of(all.size(), "session"), sum / all.size()));
         if (json != null) {
             JsonFile.write(json, all);
         }

@@ -52,8 +52,7 @@ final class Interrupt implements AutoCloseable {
             if (ended.await(SILENCE, TimeUnit.SECONDS)) {
                 return;
             }
-            System.err.println(
-                    "waiting for " + waiting.get() + (again ? "; press Ctrl-C again to stop now" : ""));
+            System.err.println("waiting for " + waiting.get() + (again ? "; press Ctrl-C again to stop now" : ""));
             if (!ended.await(PATIENCE, TimeUnit.SECONDS)) {
                 System.err.print("it did not stop in %s seconds%n%s".formatted(PATIENCE, line(resume)));
             }

@@ -99,7 +99,8 @@ final class RunCommand implements Callable<Integer> {
     private void refuseUnused(String verb) {
         if (verb.equals("enjoy")) {
             given(RunFlags.TRAINING).ifPresent(flag -> {
-                throw new IllegalArgumentException("%s is not for enjoy@, which plays what was trained".formatted(flag));
+                throw new IllegalArgumentException(
+                        "%s is not for enjoy@, which plays what was trained".formatted(flag));
             });
         } else {
             given(WatchFlags.WATCHING).ifPresent(flag -> {
@@ -116,7 +117,8 @@ final class RunCommand implements Callable<Integer> {
 
     private int resume(PrintWriter out, String which) {
         if (which.isEmpty()) {
-            throw new IllegalArgumentException("train@ needs latest or a run folder after it; train alone begins a run");
+            throw new IllegalArgumentException(
+                    "train@ needs latest or a run folder after it; train alone begins a run");
         }
         RunFolder folder;
         if (which.equals("latest")) {

@@ -21,11 +21,7 @@ final class Screen implements AutoCloseable {
     private boolean broken;
 
     private Screen(
-            VecEnv env,
-            @Nullable Path gif,
-            @Nullable GifRecorder recorder,
-            @Nullable Viewer viewer,
-            PrintWriter err) {
+            VecEnv env, @Nullable Path gif, @Nullable GifRecorder recorder, @Nullable Viewer viewer, PrintWriter err) {
         this.env = env;
         this.gif = gif;
         this.recorder = recorder;

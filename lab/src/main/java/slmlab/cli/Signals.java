@@ -26,8 +26,7 @@ final class Signals {
                 Runtime.getRuntime().halt(SIGNALLED + number);
                 return null;
             };
-            Object handler =
-                    Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {handlerType}, halt);
+            Object handler = Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {handlerType}, halt);
             for (String name : List.of("INT", "TERM")) {
                 Object signal = type.getConstructor(String.class).newInstance(name);
                 type.getMethod("handle", type, handlerType).invoke(null, signal, handler);

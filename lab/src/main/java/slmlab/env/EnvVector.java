@@ -69,7 +69,8 @@ public final class EnvVector implements VecEnv {
         this.frames = new Frame[size];
         int maskSize = masked ? actionSpace.flatSize() : 0;
         for (int i = 0; i < size; i++) {
-            frames[i] = new Frame(step, actions, limits, i, row, actionSpace.row().volume(), maskSize);
+            frames[i] =
+                    new Frame(step, actions, limits, i, row, actionSpace.row().volume(), maskSize);
         }
         this.randoms = new NumpyRandom[size];
         this.begun = new long[size][NumpyRandom.STATE];

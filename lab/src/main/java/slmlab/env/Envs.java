@@ -98,7 +98,8 @@ public final class Envs {
         if (entry == null) {
             String base = id.replaceAll("-v\\d+$", "").toLowerCase(java.util.Locale.ROOT);
             if (base.isBlank()) {
-                throw new IllegalArgumentException("no env '%s'; slm-lab list envs shows those there are".formatted(id));
+                throw new IllegalArgumentException(
+                        "no env '%s'; slm-lab list envs shows those there are".formatted(id));
             }
             List<String> close = ALL.keySet().stream()
                     .filter(known -> known.toLowerCase(java.util.Locale.ROOT).contains(base))

@@ -91,8 +91,7 @@ public final class Frame {
     /// Writes one number of an observation of several choices.
     public void discreteObs(int i, int value) {
         if (intObs == null || !limits.isChoice(i, value)) {
-            throw limits.refusedObs(
-                    "discreteObs", intObs != null, i, value, " lies outside of " + limits.obsSpace());
+            throw limits.refusedObs("discreteObs", intObs != null, i, value, " lies outside of " + limits.obsSpace());
         }
         intObs[obsAt + i] = value;
     }

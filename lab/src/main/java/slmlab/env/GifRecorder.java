@@ -26,7 +26,8 @@ import slmlab.file.OutputFile;
 /// ```
 ///
 /// The file appears under its name when the recorder is closed, and only if all of it could be written; folders that
-/// are missing are made. An env that ends restarts in the same step, so the picture after an end is the next episode's first.
+/// are missing are made. An env that ends restarts in the same step, so the picture after an end is the next episode's
+/// first.
 public final class GifRecorder implements AutoCloseable {
     private static final String FORMAT = "javax_imageio_gif_image_1.0";
     private static final double HUNDREDTHS = 100; // a GIF counts time in hundredths of a second

@@ -78,12 +78,16 @@ public record Plan(
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
         if (spec.env().imageDownsize() != null) {
-            problems.add("env.image_downsize", "is %s; pictures are not scaled here, remove it", spec.env().imageDownsize());
+            problems.add(
+                    "env.image_downsize",
+                    "is %s; pictures are not scaled here, remove it",
+                    spec.env().imageDownsize());
         }
         return new Plan(spec, algorithm, acting, memory, net, criticNet);
     }
 
-    /// Throw an [IllegalArgumentException] that says why the run cannot take one step, or why it has too many workers.
+    /// Throw an [IllegalArgumentException] that says why the run cannot take one step, or why it has too many
+    /// workers.
     void checkBudget() {
         Problem problem = budget(env(), meta());
         if (problem != null) {
@@ -104,8 +108,7 @@ public record Plan(
         }
         if (!alone && env.maxFrame() / meta.maxSession() < env.numEnvs()) {
             String message = "is %s; needs at least max_session · num_envs = %s, one step of every env of every worker";
-            return new Problem(
-                    MAX_FRAME, message.formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
+            return new Problem(MAX_FRAME, message.formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
         }
         return null;
     }

@@ -11,9 +11,7 @@ public final class RunFailedException extends RuntimeException {
     private static final int MOST_TOLD = 8;
 
     RunFailedException(RunFolder folder, List<String> failures, @Nullable Throwable cause) {
-        super(
-                "%s%nthe files so far are kept in %s".formatted(lines(failures), folder.path()),
-                cause);
+        super("%s%nthe files so far are kept in %s".formatted(lines(failures), folder.path()), cause);
     }
 
     /// What was thrown, in words.

@@ -40,7 +40,8 @@ public final class Baselines {
         return Optional.ofNullable(Bundled.ENVS.get(env));
     }
 
-    /// The table in a file, none if there is no such file; an [IllegalArgumentException] says that it is something else.
+    /// The table in a file, none if there is no such file; an [IllegalArgumentException] says that it is something
+    /// else.
     public static Map<String, Baseline> read(Path file) {
         if (!file.toFile().isFile()) {
             return Map.of();

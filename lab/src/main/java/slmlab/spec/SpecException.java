@@ -13,7 +13,8 @@ public final class SpecException extends RuntimeException {
 
     /// @param source a file's name as the user gave it
     public SpecException(String source, List<Problem> problems) {
-        super(message(oneLine(source), problems.stream().map(SpecException::oneLine).toList()));
+        super(message(
+                oneLine(source), problems.stream().map(SpecException::oneLine).toList()));
         this.problems = List.copyOf(problems);
     }
 

@@ -37,7 +37,8 @@ public final class SpecFile {
         return !name.startsWith("_") && (isJson(name) || isYaml(name));
     }
 
-    /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read. What the shell has
+    /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read. What the shell
+    /// has
     /// opened (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
     public static SpecFile read(Path file, Map<String, String> vars) {
         String source = file.toString();

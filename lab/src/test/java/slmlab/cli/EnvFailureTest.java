@@ -142,9 +142,9 @@ class EnvFailureTest {
     void everyCommandTellsItInALine(String where, String how, String text) {
         String method = where.equals("constructor") ? "its constructor" : where + "()";
         List<String> args = List.of("-a", "where=" + where, "-a", "how=" + how);
-        CommandResult rollout = CommandResult.of(Stream.concat(
-                        Stream.of("env", "rollout", ID, "--steps", "9"), args.stream())
-                .toArray(String[]::new));
+        CommandResult rollout =
+                CommandResult.of(Stream.concat(Stream.of("env", "rollout", ID, "--steps", "9"), args.stream())
+                        .toArray(String[]::new));
         assertThat(rollout.err())
                 .startsWith("slm-lab env rollout: " + ID)
                 .contains(text + ", in " + method + HERE)
@@ -203,17 +203,7 @@ class EnvFailureTest {
     void aPictureThatCannotBeDrawnIsOneLineAndLeavesNoFile(String how) throws IOException {
         Path gif = temp.resolve("x.gif");
         CommandResult result = CommandResult.of(
-                "env",
-                "rollout",
-                ID,
-                "--steps",
-                "3",
-                "--gif",
-                gif.toString(),
-                "-a",
-                "where=draw",
-                "-a",
-                "how=" + how);
+                "env", "rollout", ID, "--steps", "3", "--gif", gif.toString(), "-a", "where=draw", "-a", "how=" + how);
         assertThat(result.err())
                 .startsWith("no more pictures: the env cannot be drawn (" + ID + " failed: ")
                 .contains(", in draw()" + HERE)

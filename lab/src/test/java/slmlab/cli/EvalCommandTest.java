@@ -47,8 +47,8 @@ class EvalCommandTest {
     private static double[] played(RunFolder folder, int session, boolean best, boolean stochastic, long seed) {
         try (Player player = Player.read(folder, session, best)) {
             WrapperStack worlds = player.worlds(16);
-            double[] returns = player.play(worlds, EPISODES, stochastic, seed, () -> {})
-                    .returns();
+            double[] returns =
+                    player.play(worlds, EPISODES, stochastic, seed, () -> {}).returns();
             worlds.env().close();
             return returns;
         }
@@ -122,12 +122,12 @@ class EvalCommandTest {
                 table.add(1, session == better ? 20 : 10, 600);
                 table.write(folder.sessionTable(0, session, Phase.TRAIN));
             }
-            CommandResult enjoy = CommandResult.of(
-                    "run", "SPEC", "NAME", "enjoy@" + folder.path(), "--episodes", "2", "--seed", "5");
+            CommandResult enjoy =
+                    CommandResult.of("run", "SPEC", "NAME", "enjoy@" + folder.path(), "--episodes", "2", "--seed", "5");
             assertThat(enjoy.code()).as(enjoy.toString()).isZero();
             try (Player player = Player.read(folder, better, true)) {
-                double[] returns = player.play(player.worlds(1), 2, false, 5, () -> {})
-                        .returns();
+                double[] returns =
+                        player.play(player.worlds(1), 2, false, 5, () -> {}).returns();
                 assertThat(enjoy.out())
                         .contains(
                                 "session %d of ".formatted(better),

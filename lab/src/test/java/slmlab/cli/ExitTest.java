@@ -72,7 +72,8 @@ class ExitTest {
 
     @Test
     void anEnvThatExitsEndsARunWithCode1AndKeepsItsState() throws Exception {
-        CommandResult result = start("step", 200, spec("Exits-v0", ""), "ppo", "train").result();
+        CommandResult result =
+                start("step", 200, spec("Exits-v0", ""), "ppo", "train").result();
         assertThat(result.err())
                 .contains("slmlab.cli.StrangeEnvs", "called System.exit before the end; throw an exception instead")
                 .contains("go on with: " + Runner.resumeCommand(folder()))

@@ -40,7 +40,8 @@ class InputOptionsTest {
     private CommandResult command(String words) {
         String[] args = words.split(" +");
         for (int i = 0; i < args.length; i++) {
-            args[i] = args[i].equals("EMPTY") ? "" : args[i].replace("SPEC", spec).replace("TEMP", temp.toString());
+            args[i] =
+                    args[i].equals("EMPTY") ? "" : args[i].replace("SPEC", spec).replace("TEMP", temp.toString());
         }
         return CommandResult.of(args);
     }
@@ -171,8 +172,7 @@ class InputOptionsTest {
     @Test
     void aFileWithoutSpecsIsNamed() throws IOException {
         for (String text : List.of("", "{}", "{\"_helper\": {}}")) {
-            String file =
-                    Files.writeString(temp.resolve("empty.json"), text).toString();
+            String file = Files.writeString(temp.resolve("empty.json"), text).toString();
             CommandResult check = CommandResult.of("check", file);
             assertThat(check.out()).contains("✗ " + file, text.isEmpty() ? "is empty" : "has no specs");
             assertThat(check.code()).isEqualTo(Cli.WRONG_INPUT);
@@ -185,8 +185,7 @@ class InputOptionsTest {
         for (String meta : List.of("", "\"distributed\": \"synced\", \"max_session\": 4")) {
             String env = meta.isEmpty() ? "\"max_frame\": 3" : "\"max_frame\": 15";
             String text = TinySpecs.text("ppo", env, meta).replaceFirst("\"distributed\": false, \"dist", "\"dist");
-            String file =
-                    Files.writeString(temp.resolve("few.json"), text).toString();
+            String file = Files.writeString(temp.resolve("few.json"), text).toString();
             String message = meta.isEmpty()
                     ? "is 3; needs at least num_envs = 4, one step of every env"
                     : "is 15; needs at least max_session · num_envs = 16";
@@ -280,7 +279,9 @@ class InputOptionsTest {
                             "list",
                             "envs")
                     .result();
-            assertThat(result.err()).contains("slm-lab: --classpath: " + text + " is no jar").doesNotContain("\tat ");
+            assertThat(result.err())
+                    .contains("slm-lab: --classpath: " + text + " is no jar")
+                    .doesNotContain("\tat ");
             assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
             assertThat(result.out()).isEmpty();
         }
@@ -291,7 +292,8 @@ class InputOptionsTest {
         assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "needs to hand over such a name");
         assumeTrue("Linux".equals(System.getProperty("os.name")), "elsewhere every locale has all letters");
         for (String[] args : new String[][] {{"größe.json"}, {"check", spec, "--json", "größe.json"}}) {
-            CommandResult result = ChildJvm.start(temp, Map.of("LC_ALL", "C"), args).result();
+            CommandResult result =
+                    ChildJvm.start(temp, Map.of("LC_ALL", "C"), args).result();
             assertThat(result.err()).contains("LC_ALL=C.UTF-8").doesNotContain("\tat ", "Exception");
             assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
         }
@@ -312,7 +314,9 @@ class InputOptionsTest {
                         "--json",
                         temp.resolve("x.json").toString())
                 .result();
-        assertThat(result.err()).contains("out of memory", "SLM_LAB_JAVA_OPTS=-Xmx").doesNotContain("\tat ");
+        assertThat(result.err())
+                .contains("out of memory", "SLM_LAB_JAVA_OPTS=-Xmx")
+                .doesNotContain("\tat ");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(temp).isDirectoryNotContaining("glob:**x.json*");
     }

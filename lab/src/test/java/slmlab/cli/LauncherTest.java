@@ -283,8 +283,9 @@ class LauncherTest {
         Result unbuilt = run("list");
         assertThat(unbuilt.code).isEqualTo(1);
         assertThat(unbuilt.err)
-                .isEqualTo("slm-lab: the lab is not built yet, and %s cannot be written to; run ./slm-lab --version once as someone who may write there\n"
-                        .formatted(project.resolve(".slm-lab")));
+                .isEqualTo(
+                        "slm-lab: the lab is not built yet, and %s cannot be written to; run ./slm-lab --version once as someone who may write there\n"
+                                .formatted(project.resolve(".slm-lab")));
         Files.delete(project.resolve(".slm-lab"));
         assertThat(run("list").code).isZero();
 
@@ -295,7 +296,8 @@ class LauncherTest {
             Result built = run("list");
             assertThat(built.code).isZero();
             assertThat(built.err).isEmpty();
-            Files.setLastModifiedTime(project.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
+            Files.setLastModifiedTime(
+                    project.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
             Result changed = run("list");
             assertThat(changed.code).isEqualTo(1);
             assertThat(changed.err).startsWith("slm-lab: a source is newer than the build, and " + state);
@@ -309,7 +311,9 @@ class LauncherTest {
         jdk("my jdks/a", "25.0.3");
         Process dead = new ProcessBuilder("sleep", "0").start();
         dead.waitFor();
-        Path state = Files.createDirectories(project.resolve(".slm-lab/app/." + dead.pid())).getParent().getParent();
+        Path state = Files.createDirectories(project.resolve(".slm-lab/app/." + dead.pid()))
+                .getParent()
+                .getParent();
         for (String name : List.of("built", "jdk", "lock")) {
             Files.writeString(state.resolve(name + "." + dead.pid()), "left");
         }
@@ -319,7 +323,12 @@ class LauncherTest {
         try (Stream<Path> files = Files.list(state)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "app", "build", "build.log", "built", "jdk", mine.getFileName().toString());
+                            "app",
+                            "build",
+                            "build.log",
+                            "built",
+                            "jdk",
+                            mine.getFileName().toString());
         }
         try (Stream<Path> builds = Files.list(state.resolve("app"))) {
             assertThat(builds).hasSize(1);
@@ -332,7 +341,8 @@ class LauncherTest {
         Path pipe = SpecialFiles.namedPipe(temp.resolve("pipe.jar"));
         Path text = Files.writeString(temp.resolve("text.jar"), "no jar");
         assertThat(run("list", "--classpath", pipe.toString()))
-                .isEqualTo(new Result(2, "", "slm-lab: --classpath: %s is neither a jar nor a folder\n".formatted(pipe)));
+                .isEqualTo(
+                        new Result(2, "", "slm-lab: --classpath: %s is neither a jar nor a folder\n".formatted(pipe)));
         assertThat(run("list", "--classpath", text + "/*"))
                 .isEqualTo(new Result(2, "", "slm-lab: --classpath: %s is no folder\n".formatted(text)));
     }
@@ -342,7 +352,10 @@ class LauncherTest {
         jdk("my jdks/a", "25.0.3");
         Path gone = Files.createDirectory(temp.resolve("gone"));
         Path script = temp.resolve("in-a-gone-folder");
-        script(script, "#!/bin/sh\ncd '%s' && rmdir '%s' && exec '%s' list\n".formatted(gone, gone, project.resolve("slm-lab")));
+        script(
+                script,
+                "#!/bin/sh\ncd '%s' && rmdir '%s' && exec '%s' list\n"
+                        .formatted(gone, gone, project.resolve("slm-lab")));
         environment.put("PATH", bin + File.pathSeparator + System.getenv("PATH"));
         Result result = finish(start(script));
         assertThat(result.code).isEqualTo(2);

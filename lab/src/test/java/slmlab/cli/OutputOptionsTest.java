@@ -54,7 +54,8 @@ class OutputOptionsTest {
     }
 
     private static CommandResult command(String words, Path target) {
-        String[] args = (words + " " + target).replace("SPEC", spec).replace("RUN", run).split(" ");
+        String[] args =
+                (words + " " + target).replace("SPEC", spec).replace("RUN", run).split(" ");
         return CommandResult.of(args);
     }
 
@@ -95,7 +96,9 @@ class OutputOptionsTest {
     @FieldSource("COMMANDS")
     void anEmptyNameIsRefused(String words) {
         String[] args = Stream.concat(
-                        Stream.of(words.replace("SPEC", spec).replace("RUN", run).split(" ")), Stream.of(""))
+                        Stream.of(
+                                words.replace("SPEC", spec).replace("RUN", run).split(" ")),
+                        Stream.of(""))
                 .toArray(String[]::new);
         assertRefused(CommandResult.of(args), words.substring(words.lastIndexOf(' ') + 1));
     }
@@ -158,6 +161,8 @@ class OutputOptionsTest {
             assertRefused(result, "cannot make " + folder);
         }
         assertRefused(
-                CommandResult.of("plot", "-f", run, "-o", temp.toString(), "-t", "x".repeat(300)), "--title", "shorter");
+                CommandResult.of("plot", "-f", run, "-o", temp.toString(), "-t", "x".repeat(300)),
+                "--title",
+                "shorter");
     }
 }

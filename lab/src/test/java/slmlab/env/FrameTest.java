@@ -63,10 +63,7 @@ class FrameTest {
     private static EnvVector vector(Space obs, Space action, boolean masked, Consumer<Frame> fault) {
         int[] made = {0};
         return new EnvVector(
-                "Faulty-v0",
-                () -> new Scripted(obs, action, masked, made[0]++ == FAULTY ? fault : _ -> {}),
-                3,
-                0);
+                "Faulty-v0", () -> new Scripted(obs, action, masked, made[0]++ == FAULTY ? fault : _ -> {}), 3, 0);
     }
 
     private static Step run(EnvVector env) {
@@ -175,9 +172,7 @@ class FrameTest {
                 .isEqualTo(-1);
         Space several = new Space.MultiDiscrete(List.of(2, 5));
         assertRefused(
-                several,
-                frame -> frame.discreteObs(0, 4),
-                "discreteObs(0, 4) lies outside of MultiDiscrete([2, 5])");
+                several, frame -> frame.discreteObs(0, 4), "discreteObs(0, 4) lies outside of MultiDiscrete([2, 5])");
         assertThat(run(vector(several, sixteen, false, frame -> frame.discreteObs(1, 4)))
                         .obs()
                         .ints())
@@ -238,9 +233,17 @@ class FrameTest {
                 frame -> frame.actionValue(0),
                 "actionValue is not for actions of Discrete(2); use action");
         assertRefused(
-                BOX, box, false, frame -> frame.action(), "action is not for actions of %s; use actionValue".formatted(box));
+                BOX,
+                box,
+                false,
+                frame -> frame.action(),
+                "action is not for actions of %s; use actionValue".formatted(box));
         assertRefused(
-                BOX, box, false, frame -> frame.action(1), "action is not for actions of %s; use actionValue".formatted(box));
+                BOX,
+                box,
+                false,
+                frame -> frame.action(1),
+                "action is not for actions of %s; use actionValue".formatted(box));
     }
 
     @Test
@@ -254,8 +257,7 @@ class FrameTest {
                     frame -> frame.mask(i, false),
                     "mask(%d, …) lies outside of the actions Discrete(3), which are 3, from 0 on".formatted(i));
         }
-        assertRefused(
-                BOX, three, false, frame -> frame.mask(0, false), "mask needs hasActionMask() to return true");
+        assertRefused(BOX, three, false, frame -> frame.mask(0, false), "mask needs hasActionMask() to return true");
     }
 
     @Test
@@ -347,8 +349,7 @@ class FrameTest {
         for (Envs.Entry entry : Envs.all()) {
             try (VecEnv env = Envs.make(entry.id(), 3, Map.of())) {
                 env.reset(3);
-                RandomActions actions =
-                        new RandomActions(env.actionSpace(), 3, RandomStream.ofSeed(4));
+                RandomActions actions = new RandomActions(env.actionSpace(), 3, RandomStream.ofSeed(4));
                 for (int t = 0; t < 300; t++) {
                     env.step(actions.next());
                 }

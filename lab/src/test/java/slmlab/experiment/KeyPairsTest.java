@@ -54,18 +54,30 @@ class KeyPairsTest {
             new Idle("Random.*", "agent.*", "Random learns nothing; a spec must have a memory and a net"),
             new Idle("Random.*", "env\\.(max_t|normalize.*|clip.*|reward_scale)=.*", "Random neither sees nor learns"),
             new Idle(ANY, "agent.algorithm.action_pdtype=GumbelSoftmax", "draws as Categorical does"),
-            new Idle("(SoftActorCritic|CrossQ) .*", "agent.algorithm.action_pdtype=NormalTanh", "what these always have"),
+            new Idle(
+                    "(SoftActorCritic|CrossQ) .*",
+                    "agent.algorithm.action_pdtype=NormalTanh",
+                    "what these always have"),
             new Idle("(SARSA|.*DQN) .*", "agent.algorithm.action_pdtype=Argmax", "acts with boltzmann"),
             new Idle("(SARSA|.*DQN) .*", "agent.algorithm.action_policy=epsilon_greedy", "the default"),
-            new Idle("(Reinforce|ActorCritic|PPO|SIL|PPOSIL) .*", "agent.algorithm.(action_policy|explore_var_spec)=.*", "issue 10, item 17"),
+            new Idle(
+                    "(Reinforce|ActorCritic|PPO|SIL|PPOSIL) .*",
+                    "agent.algorithm.(action_policy|explore_var_spec)=.*",
+                    "issue 10, item 17"),
             new Idle("Reinforce .*", "agent.algorithm.center_return=true", "returns are always standardized"),
-            new Idle("(PPO|PPOSIL) (?!.*episodes).*", "agent.algorithm.training_frequency=5", "NoOps: learns every time_horizon steps"),
+            new Idle(
+                    "(PPO|PPOSIL) (?!.*episodes).*",
+                    "agent.algorithm.training_frequency=5",
+                    "NoOps: learns every time_horizon steps"),
             new Idle(ANY, "agent.memory.name=(Replay|OnPolicyBatchReplay)", "the world has it"),
             new Idle(".* priorities", "agent.memory.name=PrioritizedReplay", "the world has it"),
             new Idle(".* episodes", "agent.memory.name=OnPolicyReplay", "the world has it"),
             new Idle(".* episodes", "agent.memory.name=OnPolicyCrossEntropy", "leaves nothing out by default"),
             new Idle(".*SIL .*", "agent.memory.sil_replay_name=Replay", "the only one there is"),
-            new Idle(".* episodes", "agent.memory.(batch_size|use_cer|sil_replay_name)=.*", "NoOps: only SIL and PPOSIL keep a second memory"),
+            new Idle(
+                    ".* episodes",
+                    "agent.memory.(batch_size|use_cer|sil_replay_name)=.*",
+                    "NoOps: only SIL and PPOSIL keep a second memory"),
             new Idle("Reinforce .*", "agent.net.loss_spec=.*", "there is no value to compare"),
             new Idle(ANY, "agent.(critic_)?net.shared=true", "NoOps: only the actor-critic family shares"),
             new Idle(ANY, "agent.net.use_same_optim=true", "acts beside actor_optim_spec"),
@@ -75,16 +87,56 @@ class KeyPairsTest {
             new Idle(".*TorchArcNet", "agent.net.hid_layers_activation=relu", "chooses the gain of init_fn"),
             new Idle(".* ConvNet", "agent.net.batch_norm=true", "the default"));
     private static final List<Hidden> HIDDEN = List.of(
-            new Hidden(ANY, "agent.memory.(batch_size|max_size|use_cer|sil_replay_name)=.*", "agent.memory.name=OnPolicyReplay", "NoOps: only SIL and PPOSIL keep a second memory"),
-            new Hidden(".* episodes", "agent.memory.(batch_size|max_size|use_cer|sil_replay_name)=.*", "agent.memory.*", "NoOps: only SIL and PPOSIL keep a second memory"),
-            new Hidden(".* episodes", ANY, "agent.memory.name=OnPolicyBatchReplay", "the run is shorter than the default time_horizon"),
-            new Hidden("ActorCritic .* without lam", "agent.algorithm.training_frequency=5", "agent.algorithm.num_step_returns=4", "upstream: learns every num_step_returns steps"),
-            new Hidden(".* discrete.*", "env.clip_reward=.*", "env.reward_scale=.*", "CartPole pays the same at every step"),
-            new Hidden(".* continuous.*", "env.clip_reward=.*", "env.normalize_reward=true", "normalized rewards lie within the bounds"),
-            new Hidden(".* discrete.*", "agent.algorithm.normalize_v_targets=true", "env.reward_scale=sign", "only sizes above 1 are divided by"),
-            new Hidden(".*ConvNet", "env.(normalize_reward|clip_reward|reward_scale)=.*", "env.max_t=7", "Catch pays at its last step"),
-            new Hidden(".* DuelingConvNet", "agent.net.batch_norm=true", "agent.net.conv_hid_layers=.*", "it follows each convolution but the first"),
-            new Hidden(".* critic_net", "agent.critic_net.loss_spec=.*", "agent.net.loss_spec=.*", "the same, or it is refused"));
+            new Hidden(
+                    ANY,
+                    "agent.memory.(batch_size|max_size|use_cer|sil_replay_name)=.*",
+                    "agent.memory.name=OnPolicyReplay",
+                    "NoOps: only SIL and PPOSIL keep a second memory"),
+            new Hidden(
+                    ".* episodes",
+                    "agent.memory.(batch_size|max_size|use_cer|sil_replay_name)=.*",
+                    "agent.memory.*",
+                    "NoOps: only SIL and PPOSIL keep a second memory"),
+            new Hidden(
+                    ".* episodes",
+                    ANY,
+                    "agent.memory.name=OnPolicyBatchReplay",
+                    "the run is shorter than the default time_horizon"),
+            new Hidden(
+                    "ActorCritic .* without lam",
+                    "agent.algorithm.training_frequency=5",
+                    "agent.algorithm.num_step_returns=4",
+                    "upstream: learns every num_step_returns steps"),
+            new Hidden(
+                    ".* discrete.*",
+                    "env.clip_reward=.*",
+                    "env.reward_scale=.*",
+                    "CartPole pays the same at every step"),
+            new Hidden(
+                    ".* continuous.*",
+                    "env.clip_reward=.*",
+                    "env.normalize_reward=true",
+                    "normalized rewards lie within the bounds"),
+            new Hidden(
+                    ".* discrete.*",
+                    "agent.algorithm.normalize_v_targets=true",
+                    "env.reward_scale=sign",
+                    "only sizes above 1 are divided by"),
+            new Hidden(
+                    ".*ConvNet",
+                    "env.(normalize_reward|clip_reward|reward_scale)=.*",
+                    "env.max_t=7",
+                    "Catch pays at its last step"),
+            new Hidden(
+                    ".* DuelingConvNet",
+                    "agent.net.batch_norm=true",
+                    "agent.net.conv_hid_layers=.*",
+                    "it follows each convolution but the first"),
+            new Hidden(
+                    ".* critic_net",
+                    "agent.critic_net.loss_spec=.*",
+                    "agent.net.loss_spec=.*",
+                    "the same, or it is refused"));
     private static final Set<Record> used = new HashSet<>();
     private static int pairs;
     private static int refused;
@@ -180,10 +232,13 @@ class KeyPairsTest {
 
     private static boolean isNear(World world, Setting setting) {
         boolean net = setting.path().startsWith("agent.net") && Pattern.matches(WITH_NET, world.name());
-        return net || setting.path().startsWith("agent.algorithm") || setting.path().startsWith("agent.memory");
+        return net
+                || setting.path().startsWith("agent.algorithm")
+                || setting.path().startsWith("agent.memory");
     }
 
-    private static final String ALIKE = "(VanillaDQN|DoubleDQN|HydraDQN|DDPG|SIL) [a-z]*|.*(TorchArc|Conv|Dueling|Hydra).*";
+    private static final String ALIKE =
+            "(VanillaDQN|DoubleDQN|HydraDQN|DDPG|SIL) [a-z]*|.*(TorchArc|Conv|Dueling|Hydra).*";
     private static final String WITH_NET = "(DQN|PPO) discrete|TD3 continuous";
 
     /// A row that nothing needs any more goes.

@@ -84,7 +84,8 @@ final class KeyWalk {
 
     private static Map<String, Object> copy(Map<?, ?> map) {
         Map<String, Object> copy = new LinkedHashMap<>();
-        map.forEach((key, value) -> copy.put(String.valueOf(key), value instanceof Map<?, ?> inner ? copy(inner) : value));
+        map.forEach((key, value) ->
+                copy.put(String.valueOf(key), value instanceof Map<?, ?> inner ? copy(inner) : value));
         return copy;
     }
 
@@ -93,7 +94,11 @@ final class KeyWalk {
         if (at == path.length - 1) {
             section.put(path[at], value);
         } else {
-            set((Map<String, Object>) section.computeIfAbsent(path[at], _ -> new LinkedHashMap<>()), path, at + 1, value);
+            set(
+                    (Map<String, Object>) section.computeIfAbsent(path[at], _ -> new LinkedHashMap<>()),
+                    path,
+                    at + 1,
+                    value);
         }
     }
 

@@ -125,8 +125,7 @@ final class KeyWorlds {
             Map.entry("agent.algorithm.policy_delay", List.of(3)),
             Map.entry("agent.algorithm.target_entropy", List.of(0.5)),
             Map.entry(
-                    "agent.algorithm.entropy_anneal",
-                    List.of(map("start_ratio", 0.9, "end_ratio", 0.1, "frames", 50))),
+                    "agent.algorithm.entropy_anneal", List.of(map("start_ratio", 0.9, "end_ratio", 0.1, "frames", 50))),
             Map.entry("agent.algorithm.log_alpha_min", List.of(-0.05)),
             Map.entry("agent.algorithm.log_alpha_max", List.of(-0.06)),
             Map.entry("agent.algorithm.alpha_lr", List.of(0.03)),
@@ -194,7 +193,9 @@ final class KeyWorlds {
     private static Map<String, Object> arc(int width) {
         return map(
                 "modules",
-                map("body", map("Sequential", List.of(map("LazyLinear", map("out_features", width)), map("Tanh", map())))),
+                map(
+                        "body",
+                        map("Sequential", List.of(map("LazyLinear", map("out_features", width)), map("Tanh", map())))),
                 "graph",
                 map("input", "x", "modules", map("body", List.of("x")), "output", "body"));
     }

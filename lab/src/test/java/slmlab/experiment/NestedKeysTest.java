@@ -58,8 +58,8 @@ class NestedKeysTest {
             Map.entry("optimizer", "AdamW"),
             Map.entry("k", 3));
     private static final Map<String, Object> LOSSES = Map.of("beta", 0.5, "delta", 0.5);
-    private static final Map<String, Object> RATES = Map.of(
-            "frame", 50, "min_factor", 0.4, "step_size", 3, "gamma", 0.7, "milestones", List.of(2, 5));
+    private static final Map<String, Object> RATES =
+            Map.of("frame", 50, "min_factor", 0.4, "step_size", 3, "gamma", 0.7, "milestones", List.of(2, 5));
     private static final Map<String, Object> SCHEDULES =
             Map.of("start_val", 0.7, "end_val", 0.3, "start_step", 3, "end_step", 7);
 
@@ -80,7 +80,8 @@ class NestedKeysTest {
         cases.add(rate("StepLR", "step_size", 2));
         cases.add(rate("MultiStepLR", "milestones", List.of(1, 3)));
         cases.add(rate("ExponentialLR", "gamma", 0.9));
-        cases.add(new Case(Schedule.defaults(), Map.of("name", "no_decay", "start_val", 1), SCHEDULES, NestedKeysTest::decayed));
+        cases.add(new Case(
+                Schedule.defaults(), Map.of("name", "no_decay", "start_val", 1), SCHEDULES, NestedKeysTest::decayed));
         for (String name : List.of("linear_decay", "rate_decay", "periodic_decay")) {
             Map<String, Object> base = Map.of("name", name, "start_val", 1, "end_val", 0.1, "end_step", 9);
             cases.add(new Case(Schedule.defaults(), base, SCHEDULES, NestedKeysTest::decayed));
@@ -120,9 +121,14 @@ class NestedKeysTest {
 
     private static float[] compared(Map<String, Object> given) {
         LossSpec loss = read(LossSpec.defaults(), given);
-        try (Program program = Program.trace(trace ->
-                trace.output("loss", loss.apply(trace.input("y", 5), trace.input("target", 5))))) {
-            System.arraycopy(new float[] {-3, -0.7f, 0.1f, 0.8f, 4}, 0, program.input("y").floats(), 0, 5);
+        try (Program program = Program.trace(
+                trace -> trace.output("loss", loss.apply(trace.input("y", 5), trace.input("target", 5))))) {
+            System.arraycopy(
+                    new float[] {-3, -0.7f, 0.1f, 0.8f, 4},
+                    0,
+                    program.input("y").floats(),
+                    0,
+                    5);
             program.run();
             return program.output("loss").floats().clone();
         }

@@ -35,8 +35,7 @@ class PlanTest {
         assertThatThrownBy(() -> plan(spec, "\"action_policy\": \"epsilon_greedy\", " + EXPLORE))
                 .isInstanceOf(SpecException.class)
                 .hasMessageContaining("agent.algorithm.action_policy")
-                .hasMessageContaining(
-                        "is epsilon_greedy; %s samples its policy, needs default", algorithm)
+                .hasMessageContaining("is epsilon_greedy; %s samples its policy, needs default", algorithm)
                 .hasMessageContaining("agent.algorithm.explore_var_spec")
                 .hasMessageContaining("%s samples its policy, remove it", algorithm);
     }

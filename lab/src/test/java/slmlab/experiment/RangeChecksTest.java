@@ -210,8 +210,8 @@ class RangeChecksTest {
         String[] keys = path.split("\\.");
         Map<String, Object> section = spec;
         for (int i = 0; i < keys.length - 1; i++) {
-            section = (Map<String, Object>) Objects.requireNonNull(
-                    section.computeIfAbsent(keys[i], _ -> new LinkedHashMap<String, Object>()));
+            section = (Map<String, Object>)
+                    Objects.requireNonNull(section.computeIfAbsent(keys[i], _ -> new LinkedHashMap<String, Object>()));
         }
         section.put(keys[keys.length - 1], value);
     }
@@ -332,7 +332,8 @@ class RangeChecksTest {
         rows().forEach(row -> refusals.put(row, refusal(row)));
         List<String> missing = new ArrayList<>();
         try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 String source = Files.readString(file);
                 String name = file.getFileName().toString().replace(".java", "");
                 boolean checks = source.contains("import static slmlab.spec.Check.that;");

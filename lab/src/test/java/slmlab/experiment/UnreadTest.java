@@ -194,9 +194,11 @@ class UnreadTest {
     @MethodSource("refusals")
     void isRefusedWithASentence(World world, String message, @Nullable Object[] settings) {
         assertThatThrownBy(() -> read(world, settings))
-                .isInstanceOfSatisfying(SpecException.class, refused -> assertThat(refused.problems())
-                        .extracting(problem -> problem.path() + " " + problem.message())
-                        .contains(message));
+                .isInstanceOfSatisfying(
+                        SpecException.class,
+                        refused -> assertThat(refused.problems())
+                                .extracting(problem -> problem.path() + " " + problem.message())
+                                .contains(message));
     }
 
     /// As upstream's specs have them.
@@ -210,7 +212,10 @@ class UnreadTest {
         ((Map<?, ?>) ((Map<?, ?>) Objects.requireNonNull(spec.get("agent"))).get("net")).remove("optim_spec");
         Path file = temp.resolve("spec.json");
         JsonFile.write(file, Map.of("spec", spec));
-        assertThat(Plan.read(SpecFile.read(file, Map.of()), "spec").net().learning().shared())
+        assertThat(Plan.read(SpecFile.read(file, Map.of()), "spec")
+                        .net()
+                        .learning()
+                        .shared())
                 .isTrue();
     }
 

@@ -58,7 +58,8 @@ class SpecNameTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"a", "ppo_cartpole", "PPO 2.0 (tanh), γ=0.99", "größe", "倒立摆", "a..b", "con", "~x", "ppo_${env}"})
+            strings = {"a", "ppo_cartpole", "PPO 2.0 (tanh), γ=0.99", "größe", "倒立摆", "a..b", "con", "~x", "ppo_${env}"
+            })
     void otherNamesAreTheUsersOwn(String name) {
         SpecName.check(name);
         assertThat(SpecName.problem(name)).isNull();

@@ -57,21 +57,7 @@ public record SacConfig(
 
     public static SacConfig defaults() {
         return new SacConfig(
-                0.99,
-                1,
-                null,
-                null,
-                1,
-                "auto",
-                null,
-                LOG_ALPHA_MIN,
-                LOG_ALPHA_MAX,
-                null,
-                null,
-                0,
-                0,
-                false,
-                false);
+                0.99, 1, null, null, 1, "auto", null, LOG_ALPHA_MIN, LOG_ALPHA_MAX, null, null, 0, 0, false, false);
     }
 
     public SacConfig {

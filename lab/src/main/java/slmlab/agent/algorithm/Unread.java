@@ -31,7 +31,8 @@ public final class Unread {
         this.problems = problems;
     }
 
-    /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or net, but a
+    /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or net,
+    /// but a
     /// spec must have both: it may say anything in them.
     public static void check(
             String algorithm,
@@ -117,7 +118,8 @@ public final class Unread {
             refuse(
                     keys.containsKey("time_horizon")
                             && memory.name().isEpisodic()
-                            && !keys.get("time_horizon").equals(Ppo.Config.defaults().timeHorizon()),
+                            && !keys.get("time_horizon")
+                                    .equals(Ppo.Config.defaults().timeHorizon()),
                     "agent.algorithm.time_horizon",
                     "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
                     keys.get("time_horizon"),
@@ -133,8 +135,14 @@ public final class Unread {
         boolean rollout = !memory.name().isReplay();
         // OnPolicyReplay with the keys of a replay stands in upstream's specs; see NoOps.
         boolean single = rollout && !imitates && memory.name() != MemoryConfig.Kind.ON_POLICY_REPLAY;
-        String one = "%s keeps one rollout, only SIL and PPOSIL keep a replay beside it, remove it".formatted(algorithm);
-        refuse(single && memory.batchSize() != usual.batchSize(), path + "batch_size", "is %d; %s", memory.batchSize(), one);
+        String one =
+                "%s keeps one rollout, only SIL and PPOSIL keep a replay beside it, remove it".formatted(algorithm);
+        refuse(
+                single && memory.batchSize() != usual.batchSize(),
+                path + "batch_size",
+                "is %d; %s",
+                memory.batchSize(),
+                one);
         refuse(single && memory.maxSize() != usual.maxSize(), path + "max_size", "is %d; %s", memory.maxSize(), one);
         refuse(single && memory.useCer(), path + "use_cer", "is true; %s", one);
         String replay = memory.silReplayName();
@@ -295,11 +303,7 @@ public final class Unread {
 
     private void refuseTargets(Learning learning, boolean when, String path, String why) {
         Learning usual = Learning.defaults();
-        refuse(
-                when && learning.updateType() != null,
-                path + "update_type",
-                "is given; %s, remove it",
-                why);
+        refuse(when && learning.updateType() != null, path + "update_type", "is given; %s, remove it", why);
         refuse(
                 when && learning.updateFrequency() != usual.updateFrequency(),
                 path + "update_frequency",

@@ -116,7 +116,8 @@ class ActionHeadTest {
                 .containsExactly(new Tail(3, 0.01, null));
         assertThatThrownBy(() -> ActionHead.of(THREE, "default", learning))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("log_std_init is 0.5; the actions are Discrete(3), which have no standard deviation, remove it");
+                .hasMessage(
+                        "log_std_init is 0.5; the actions are Discrete(3), which have no standard deviation, remove it");
     }
 
     @ParameterizedTest
