@@ -171,7 +171,7 @@ class LocaleTest {
                     if (variable.getInitializer() != null) {
                         constants.put(variable.getName().toString(), variable.getInitializer());
                     }
-                    return super.visitVariable(variable, nothing);
+                    return super.visitVariable(variable, null);
                 }
             }.scan(unit, null);
         }
@@ -181,7 +181,7 @@ class LocaleTest {
             if (call.getMethodSelect() instanceof MemberSelectTree method) {
                 check(call, method.getExpression(), method.getIdentifier().toString(), call.getArguments());
             }
-            return super.visitMethodInvocation(call, nothing);
+            return super.visitMethodInvocation(call, null);
         }
 
         @Override
@@ -191,19 +191,19 @@ class LocaleTest {
                     reference.getQualifierExpression(),
                     reference.getName().toString(),
                     List.of());
-            return super.visitMemberReference(reference, nothing);
+            return super.visitMemberReference(reference, null);
         }
 
         @Override
         public @Nullable Void visitImport(ImportTree tree, @Nullable Void nothing) {
             checkType(tree, tree.getQualifiedIdentifier().toString());
-            return nothing;
+            return null;
         }
 
         @Override
         public @Nullable Void visitMemberSelect(MemberSelectTree select, @Nullable Void nothing) {
             checkType(select, select.toString());
-            return super.visitMemberSelect(select, nothing);
+            return super.visitMemberSelect(select, null);
         }
 
         private void check(Tree place, ExpressionTree on, String method, List<? extends ExpressionTree> arguments) {
@@ -214,7 +214,7 @@ class LocaleTest {
                 found(place, "takes more than %s; write String.format(Locale.ROOT, …), or %s for %d");
             } else if (CASES.contains(method) && arguments.isEmpty()) {
                 found(place, "needs Locale.ROOT");
-            } else if ((method.equals("printf") || method.equals("format") && isText(on, arguments)) && !root) {
+            } else if ((method.equals("printf") || (method.equals("format") && isText(on, arguments))) && !root) {
                 found(place, "needs Locale.ROOT as its first argument");
             } else if (type.equals("DateTimeFormatter") && method.equals("ofPattern") && arguments.size() == 1) {
                 found(place, "needs Locale.ROOT as its second argument");
@@ -238,16 +238,16 @@ class LocaleTest {
                     if (literal.getValue() instanceof String text) {
                         texts.add(text);
                     }
-                    return nothing;
+                    return null;
                 }
 
                 @Override
                 public @Nullable Void visitIdentifier(IdentifierTree name, @Nullable Void nothing) {
                     ExpressionTree constant = constants.get(name.getName().toString());
                     if (constant instanceof LiteralTree literal) {
-                        visitLiteral(literal, nothing);
+                        visitLiteral(literal, null);
                     }
-                    return nothing;
+                    return null;
                 }
             }.scan(format, null);
             return !texts.isEmpty()
