@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 final class Interrupt implements AutoCloseable {
     private static final int SILENCE = 1; // second, in which most runs stop
     private static final int PATIENCE = 60;
-    private static volatile boolean open;
+    private static final AtomicBoolean OPEN = new AtomicBoolean();
     private static volatile boolean stopping;
 
     private final AtomicBoolean stop = new AtomicBoolean();
@@ -24,13 +24,13 @@ final class Interrupt implements AutoCloseable {
     Interrupt(Supplier<String> waiting, Supplier<String> resume) {
         this.waiting = waiting;
         this.resume = resume;
-        open = true;
+        OPEN.set(true);
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /// Whether a run goes on.
     static boolean isOpen() {
-        return open;
+        return OPEN.get();
     }
 
     /// Whether this process is ending, so that no other run shall begin.
@@ -68,7 +68,7 @@ final class Interrupt implements AutoCloseable {
     /// The run is over and all is told.
     @Override
     public void close() {
-        open = false;
+        OPEN.set(false);
         ended.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

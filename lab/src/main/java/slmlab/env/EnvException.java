@@ -21,7 +21,7 @@ public final class EnvException extends IllegalStateException {
     /// @param method of the env: `step()`
     static EnvException of(String who, String method, Throwable thrown) {
         Throwable root = root(thrown);
-        String cause = root == thrown ? "" : ", caused by " + oneLine(root);
+        String cause = thrown.getCause() == null ? "" : ", caused by " + oneLine(root);
         String place = place(root).or(() -> place(thrown)).map(" at "::concat).orElse("");
         return new EnvException("%s: %s%s, in %s%s".formatted(who, oneLine(thrown), cause, method, place), thrown);
     }

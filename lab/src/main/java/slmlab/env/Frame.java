@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -130,22 +131,22 @@ public final class Frame {
     /// The same as [#obs] for envs of this package whose step takes only nanoseconds, and whose numbers are finite
     /// whatever happens. Tests check both, as they run with assertions; a run does not.
     void put(int i, double value) {
-        float[] row = floatObs;
-        assert row != null && limits.isNumber(i, value) : "obs(%d, %s)".formatted(i, value);
+        float[] row = Objects.requireNonNull(floatObs);
+        assert limits.isNumber(i, value) : "obs(%d, %s)".formatted(i, value);
         row[obsAt + i] = (float) value;
     }
 
     /// The same as [#discreteObs], checked as [#put] is.
     void putDiscrete(int value) {
-        int[] row = intObs;
-        assert row != null && limits.isChoice(0, value) : "discreteObs(%d)".formatted(value);
+        int[] row = Objects.requireNonNull(intObs);
+        assert limits.isChoice(0, value) : "discreteObs(%d)".formatted(value);
         row[obsAt] = value;
     }
 
     /// The same as [#mask], checked as [#put] is.
     void putMask(int action, boolean allowed) {
-        byte[] row = mask;
-        assert row != null && limits.isMasked(action) : "mask(%d, …)".formatted(action);
+        byte[] row = Objects.requireNonNull(mask);
+        assert limits.isMasked(action) : "mask(%d, …)".formatted(action);
         row[maskAt + action] = (byte) (allowed ? 1 : 0);
     }
 }

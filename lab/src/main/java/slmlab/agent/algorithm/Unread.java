@@ -1,6 +1,7 @@
 package slmlab.agent.algorithm;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.memory.MemoryConfig;
@@ -118,8 +119,9 @@ public final class Unread {
             refuse(
                     keys.containsKey("time_horizon")
                             && memory.name().isEpisodic()
-                            && !keys.get("time_horizon")
-                                    .equals(Ppo.Config.defaults().timeHorizon()),
+                            && !Objects.equals(
+                                    keys.get("time_horizon"),
+                                    Ppo.Config.defaults().timeHorizon()),
                     "agent.algorithm.time_horizon",
                     "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
                     keys.get("time_horizon"),
