@@ -45,13 +45,7 @@ abstract class ObsWrapper extends Wrapper {
     @Override
     final Step own(Step step) {
         return new Step(
-                obs,
-                step.reward(),
-                step.terminated(),
-                step.truncated(),
-                finalObs,
-                step.actionMask(),
-                step.finalMask());
+                obs, step.reward(), step.terminated(), step.truncated(), finalObs, step.actionMask(), step.finalMask());
     }
 
     @Override

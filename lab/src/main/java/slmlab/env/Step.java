@@ -11,8 +11,8 @@ import slmlab.tensor.Array;
 /// @param truncated 1 where the episode was cut short, UINT8
 /// @param finalObs the true last observation; its rows count only where an episode ended
 /// @param actionMask 1 for each action that can be taken, UINT8; null where all can
-/// @param finalMask 1 for each action that could have been taken at `finalObs`; its rows count only where an episode was
-///                  truncated
+/// @param finalMask 1 for each action that could have been taken at `finalObs`; its rows count only where an
+///                  episode was truncated
 public record Step(
         Array obs,
         Array reward,

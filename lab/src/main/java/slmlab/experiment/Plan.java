@@ -73,7 +73,7 @@ public record Plan(
         return new Plan(spec, algorithm, acting, memory, net, criticNet);
     }
 
-    /// Refuses ways to explore that are for action values: a policy's log-probabilities would tell of other actions.
+    /// Refuses ways to explore that are for action values, which have no effect here.
     private static void checkActing(Acting acting, String algorithm, Problems problems) {
         String why = algorithm.equals("Random") ? "draws any action" : "draws actions from the policy it learns";
         if (acting.actionPolicy() != Acting.ActionPolicy.DEFAULT) {

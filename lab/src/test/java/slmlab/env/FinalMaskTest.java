@@ -99,8 +99,9 @@ class FinalMaskTest {
                 env.step(STAY);
             }
             assertThatThrownBy(() -> env.step(STAY))
-                    .hasMessage("Places: env 0 is truncated after 4 steps where its mask allows no action; allow one, or "
-                            + "terminate there");
+                    .hasMessage(
+                            "Places: env 0 is truncated after 4 steps where its mask allows no action; allow one, or "
+                                    + "terminate there");
         }
     }
 }

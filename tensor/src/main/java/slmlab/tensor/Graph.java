@@ -50,6 +50,11 @@ public final class Graph {
         return program(Program.Options.DEFAULT);
     }
 
+    /// Whether a run changes variables.
+    public boolean assigns() {
+        return !assignments.isEmpty();
+    }
+
     /// A number for each draw, in the order they were traced: draws differ by it.
     Map<Leaf.Uniform, Integer> streams() {
         Map<Leaf.Uniform, Integer> streams = new HashMap<>();

@@ -60,7 +60,7 @@ public final class ActorCritic implements Algorithm {
     private final Config config;
     private final Parts parts;
     final ActorCriticNets nets;
-    private final Collector collector;
+    final Collector collector;
     private final WholeBatch batch;
     private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
@@ -88,6 +88,7 @@ public final class ActorCritic implements Algorithm {
                 nets.window(),
                 frequency,
                 collector::learner,
+                nets::forward,
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), loss.value());

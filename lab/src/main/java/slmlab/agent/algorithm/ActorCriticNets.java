@@ -76,6 +76,14 @@ final class ActorCriticNets {
         return new Output(policy, value.reshape(value.shape().dim(0)));
     }
 
+    /// Passes observations through all nets.
+    void forward(Tensor obs, Pass pass) {
+        actor.forward(obs, pass);
+        if (critic != null) {
+            critic.forward(obs, pass);
+        }
+    }
+
     /// V alone, [rows].
     Tensor value(Tensor obs, Pass pass) {
         Net net = critic == null ? actor : critic;

@@ -11,7 +11,7 @@ import slmlab.tensor.Trace;
 /// What a loss is traced from: the rows of a memory as inputs of a program.
 ///
 /// @param obs [rows, …]
-/// @param action [rows] or [rows, n]
+/// @param action [rows] or [rows, n]; of a rollout, as drawn: before it was squashed
 /// @param mask [rows, actions], 1 where an action can be taken; null where all can
 /// @param weight [rows], how much a row counts in a mean; null where all count alike
 record Batch(
@@ -29,7 +29,7 @@ record Batch(
         int rows = windows * steps;
         return new Batch(
                 trace,
-                new Pass(trace, true, steps, ""),
+                Pass.onPolicy(trace, steps),
                 rows,
                 obs(trace, "obs", parts.obs(), rows),
                 action(trace, "action", parts.action(), rows),

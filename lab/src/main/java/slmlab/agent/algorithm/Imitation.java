@@ -57,7 +57,7 @@ final class Imitation {
     Loss loss(Trace trace, int rows) {
         Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
         Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
-        var out = nets.forward(obs, mask, Pass.learning(trace, 1));
+        var out = nets.forward(obs, mask, Pass.onPolicy(trace, 1));
         Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
         Tensor logProb = out.policy().logProbOfRaw(Batch.action(trace, "action", parts.action(), rows));
         Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());

@@ -57,8 +57,8 @@ public record Parts(
         return graph.program(sharing.options());
     }
 
-    /// Traces a program that draws from a stream of the session, of which each run takes a number. Whoever has the
-    /// stream saves its counter.
+    /// Traces a program that draws from a stream of the session, of which each run takes a number. Whoever has
+    /// the stream saves its counter.
     Program program(RandomStream stream, Consumer<Trace> body) {
         Graph graph = Graph.trace(body);
         return graph.program(sharing.options().random(stream));

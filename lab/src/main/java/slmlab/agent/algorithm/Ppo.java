@@ -87,6 +87,7 @@ public final class Ppo implements Algorithm {
     private final boolean weighted;
     private final int portion; // windows in a minibatch
     private final Programs update;
+    private final RunningNorms norms;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
     private long updates;
@@ -118,6 +119,7 @@ public final class Ppo implements Algorithm {
             trace.output("entropy", loss.entropy());
         }));
         int most = weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs());
+        this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
         update.of(most);
     }
@@ -150,6 +152,10 @@ public final class Ppo implements Algorithm {
         if (imitation != null) {
             imitation.keep(rollout);
             imitation.learn(stats, updates);
+        }
+        for (int from = 0; from < minibatches.count(); from += portion) {
+            int count = Math.min(portion, minibatches.count() - from);
+            norms.follow(minibatches, from, count, weighted ? portion : count);
         }
         updates++;
         if (episodic) {

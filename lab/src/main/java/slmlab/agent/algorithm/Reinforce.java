@@ -46,7 +46,7 @@ public final class Reinforce implements Algorithm {
     private final Config config;
     private final Parts parts;
     private final ActorCriticNets nets;
-    private final Collector collector;
+    final Collector collector;
     private final WholeBatch batch;
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
@@ -66,6 +66,7 @@ public final class Reinforce implements Algorithm {
                 nets.window(),
                 config.trainingFrequency,
                 collector::learner,
+                nets::forward,
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), null);

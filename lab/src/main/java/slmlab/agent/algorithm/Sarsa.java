@@ -86,6 +86,7 @@ public final class Sarsa implements Algorithm {
                 window,
                 config.trainingFrequency,
                 parts::program,
+                net::forward,
                 rows -> {
                     Tensor loss = loss(rows);
                     trainer.step(rows.trace(), optimizers, loss);

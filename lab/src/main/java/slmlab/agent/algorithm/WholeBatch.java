@@ -1,11 +1,14 @@
 package slmlab.agent.algorithm;
 
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
+import slmlab.agent.net.Pass;
 import slmlab.tensor.Program;
+import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 
 /// An update on all of a rollout at once, after so many steps or so many episodes.
@@ -20,10 +23,12 @@ final class WholeBatch {
     private final boolean weighted;
     private final int frequency;
     private final Programs programs;
+    private final RunningNorms norms;
 
     /// @param window steps in a window of a recurrent net; 1 for other nets
     /// @param frequency steps, or episodes
     /// @param learner traces a program that learns
+    /// @param forward passes observations through the nets
     /// @param body traces the loss and the step
     WholeBatch(
             Parts parts,
@@ -31,14 +36,16 @@ final class WholeBatch {
             int window,
             int frequency,
             Function<Consumer<Trace>, Program> learner,
+            BiConsumer<Tensor, Pass> forward,
             Consumer<Batch> body) {
         this.minibatches = minibatches;
         this.episodic = parts.memory().name().isEpisodic();
         this.weighted = episodic || window > 1;
         this.frequency = frequency;
-        this.programs = new Programs(windows ->
-                learner.apply(trace -> body.accept(Batch.of(trace, parts, windows, window, weighted))));
+        this.programs = new Programs(
+                windows -> learner.apply(trace -> body.accept(Batch.of(trace, parts, windows, window, weighted))));
         int windows = episodic ? LEAST : (frequency + window - 1) / window * parts.envs();
+        this.norms = new RunningNorms(parts, windows, window, weighted, forward);
         programs.of(windows);
     }
 
@@ -64,8 +71,9 @@ final class WholeBatch {
         return weighted ? program.input("weight").floats() : null;
     }
 
-    /// Forgets what was used.
+    /// Lets batch norms follow what was used, and forgets it.
     void clear(Rollout rollout) {
+        norms.follow(minibatches, 0, minibatches.count(), room());
         if (episodic) {
             rollout.clearFinished();
         } else {

@@ -9,7 +9,8 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// The true last observations of episodes that ended, which no row of a ring holds, and what could have been done there.
+/// The true last observations of episodes that ended, which no row of a ring holds, and what could have been done
+/// there.
 final class Finals {
     private static final int CHUNK_ROWS = 4096;
 

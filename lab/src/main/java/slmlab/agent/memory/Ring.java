@@ -123,7 +123,8 @@ final class Ring {
         finals.read(Math.abs(end) - 1, to, at);
     }
 
-    /// What could have been done at a final observation: anything if the episode was terminated, as it does not count.
+    /// What could have been done at a final observation. Where the episode was terminated all can be: it does not
+    /// count.
     void readFinalMask(int end, Array to, int at) {
         if (isTerminated(end)) {
             int width = Objects.requireNonNull(mask).width();

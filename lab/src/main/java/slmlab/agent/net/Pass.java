@@ -1,5 +1,6 @@
 package slmlab.agent.net;
 
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.nn.BatchStatistics;
@@ -11,12 +12,27 @@ import slmlab.tensor.nn.BatchStatistics;
 /// stateSize], the state before the first step, and output, the state after the last) and `{prefix}reset`
 /// (input [windows, steps], 1 where an episode starts at that step; only where there are several steps).
 ///
-/// @param training whether batch statistics are those of the batch, and running ones follow; else running
-///                 ones count
-/// @param steps    in each window, 1 when acting
-/// @param prefix   tells the inputs of several passes of one program apart
-public record Pass(Trace trace, boolean training, int steps, String prefix) {
+/// @param norms   what batch norms do
+/// @param steps   in each window, 1 when acting
+/// @param prefix  tells the inputs of several passes of one program apart
+/// @param weights [rows], how much each counts in the statistics that are followed; null where all count alike
+public record Pass(
+        Trace trace,
+        Norms norms,
+        int steps,
+        String prefix,
+        @Nullable Tensor weights) {
     static final String RESET = "reset";
+
+    /// What layers do that keep running statistics of batches.
+    public enum Norms {
+        /// Normalise with the running statistics.
+        RUNNING,
+        /// Normalise with the batch's; the running ones follow.
+        BATCH,
+        /// Normalise with the running statistics, which follow the batch; weights and biases take up the move.
+        FOLLOWING
+    }
 
     public Pass {
         if (steps < 1) {
@@ -24,9 +40,24 @@ public record Pass(Trace trace, boolean training, int steps, String prefix) {
         }
     }
 
+    /// @param training whether the statistics are the batch's; else the running ones
+    public Pass(Trace trace, boolean training, int steps, String prefix) {
+        this(trace, training ? Norms.BATCH : Norms.RUNNING, steps, prefix, null);
+    }
+
     /// One step, with running statistics.
     public static Pass acting(Trace trace) {
         return new Pass(trace, false, 1, "");
+    }
+
+    /// Windows of what the policy did, with the statistics that it acted with.
+    public static Pass onPolicy(Trace trace, int steps) {
+        return new Pass(trace, false, steps, "");
+    }
+
+    /// Windows that move the running statistics.
+    public static Pass following(Trace trace, int steps, @Nullable Tensor weights) {
+        return new Pass(trace, Norms.FOLLOWING, steps, "", weights);
     }
 
     /// Windows, with the batch's statistics.
@@ -43,11 +74,14 @@ public record Pass(Trace trace, boolean training, int steps, String prefix) {
     }
 
     Tensor normalise(BatchStatistics norm, Tensor x) {
-        if (!training) {
+        if (norms == Norms.RUNNING) {
             return norm.evaluate(x);
         }
-        BatchStatistics.Training result = norm.train(x);
+        BatchStatistics.Training result = norms == Norms.BATCH ? norm.train(x) : norm.follow(x, weights);
         result.assign(trace);
+        if (norms == Norms.FOLLOWING) { // in a program without a loss, which would guard them
+            result.statistics().forEach((variable, value) -> trace.guard(variable.name(), value.sum()));
+        }
         return result.y();
     }
 }

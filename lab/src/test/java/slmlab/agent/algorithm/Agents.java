@@ -183,9 +183,24 @@ record Agents(
         }
 
         private @Nullable Stats step(Array action) {
+            take(action);
+            return update();
+        }
+
+        /// One step of every env, without an update.
+        void take() {
+            take(agent.act(step));
+        }
+
+        private void take(Array action) {
             env.step(action);
             agent.observe(step);
             clock.advance();
+        }
+
+        /// An update if it is time for one.
+        @Nullable
+        Stats update() {
             Stats updated = agent.update();
             stats = updated == null ? stats : updated;
             return updated;

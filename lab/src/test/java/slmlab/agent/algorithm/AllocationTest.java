@@ -20,6 +20,9 @@ class AllocationTest {
                 Agents.of("PPO", "OnPolicyBatchReplay")
                         .net("shared", true)
                         .keys("time_horizon", 16, "minibatch_size", 16),
+                Agents.of("PPO", "OnPolicyBatchReplay")
+                        .net("shared", true, "batch_norm", true)
+                        .keys("time_horizon", 16, "minibatch_size", 16),
                 Agents.of("SARSA", "OnPolicyBatchReplay").keys("training_frequency", 16),
                 Agents.of("DQN", "Replay")
                         .keys("training_frequency", 4, "training_start_step", 64)

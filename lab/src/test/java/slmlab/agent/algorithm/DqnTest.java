@@ -157,12 +157,11 @@ class DqnTest {
                 .recurrent(3)
                 .memory("name", "PrioritizedReplay", "batch_size", 4)
                 .keys("training_start_step", 8);
-        Agents changed =
-                switch (key) {
-                    case "num_step_returns" -> plain.keys(key, 2);
-                    case "beta" -> plain.memory(key, 0.4);
-                    default -> plain.memory(key, true);
-                };
+        Agents changed = switch (key) {
+            case "num_step_returns" -> plain.keys(key, 2);
+            case "beta" -> plain.memory(key, 0.4);
+            default -> plain.memory(key, true);
+        };
         try (Agents.Play one = plain.in("CartPole-v1", 2);
                 Agents.Play other = changed.in("CartPole-v1", 2)) {
             one.steps(20);
@@ -185,7 +184,7 @@ class DqnTest {
         }
     }
 
-    /// Only action 0 can be taken where the episode is cut, with Q = 0: y = 0, and the error of Q(s, 1) = 10 is 10.
+    /// Only action 0 can be taken where the episode is cut, with Q = 0: y = 0, so Q(s, 1) = 10 is off by 10.
     @ParameterizedTest
     @ValueSource(strings = {"VanillaDQN", "DQN", "DoubleDQN"})
     void aCutEpisodeIsWorthWhatItsFinalObservationAllows(String name) {

@@ -134,7 +134,8 @@ class PpoTest {
                 1)) {
             Agents.zero(play.agent.variables());
             // V = 0: the mean of 0² and (6/3)²; advantages have mean 0 and ratios are 1
-            assertThat(Objects.requireNonNull(play.steps(1).step()).mean("loss")).isCloseTo(2, within(1e-3));
+            assertThat(Objects.requireNonNull(play.steps(1).step()).mean("loss"))
+                    .isCloseTo(2, within(1e-3));
         }
     }
 

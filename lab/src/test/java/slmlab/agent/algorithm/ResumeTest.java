@@ -69,6 +69,7 @@ class ResumeTest {
             cases.add(new Case("PPO", ppo("PPO"), NUMBERS, saved));
             Agents scaled = ppo("PPO").keys("normalize_advantages", "percentile", "normalize_v_targets", true);
             cases.add(new Case("PPO percentile", scaled, CHOICES, saved));
+            cases.add(new Case("PPO batch norm", ppo("PPO").net("batch_norm", true), CHOICES, saved));
             for (Agents agents : squashed()) {
                 cases.add(new Case(agents + " squashed", agents, NUMBERS, saved));
             }

@@ -215,8 +215,7 @@ class ReplayModelTest {
     void windowsHaveImportanceWeights() {
         int windows = 8;
         int seqLen = 3;
-        var play = new RandomPlay(
-                5, 2, RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 100, false), 1, GAMMA);
+        var play = new RandomPlay(5, 2, RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 100, false), 1, GAMMA);
         play.play(30);
         try (Program program = windowProgram(windows, seqLen)) {
             for (int i = 0; i < 20; i++) {
@@ -229,8 +228,8 @@ class ReplayModelTest {
             play.replay().updatePriorities(new float[] {1, 2, 3, 4, 5, 6, 7, 8});
             var state = new slmlab.tensor.State();
             play.replay().save(state);
-            var same = RandomPlay.replay(
-                    2, RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 100, false), 1, GAMMA);
+            var same =
+                    RandomPlay.replay(2, RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 100, false), 1, GAMMA);
             same.load(state);
             play.replay().sampleWindows(windows, seqLen, 0, 0.5);
             play.replay().gather(program);

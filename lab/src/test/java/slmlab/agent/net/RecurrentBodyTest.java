@@ -71,9 +71,7 @@ class RecurrentBodyTest {
             trace.output("value", critic.forward(x, pass).getFirst());
             trace.output(
                     "next",
-                    critic.forward(
-                                    trace.input("next_obs", 6, IN),
-                                    new Pass(pass.trace(), pass.training(), pass.steps(), "next_"))
+                    critic.forward(trace.input("next_obs", 6, IN), new Pass(pass.trace(), true, pass.steps(), "next_"))
                             .getFirst());
         });
         assertThat(program.inputs())

@@ -39,6 +39,6 @@ public interface Distribution {
 
     /// An action and the logarithm of its probability.
     ///
-    /// @param raw what the action was made from, of the same type and shape; the action itself where it tells all
+    /// @param raw what the action was made from, of its type and shape; the action itself where that tells all
     record Draw(Tensor action, Tensor logProb, Tensor raw) {}
 }

@@ -3,6 +3,7 @@ package slmlab.tensor.nn;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -49,6 +50,14 @@ public record BatchNorm(
         statistics.put(runningMean, Normalise.towards(runningMean.value(), mean, momentum));
         statistics.put(runningVar, Normalise.towards(runningVar.value(), unbiased, momentum));
         return new Training(centred.mul(scale).add(bias.value()), statistics);
+    }
+
+    @Override
+    public Training follow(Tensor x, @Nullable Tensor weights) {
+        Normalise.samples(x, weight, 2);
+        Moments moments = Moments.of(x, weights);
+        Following layer = new Following(weight, bias, runningMean, runningVar, momentum, eps);
+        return layer.follow(x, moments.mean(), moments.unbiased());
     }
 
     @Override

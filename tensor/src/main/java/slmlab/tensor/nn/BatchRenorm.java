@@ -3,6 +3,7 @@ package slmlab.tensor.nn;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -83,6 +84,16 @@ public record BatchRenorm(
         statistics.put(runningVar, Normalise.towards(runningVar.value(), variance, settings.momentum));
         statistics.put(step, step.value().add(1));
         return new Training(y.mul(weight.value()).add(bias.value()), statistics);
+    }
+
+    @Override
+    public Training follow(Tensor x, @Nullable Tensor weights) {
+        Normalise.samples(x, weight, 2);
+        Moments moments = Moments.of(x, weights);
+        Following layer = new Following(weight, bias, runningMean, runningVar, settings.momentum, settings.eps);
+        Training training = layer.follow(x, moments.mean(), moments.variance());
+        training.statistics().put(step, step.value().add(1));
+        return training;
     }
 
     @Override
