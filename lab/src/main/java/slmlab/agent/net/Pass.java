@@ -79,6 +79,9 @@ public record Pass(
         }
         BatchStatistics.Training result = norms == Norms.BATCH ? norm.train(x) : norm.follow(x, weights);
         result.assign(trace);
+        if (norms == Norms.FOLLOWING) { // in a program without a loss, which would guard them
+            result.statistics().forEach((variable, value) -> trace.guard(variable.name(), value.sum()));
+        }
         return result.y();
     }
 }
