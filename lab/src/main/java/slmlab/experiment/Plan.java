@@ -99,13 +99,22 @@ public record Plan(
     private static @Nullable Problem budget(EnvConfig env, MetaConfig meta) {
         boolean alone = meta.distributed() == MetaConfig.Distributed.NO;
         if (!alone && meta.maxSession() > RunOptions.MOST_THREADS) {
-            return new Problem(MAX_SESSION, "is %s; workers run at once, each on a thread: needs at most %s".formatted(meta.maxSession(), RunOptions.MOST_THREADS));
+            return new Problem(
+                    MAX_SESSION,
+                    "is %s; workers run at once, each on a thread: needs at most %s"
+                            .formatted(meta.maxSession(), RunOptions.MOST_THREADS));
         }
         if (alone && env.maxFrame() < env.numEnvs()) {
-            return new Problem(MAX_FRAME, "is %s; needs at least num_envs = %s, one step of every env".formatted(env.maxFrame(), env.numEnvs()));
+            return new Problem(
+                    MAX_FRAME,
+                    "is %s; needs at least num_envs = %s, one step of every env"
+                            .formatted(env.maxFrame(), env.numEnvs()));
         }
         if (!alone && env.maxFrame() / meta.maxSession() < env.numEnvs()) {
-            return new Problem(MAX_FRAME, "is %s; needs at least max_session · num_envs = %s, one step of every env of every worker".formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
+            return new Problem(
+                    MAX_FRAME,
+                    "is %s; needs at least max_session · num_envs = %s, one step of every env of every worker"
+                            .formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
         }
         return null;
     }

@@ -30,7 +30,7 @@ class CrossQTest {
         CrossQ crossQ = (CrossQ) CROSSQ.make(CROSSQ.parts(action));
         Variables variables = crossQ.variables();
         Agents.zero(variables);
-        boolean numbers = action == NUMBERS;
+        boolean numbers = action instanceof Space.Box;
         for (String net : List.of("q1_net", "q2_net")) {
             Agents.set(variables, net + ".model.0.weight", 1, 0);
             Agents.set(variables, net + ".model.1.weight", 1);
