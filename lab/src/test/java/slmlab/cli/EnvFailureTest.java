@@ -60,6 +60,7 @@ class EnvFailureTest {
             }
         }
 
+        @SuppressWarnings("InfiniteRecursion") // to overflow the stack is what it is for
         private int deep(int depth) {
             return deep(depth + 1) + deep(depth + 2);
         }
@@ -112,7 +113,12 @@ class EnvFailureTest {
     @BeforeAll
     static void register() {
         Envs.register(ID, 0, args -> new Breaks(args.text("where", ""), args.text("how", "")));
-        Envs.register("Nothing-v0", 0, _ -> null);
+        Envs.register("Nothing-v0", 0, _ -> none());
+    }
+
+    @SuppressWarnings("NullAway") // an author may be wrong
+    private static Env none() {
+        return null;
     }
 
     @AfterAll

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class EvalCommandTest {
             assertThat(result.out())
                     .contains(String.format(
                             Locale.ROOT,
-                            "session %d: return %.2f ± %.2f over %d episodes of",
+                            "session %s: return %.2f ± %.2f over %d episodes of",
                             entry.get("session"),
                             mean,
                             Math.sqrt(variance),
@@ -88,7 +89,7 @@ class EvalCommandTest {
 
     @SuppressWarnings("unchecked") // as the command writes it
     private static double[] returns(Map<String, Object> entry) {
-        return ((List<Number>) entry.get("returns"))
+        return ((List<Number>) Objects.requireNonNull(entry.get("returns")))
                 .stream().mapToDouble(Number::doubleValue).toArray();
     }
 

@@ -116,13 +116,14 @@ class ExitTest {
 
     @Test
     void aRecordingThatIsInterruptedLeavesNothing() throws Exception {
-        Path gif = Files.createDirectory(temp.resolve("gifs")).resolve("x.gif");
+        Path folder = Files.createDirectory(temp.resolve("gifs"));
+        Path gif = folder.resolve("x.gif");
         ChildJvm child = start("step", 3, "env", "rollout", "Hangs-v0", "--steps", "9", "--gif", gif.toString());
-        child.await(() -> Stream.of(names(gif.getParent())).anyMatch(name -> name.endsWith(".part")));
+        child.await(() -> Stream.of(names(folder)).anyMatch(name -> name.endsWith(".part")));
         child.interrupt();
         CommandResult result = child.result();
         assertThat(result.code()).isEqualTo(130);
-        assertThat(names(gif.getParent())).isEmpty();
+        assertThat(names(folder)).isEmpty();
     }
 
     private static String[] names(Path folder) {

@@ -311,9 +311,8 @@ class LauncherTest {
         jdk("my jdks/a", "25.0.3");
         Process dead = new ProcessBuilder("sleep", "0").start();
         dead.waitFor();
-        Path state = Files.createDirectories(project.resolve(".slm-lab/app/." + dead.pid()))
-                .getParent()
-                .getParent();
+        Path state = project.resolve(".slm-lab");
+        Files.createDirectories(state.resolve("app/." + dead.pid()));
         for (String name : List.of("built", "jdk", "lock")) {
             Files.writeString(state.resolve(name + "." + dead.pid()), "left");
         }

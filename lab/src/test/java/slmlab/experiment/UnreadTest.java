@@ -172,12 +172,16 @@ class UnreadTest {
                         SAC,
                         "agent.critic_net is given; only CrossQ's critics have a section of their own, remove it",
                         "agent.critic_net",
-                        Objects.requireNonNull(((Map<?, ?>) SAC.spec().get("agent")).get("net"))),
+                        section(SAC.spec(), "agent").get("net")),
                 row(
                         DQN,
                         "env.image_downsize is [84, 84]; pictures are not scaled here, remove it",
                         "env.image_downsize",
                         List.of(84, 84)));
+    }
+
+    private static Map<?, ?> section(Map<?, ?> spec, String key) {
+        return (Map<?, ?>) Objects.requireNonNull(spec.get(key));
     }
 
     private void read(World world, Object... pairs) {
@@ -192,7 +196,7 @@ class UnreadTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void isRefusedWithASentence(World world, String message, @Nullable Object[] settings) {
+    void isRefusedWithASentence(World world, String message, Object[] settings) {
         assertThatThrownBy(() -> read(world, settings))
                 .isInstanceOfSatisfying(
                         SpecException.class,
@@ -209,7 +213,7 @@ class UnreadTest {
                 new Setting("agent.net.shared", true),
                 new Setting("agent.net.actor_optim_spec", ADAM),
                 new Setting("agent.net.critic_optim_spec", ADAM));
-        ((Map<?, ?>) ((Map<?, ?>) Objects.requireNonNull(spec.get("agent"))).get("net")).remove("optim_spec");
+        section(section(spec, "agent"), "net").remove("optim_spec");
         Path file = temp.resolve("spec.json");
         JsonFile.write(file, Map.of("spec", spec));
         assertThat(Plan.read(SpecFile.read(file, Map.of()), "spec")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,7 +47,8 @@ class ImitationTest {
         Agents agents = agents(name).memory("name", memory).recurrent(2);
         try (Agents.Play play = agents.in("CartPole-v1", 1)) {
             play.steps(80);
-            Imitation imitation = play.agent instanceof Ppo ppo ? ppo.imitation : ((ActorCritic) play.agent).imitation;
+            Imitation imitation = Objects.requireNonNull(
+                    play.agent instanceof Ppo ppo ? ppo.imitation : ((ActorCritic) play.agent).imitation);
             for (String input : new String[] {"net.state", "critic_net.state"}) {
                 float[] states = imitation.update.input(input).floats();
                 boolean remembers = false;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +70,7 @@ class RatioTest {
 
     private static Agents withNet(Agents agents, Object... net) {
         return new Agents(agents.algorithm(), agents.keys(), agents.memory(), Map.of(), null)
-                .net("shared", true, "optim_spec", agents.net().get("optim_spec"))
+                .net("shared", true, "optim_spec", Objects.requireNonNull(agents.net().get("optim_spec")))
                 .net(net);
     }
 
@@ -132,7 +133,7 @@ class RatioTest {
     }
 
     private static String kind(Agents agents) {
-        String nets = agents.net().get("shared").equals(true) ? "one net" : "two nets";
+        String nets = Boolean.TRUE.equals(agents.net().get("shared")) ? "one net" : "two nets";
         return "%s, %s:".formatted(agents.memory().get("name"), nets);
     }
 
