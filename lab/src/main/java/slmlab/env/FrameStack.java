@@ -51,6 +51,17 @@ final class FrameStack extends ObsWrapper {
             throw new IllegalArgumentException(
                     "%s: observations are %s; needs a box, which flattenObs gives".formatted(NAME, inner.obsSpace()));
         }
+        long numbers = (long) n * bounds.size();
+        if (numbers > Integer.MAX_VALUE - 8 || numbers * Float.BYTES > Runtime.getRuntime().maxMemory()) {
+            throw new IllegalArgumentException(
+                    "%s: %d observations of %d numbers together take %d bytes, and the JVM may use %d; show fewer"
+                            .formatted(
+                                    NAME,
+                                    n,
+                                    bounds.size(),
+                                    numbers * dtype.bytes(),
+                                    Runtime.getRuntime().maxMemory()));
+        }
         float[] low = new float[n * bounds.size()];
         float[] high = new float[n * bounds.size()];
         for (int i = 0; i < low.length; i++) {

@@ -30,7 +30,7 @@ final class WholeBatch {
         this.programs = new Programs(windows -> parts.program(
                 parts.random().split("update"),
                 trace -> body.accept(Batch.of(trace, parts, windows, window, weighted))));
-        int windows = (frequency + window - 1) / window * parts.envs();
+        int windows = Math.multiplyExact(Math.ceilDiv(frequency, window), parts.envs());
         programs.of(episodic ? LEAST : windows);
     }
 
