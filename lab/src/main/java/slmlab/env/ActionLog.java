@@ -27,7 +27,7 @@ final class ActionLog {
         this.width = width;
         int wanted = Math.max(FIRST_ROWS, FIRST_NUMBERS / width);
         this.capacity = powerOfTwo(longest == 0 ? wanted : Math.min(wanted, longest));
-        this.rows = numbers(capacity * width);
+        this.rows = numbers(Math.multiplyExact(capacity, width));
     }
 
     /// Remembers the actions of one step.

@@ -14,6 +14,8 @@ import slmlab.tensor.State;
 
 /// A vector of envs of one kind, advanced one after the other on the caller's thread.
 public final class EnvVector implements VecEnv {
+    private static final long LEAST_BYTES = 400; // of an env, its frame and its random numbers
+
     private final String name;
     private final Env[] envs;
     private final Frame[] frames;
@@ -40,6 +42,15 @@ public final class EnvVector implements VecEnv {
     public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps) {
         if (size < 1) {
             throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
+        }
+        if (size * LEAST_BYTES > Runtime.getRuntime().maxMemory()) {
+            throw new IllegalArgumentException(
+                    "%s: a vector of %d envs takes at least %d bytes, and the JVM may use %d; make fewer"
+                            .formatted(
+                                    name,
+                                    size,
+                                    size * LEAST_BYTES,
+                                    Runtime.getRuntime().maxMemory()));
         }
         this.name = name;
         this.maxSteps = maxSteps;

@@ -60,6 +60,17 @@ final class FrameStack extends ObsWrapper {
                     "%s: observations are %s; joins rows of numbers, pictures need frame_op stack"
                             .formatted(name(joined), inner.obsSpace()));
         }
+        long numbers = (long) n * bounds.size();
+        if (numbers > Integer.MAX_VALUE - 8 || numbers * Float.BYTES > Runtime.getRuntime().maxMemory()) {
+            throw new IllegalArgumentException(
+                    "%s: %d observations of %d numbers together take %d bytes, and the JVM may use %d; show fewer"
+                            .formatted(
+                                    NAME,
+                                    n,
+                                    bounds.size(),
+                                    numbers * dtype.bytes(),
+                                    Runtime.getRuntime().maxMemory()));
+        }
         float[] low = new float[n * bounds.size()];
         float[] high = new float[n * bounds.size()];
         for (int i = 0; i < low.length; i++) {

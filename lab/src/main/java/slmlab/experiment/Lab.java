@@ -36,9 +36,11 @@ public final class Lab {
 
     /// Makes a run folder with what is run in it written down.
     ///
-    /// @throws IllegalArgumentException if env, agent and net do not fit together; then nothing is written
+    /// @throws IllegalArgumentException if env, agent and net do not fit together, or not into the memory; then
+    ///     nothing is written
     public static RunFolder begin(Plan plan, RunOptions options) {
         plan.checkBudget();
+        checkMemory(plan, options);
         Session.rehearse(plan);
         LocalDateTime time = LocalDateTime.now(ZoneId.systemDefault());
         return RunFolder.create(options.data(), plan.spec().name(), time, folder -> {
@@ -50,7 +52,16 @@ public final class Lab {
 
     /// Goes on with the run in a folder, from the last state of every session.
     public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
-        return new Trial(plan(folder), options.seed(Provenance.seed(folder)), folder, listener, stop).run();
+        Plan plan = plan(folder);
+        checkMemory(plan, options);
+        return new Trial(plan, options.seed(Provenance.seed(folder)), folder, listener, stop).run();
+    }
+
+    private static void checkMemory(Plan plan, RunOptions options) {
+        Demand.of(plan)
+                .check(
+                        Demand.atATime(plan.meta(), options.threads()),
+                        Runtime.getRuntime().maxMemory());
     }
 
     /// The seed that the run in a folder began with.

@@ -24,7 +24,14 @@ public record SpecCheck(String file, String name, List<Problem> problems, List<S
             unset.stream().map(Problem::message).distinct().forEach(notes::add);
             Problems found = new Problems();
             Spec spec = file.spec(name, found);
-            Plan.of(spec, found);
+            Plan plan = Plan.of(spec, found);
+            if (plan != null && found.list().isEmpty()) {
+                Demand demand = Demand.atLeast(plan);
+                String tooLarge = demand.problem(1, Runtime.getRuntime().maxMemory());
+                if (tooLarge != null) {
+                    found.add(demand.path(), "%s", tooLarge);
+                }
+            }
             found.list().stream()
                     .filter(problem ->
                             unset.stream().noneMatch(hole -> hole.path().equals(problem.path())))

@@ -22,6 +22,11 @@ final class Worlds {
         return WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
     }
 
+    /// One env, with nothing around it.
+    static VecEnv bare(Plan plan) {
+        return make(plan.env(), 1, 0);
+    }
+
     /// Envs to evaluate in: with the statistics of training, which stay as they are.
     static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
         return trained.evaluating(make(plan.env(), size, LONGEST), wrappers(plan.env()), gamma(plan));

@@ -322,6 +322,20 @@ class FrameTest {
     }
 
     @Test
+    void aVectorBeyondMemoryIsRefusedBeforeAnEnvIsMade() {
+        int size = Integer.MAX_VALUE;
+        assertThatThrownBy(() -> new EnvVector(
+                        "Many-v0",
+                        () -> {
+                            throw new AssertionError("an env was made");
+                        },
+                        size,
+                        0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Many-v0: a vector of 2147483647 envs takes at least 858993458800 bytes");
+    }
+
+    @Test
     void envsOfOneVectorHaveTheSameSpaces() {
         int[] made = {0};
         assertThatThrownBy(() -> new EnvVector(

@@ -254,6 +254,10 @@ class WrappersTest {
         try (VecEnv lake = Envs.make("FrozenLake-v1", 1, Map.of())) {
             assertThatThrownBy(() -> Wrappers.normalizeObs(lake)).hasMessageContaining("which flattenObs gives");
             assertThatThrownBy(() -> Wrappers.frameStack(lake, 2)).hasMessageContaining("needs a box");
+            assertThatThrownBy(() -> Wrappers.frameStack(counter(), Integer.MAX_VALUE))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("frame_stack: 2147483647 observations of ")
+                    .hasMessageContaining(" bytes, and the JVM may use ");
             assertThatThrownBy(() -> Wrappers.clipAction(lake)).hasMessageContaining("needs a box");
             assertThatThrownBy(() -> Wrappers.stickyActions(lake, 2)).hasMessageContaining("probability is 2.0");
             assertThatThrownBy(() -> Wrappers.clipReward(lake, 1, 0)).hasMessageContaining("empty");

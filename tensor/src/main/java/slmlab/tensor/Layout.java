@@ -12,6 +12,7 @@ import java.util.Set;
 /// @param ints size of the int workspace
 record Layout(int floats, int ints) {
     private static final int ALIGN = 16;
+    private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
 
     /// @param shared whether buffers whose lives do not overlap may share memory
     static Layout of(List<Instruction> instructions, List<View> keptToTheEnd, boolean shared) {
@@ -36,33 +37,49 @@ record Layout(int floats, int ints) {
                 buffer.use(instructions.size());
             });
         }
-        return new Layout(place(buffers, DType.FLOAT32), place(buffers, DType.INT32));
+        long floats = place(buffers, DType.FLOAT32);
+        long ints = place(buffers, DType.INT32);
+        check(floats, ints, Runtime.getRuntime().maxMemory());
+        return new Layout((int) floats, (int) ints);
+    }
+
+    /// Refuses a workspace that cannot be made, before it is.
+    private static void check(long floats, long ints, long maxHeap) {
+        long bytes = (floats + ints) * Float.BYTES;
+        if (bytes > maxHeap || floats > LONGEST || ints > LONGEST) {
+            throw new IllegalArgumentException(
+                    "a program needs a workspace of %d bytes, in arrays of at most %d numbers, and the JVM may use %d bytes in all; use smaller batches or layers, or more memory"
+                            .formatted(bytes, LONGEST, maxHeap));
+        }
     }
 
     /// Largest first, each at the lowest place that is free for its whole life.
-    private static int place(Set<Buffer> buffers, DType dtype) {
+    private static long place(Set<Buffer> buffers, DType dtype) {
         List<Buffer> open = new ArrayList<>(
                 buffers.stream().filter(buffer -> buffer.dtype() == dtype).toList());
         open.sort(Comparator.comparingInt(Buffer::size).reversed().thenComparingInt(Buffer::firstUse));
         List<Buffer> placed = new ArrayList<>();
-        int total = 0;
+        long total = 0;
         for (Buffer buffer : open) {
-            int at = 0;
+            long at = 0;
             for (Buffer other : placed) { // in order of offset
                 boolean together = buffer.firstUse() <= other.lastUse() && other.firstUse() <= buffer.lastUse();
                 if (together && other.offset() < at + aligned(buffer) && at < other.offset() + aligned(other)) {
                     at = other.offset() + aligned(other);
                 }
             }
-            buffer.place(at);
+            total = Math.max(total, at + aligned(buffer));
+            if (total > LONGEST) {
+                return open.stream().mapToLong(Layout::aligned).sum(); // at most; it is refused anyway
+            }
+            buffer.place((int) at);
             placed.add(buffer);
             placed.sort(Comparator.comparingInt(Buffer::offset));
-            total = Math.max(total, at + aligned(buffer));
         }
         return total;
     }
 
-    private static int aligned(Buffer buffer) {
-        return (buffer.size() + ALIGN - 1) / ALIGN * ALIGN;
+    private static long aligned(Buffer buffer) {
+        return ((long) buffer.size() + ALIGN - 1) / ALIGN * ALIGN;
     }
 }

@@ -25,6 +25,18 @@ class ProgramTest {
     }
 
     @Test
+    void aWorkspaceThatCannotBeMadeIsRefusedWithItsBytes() {
+        Shape large = Shape.of(46_000, 46_000); // 2,116,000,000 numbers, just below the longest array
+        assertThatThrownBy(() -> Program.trace(trace -> {
+                    Tensor a = trace.scalar("k").broadcast(large).exp();
+                    Tensor b = a.transpose().tanh(); // both are needed at the same time
+                    trace.output("y", a.sum(0).sum().add(b.sum(1).mul(a.sum(1)).sum()));
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("a program needs a workspace of \\d{11,} bytes, .*use smaller batches or layers.*");
+    }
+
+    @Test
     void anUnknownNameIsAnErrorThatListsTheKnownOnes() {
         Program program = Program.trace(trace -> trace.output("y", trace.input("x", 3)));
         assertThatThrownBy(() -> program.input("z")).hasMessageContaining("no input z; there are [x]");

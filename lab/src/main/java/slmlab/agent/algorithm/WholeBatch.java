@@ -44,7 +44,7 @@ final class WholeBatch {
         this.frequency = frequency;
         this.programs = new Programs(
                 windows -> learner.apply(trace -> body.accept(Batch.of(trace, parts, windows, window, weighted))));
-        int windows = episodic ? LEAST : (frequency + window - 1) / window * parts.envs();
+        int windows = episodic ? LEAST : Math.multiplyExact(Math.ceilDiv(frequency, window), parts.envs());
         this.norms = new RunningNorms(parts, windows, window, weighted, forward);
         programs.of(windows);
     }

@@ -12,8 +12,10 @@ import slmlab.spec.ConfigException;
 /// @param treeBytes bytes of the priorities' sums; 0 without priorities
 public record Footprint(long rows, long rowBytes, long treeBytes) {
     private static final double USABLE = 0.8; // of the heap; the rest is for nets, programs and everything else
+    private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
     private static final double MEGABYTE = 1e6;
     private static final double GIGABYTE = 1e9;
+    private static final double MANY = 1e9;
 
     public static Footprint of(
             Space obs, Space action, int envs, boolean masked, Map<String, Integer> stateSizes, MemoryConfig config) {
@@ -22,9 +24,9 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
             numbers += size;
         }
         long rowBytes = bytes(obs) + bytes(action) + (masked ? action.flatSize() : 0) + numbers * Float.BYTES;
-        long rows = (long) Ring.slots(config.maxSize(), envs) * envs;
+        long rows = Ring.slots(config.maxSize(), envs) * envs;
         boolean prioritized = config.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY;
-        long treeBytes = prioritized ? 2L * SumTree.leaves((int) rows) * Double.BYTES : 0;
+        long treeBytes = prioritized ? 2 * SumTree.leaves(rows) * Double.BYTES : 0;
         return new Footprint(rows, rowBytes, treeBytes);
     }
 
@@ -41,8 +43,17 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
     /// @param replays how many of them there are at a time, one for each session
     /// @param maxHeap bytes that the JVM may use
     public void check(int replays, long maxHeap) {
-        long needed = bytes() * replays;
+        double needed = (double) bytes() * replays;
         double usable = USABLE * maxHeap;
+        long longest = Math.max(rows, treeBytes / Double.BYTES);
+        if (longest > LONGEST) {
+            throw new ConfigException(String.format(
+                    Locale.ROOT,
+                    "max_size is too large: a replay of %s, %d rows, and an array holds at most %d numbers",
+                    text(needed),
+                    rows,
+                    LONGEST));
+        }
         if (needed <= usable) {
             return;
         }
@@ -61,9 +72,13 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
                 (long) Math.ceil(needed / USABLE / (1 << 30))));
     }
 
-    private static String text(long bytes) {
-        return bytes < GIGABYTE
-                ? String.format(Locale.ROOT, "%.0f MB", bytes / MEGABYTE)
-                : String.format(Locale.ROOT, "%.1f GB", bytes / GIGABYTE);
+    /// So many bytes, as a person says it.
+    public static String text(double bytes) {
+        if (bytes < GIGABYTE) {
+            return String.format(Locale.ROOT, "%.0f MB", bytes / MEGABYTE);
+        }
+        return bytes < MANY * GIGABYTE
+                ? String.format(Locale.ROOT, "%.1f GB", bytes / GIGABYTE)
+                : String.format(Locale.ROOT, "%.1e GB", bytes / GIGABYTE);
     }
 }

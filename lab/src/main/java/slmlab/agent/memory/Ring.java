@@ -35,7 +35,7 @@ final class Ring {
     /// @param size transitions to keep at least
     Ring(Space obs, Space action, int envs, int size, boolean masked, Map<String, Integer> stateSizes) {
         this.envs = envs;
-        this.slots = slots(size, envs);
+        this.slots = Math.toIntExact(slots(size, envs));
         this.obs = column("obs", obs.rowType(), obs.row().volume());
         column("action", action.rowType(), action.row().volume());
         this.reward = column("reward", DType.FLOAT32, 1);
@@ -47,8 +47,8 @@ final class Ring {
         this.finals = new Finals(obs.rowType(), obs.row().volume(), masked ? action.flatSize() : 0, rows());
     }
 
-    static int slots(int size, int envs) {
-        return Math.ceilDiv(size, envs) + 1;
+    static long slots(int size, int envs) {
+        return Math.ceilDiv(size, envs) + 1L;
     }
 
     private Chunks column(String name, DType dtype, int width) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import slmlab.env.Space;
 import slmlab.env.Step;
+import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
@@ -19,6 +20,7 @@ import slmlab.tensor.State;
 /// used after so many episodes have ended: then only the steps of finished episodes count, and the others stay.
 public final class Rollout {
     private static final int FIRST_STEPS = 256;
+    private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
 
     private final int envs;
     private final List<Column> columns = new ArrayList<>();
@@ -36,7 +38,7 @@ public final class Rollout {
         this.envs = envs;
         this.used = new int[envs];
         this.masked = masked;
-        this.capacity = ((steps > 0 ? steps : FIRST_STEPS) + 1) * envs; // one more for the flags of the step to come
+        this.capacity = rows(((steps > 0 ? steps : FIRST_STEPS) + 1L) * envs); // one more for the step to come's flags
         column("obs", obs.rowType(), obs.row().volume());
         column("action", action.rowType(), action.row().volume());
         for (String name : List.of("reward", "value", "next_value", "log_prob", "advantage", "value_target")) {
@@ -256,8 +258,17 @@ public final class Rollout {
         return used[env];
     }
 
+    private static int rows(long count) {
+        if (count > LONGEST) {
+            throw new ConfigException(
+                    "a rollout of %d steps of all envs together; an array holds at most %d: use a shorter horizon or fewer envs"
+                            .formatted(count, LONGEST));
+        }
+        return (int) count;
+    }
+
     private void grow() {
-        capacity *= 2;
+        capacity = rows(2L * capacity);
         byName.values().forEach(column -> column.grow(capacity));
     }
 

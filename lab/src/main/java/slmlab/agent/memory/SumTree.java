@@ -14,12 +14,12 @@ final class SumTree {
 
     SumTree(int size) {
         this.size = size;
-        this.leaves = leaves(size);
-        this.nodes = new double[2 * leaves];
+        this.leaves = Math.toIntExact(leaves(size));
+        this.nodes = new double[Math.multiplyExact(2, leaves)];
     }
 
-    static int leaves(int size) {
-        return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
+    static long leaves(long size) {
+        return size <= 1 ? 1 : Long.highestOneBit(size - 1) << 1;
     }
 
     int size() {

@@ -11,9 +11,10 @@ record Values(String where) {
 
     int whole(String key, @Nullable Object value) {
         double number = number(key, value);
+        that(number == Math.rint(number), "%s is %s; needs a whole number".formatted(key, value));
         that(
-                number == Math.rint(number) && Math.abs(number) < Integer.MAX_VALUE,
-                "%s is %s; needs a whole number".formatted(key, value));
+                Math.abs(number) <= Integer.MAX_VALUE,
+                "%s is %s; needs a whole number of at most %d".formatted(key, value, Integer.MAX_VALUE));
         return (int) number;
     }
 

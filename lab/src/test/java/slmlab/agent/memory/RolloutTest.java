@@ -1,12 +1,27 @@
 package slmlab.agent.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
 import slmlab.tensor.State;
 
 class RolloutTest {
+
+    @Test
+    void rowsBeyondAnIntAreRefused() {
+        Space obs = Space.Box.of(0, 1, 1);
+        for (int steps : new int[] {Integer.MAX_VALUE, 100_000}) { // the second would wrap to 1,410,165,408 rows
+            assertThatThrownBy(() -> new Rollout(obs, new Space.Discrete(2), 100_000, steps, false, Map.of()))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessage("a rollout of %d steps of all envs together; an array holds at most 2147483639: "
+                            + "use a shorter horizon or fewer envs", (steps + 1L) * 100_000);
+        }
+    }
 
     @Test
     void countsStepsAndEpisodesOfAllEnvs() {
