@@ -52,6 +52,7 @@ class ServerTest {
         return result.err()
                 .lines()
                 .filter(line -> !line.startsWith("WARNING: Using incubator modules"))
+                .filter(line -> !line.startsWith("waiting for ")) // a slow machine, after Ctrl-C
                 .toList();
     }
 
@@ -193,7 +194,7 @@ class ServerTest {
         assertThat(told(result).getFirst())
                 .startsWith("the run failed: session 0: ")
                 .contains("state.safetensors: cannot be written (java.io.IOException: File too large)");
-        assertThat(told(result).getLast()).startsWith("once that is mended, ");
+        assertThat(told(result).getLast()).isEqualTo("no state was written yet; once that is mended, begin anew");
     }
 
     @Test
