@@ -61,7 +61,8 @@ final class FrameStack extends ObsWrapper {
                             .formatted(name(joined), inner.obsSpace()));
         }
         long numbers = (long) n * bounds.size();
-        if (numbers > Integer.MAX_VALUE - 8 || numbers * Float.BYTES > Runtime.getRuntime().maxMemory()) {
+        if (numbers > Integer.MAX_VALUE - 8
+                || numbers * Float.BYTES > Runtime.getRuntime().maxMemory()) {
             throw new IllegalArgumentException(
                     "%s: %d observations of %d numbers together take %d bytes, and the JVM may use %d; show fewer"
                             .formatted(

@@ -47,10 +47,7 @@ final class Demand {
 
         /// The key to change first.
         String path() {
-            return keys.stream()
-                    .max(Comparator.comparingDouble(Key::value))
-                    .orElseThrow()
-                    .path;
+            return keys.stream().max(Comparator.comparingDouble(Key::value)).orElseThrow().path;
         }
     }
 
@@ -170,7 +167,11 @@ final class Demand {
         int wrappers = (isFlat ? 1 : 0) + (frames.value > 1 ? 1 : 0) + (isNormalized ? 1 : 0);
         double perEnv = ENV_BYTES + 2 * raw + 2 * wrappers * shown + mask;
         envs(envs, "a vector of %.0f envs", perEnv, numbers);
-        envs(new Key("meta.rigorous_eval", plan.meta().rigorousEval()), "a vector of %.0f envs to evaluate in", perEnv, numbers);
+        envs(
+                new Key("meta.rigorous_eval", plan.meta().rigorousEval()),
+                "a vector of %.0f envs to evaluate in",
+                perEnv,
+                numbers);
         NetSize.Input input = NetSize.Input.of(obs, frames.value);
         NetSize actor = NetSize.of(plan.net().actor(), input, action.flatSize());
         NetSize critic = critic(input, action);
@@ -197,8 +198,7 @@ final class Demand {
     }
 
     private void envs(Key count, String what, double perEnv, double numbers) {
-        parts.add(Part.of(
-                what.formatted(count.value), count.value * perEnv, count.value * numbers, count, frames));
+        parts.add(Part.of(what.formatted(count.value), count.value * perEnv, count.value * numbers, count, frames));
     }
 
     /// Critics of continuous actions read them beside the observation.

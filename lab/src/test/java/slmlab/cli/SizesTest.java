@@ -26,67 +26,54 @@ class SizesTest {
     /// What to put in the place of what, in which tiny spec; # is the absurd number.
     private static final Map<String, String[]> CASES = Map.ofEntries(
             Map.entry("env.num_envs", new String[] {"ppo", "\"num_envs\": 4", "\"num_envs\": #"}),
-            Map.entry(
-                    "agent.algorithm.time_horizon",
-                    new String[] {"ppo", "\"time_horizon\": 16", "\"time_horizon\": #"}),
+            Map.entry("agent.algorithm.time_horizon", new String[] {"ppo", "\"time_horizon\": 16", "\"time_horizon\": #"
+            }),
             Map.entry(
                     "agent.algorithm.minibatch_size",
                     new String[] {"ppo_rnn", "\"minibatch_size\": 32", "\"minibatch_size\": #"}),
             Map.entry(
                     "agent.algorithm.num_step_returns",
                     new String[] {"a2c", "\"num_step_returns\": 5", "\"num_step_returns\": #"}),
-            Map.entry(
-                    "agent.algorithm.training_frequency",
-                    new String[] {
-                        "a2c",
-                        "\"num_step_returns\": 5, \"val_loss_coef\": 0.5,",
-                        "\"lam\": 0.9, \"val_loss_coef\": 0.5, \"training_frequency\": #}, \"x\": {"
-                    }),
+            Map.entry("agent.algorithm.training_frequency", new String[] {
+                "a2c",
+                "\"num_step_returns\": 5, \"val_loss_coef\": 0.5,",
+                "\"lam\": 0.9, \"val_loss_coef\": 0.5, \"training_frequency\": #}, \"x\": {"
+            }),
             Map.entry("agent.memory.max_size", new String[] {"sac", "\"max_size\": 500", "\"max_size\": #"}),
-            Map.entry(
-                    "agent.memory.batch_size",
-                    new String[] {"sac", "\"batch_size\": 16, \"max_size\": 500", "\"batch_size\": #, \"max_size\": #"}),
+            Map.entry("agent.memory.batch_size", new String[] {
+                "sac", "\"batch_size\": 16, \"max_size\": 500", "\"batch_size\": #, \"max_size\": #"
+            }),
             Map.entry("agent.net", new String[] {"ppo", "\"hid_layers\": [8]", "\"hid_layers\": [8, #]"}),
             Map.entry("agent.net (sac)", new String[] {"sac", "\"hid_layers\": [8]", "\"hid_layers\": [#, #]"}),
             Map.entry("agent.net.seq_len", new String[] {"ppo_rnn", "\"seq_len\": 4", "\"seq_len\": #"}),
             Map.entry(
-                    "agent.net (hidden)",
-                    new String[] {"ppo_rnn", "\"rnn_hidden_size\": 8", "\"rnn_hidden_size\": #"}),
-            Map.entry(
-                    "agent.net (layers)", new String[] {"ppo_rnn", "\"rnn_num_layers\": 1", "\"rnn_num_layers\": #"}),
-            Map.entry(
-                    "env.frame_op_len",
-                    new String[] {
-                        "ppo", "\"num_envs\": 4", "\"num_envs\": 4, \"frame_op\": \"concat\", \"frame_op_len\": #"
-                    }),
+                    "agent.net (hidden)", new String[] {"ppo_rnn", "\"rnn_hidden_size\": 8", "\"rnn_hidden_size\": #"}),
+            Map.entry("agent.net (layers)", new String[] {"ppo_rnn", "\"rnn_num_layers\": 1", "\"rnn_num_layers\": #"}),
+            Map.entry("env.frame_op_len", new String[] {
+                "ppo", "\"num_envs\": 4", "\"num_envs\": 4, \"frame_op\": \"concat\", \"frame_op_len\": #"
+            }),
             Map.entry(
                     "meta.rigorous_eval",
                     new String[] {"ppo", "\"distributed\": false", "\"distributed\": false, \"rigorous_eval\": #"}),
             Map.entry("meta.max_session", new String[] {"ppo", "\"max_session\": 1", "\"max_session\": #"}),
-            Map.entry(
-                    "agent.net (channels)",
-                    new String[] {
-                        "ppo",
-                        "\"type\": \"MLPNet\", \"shared\": false, \"hid_layers\": [8]",
-                        "\"type\": \"ConvNet\", \"shared\": false, \"conv_hid_layers\": [[#, 3, 1]],"
-                                + " \"fc_hid_layers\": [8]"
-                    }),
-            Map.entry(
-                    "agent.net (arc)",
-                    new String[] {
-                        "ppo",
-                        "\"type\": \"MLPNet\", \"shared\": false, \"hid_layers\": [8]",
-                        "\"type\": \"TorchArcNet\", \"shared\": false, \"arc\": {\"modules\": {\"body\": {\"Sequential\":"
-                                + " [{\"LazyLinear\": {\"out_features\": 8}}, {\"LazyLinear\": {\"out_features\": #}}]}},"
-                                + " \"graph\": {\"input\": \"x\", \"modules\": {\"body\": [\"x\"]}, \"output\": \"body\"}}"
-                    }),
-            Map.entry(
-                    "agent.net (hydra)",
-                    new String[] {
-                        "ppo",
-                        "\"type\": \"MLPNet\", \"shared\": false, \"hid_layers\": [8]",
-                        "\"type\": \"HydraMLPNet\", \"shared\": false, \"hid_layers\": [[[8]], [#], []]"
-                    }));
+            Map.entry("agent.net (channels)", new String[] {
+                "ppo",
+                "\"type\": \"MLPNet\", \"shared\": false, \"hid_layers\": [8]",
+                "\"type\": \"ConvNet\", \"shared\": false, \"conv_hid_layers\": [[#, 3, 1]],"
+                        + " \"fc_hid_layers\": [8]"
+            }),
+            Map.entry("agent.net (arc)", new String[] {
+                "ppo",
+                "\"type\": \"MLPNet\", \"shared\": false, \"hid_layers\": [8]",
+                "\"type\": \"TorchArcNet\", \"shared\": false, \"arc\": {\"modules\": {\"body\": {\"Sequential\":"
+                        + " [{\"LazyLinear\": {\"out_features\": 8}}, {\"LazyLinear\": {\"out_features\": #}}]}},"
+                        + " \"graph\": {\"input\": \"x\", \"modules\": {\"body\": [\"x\"]}, \"output\": \"body\"}}"
+            }),
+            Map.entry("agent.net (hydra)", new String[] {
+                "ppo",
+                "\"type\": \"MLPNet\", \"shared\": false, \"hid_layers\": [8]",
+                "\"type\": \"HydraMLPNet\", \"shared\": false, \"hid_layers\": [[[8]], [#], []]"
+            }));
 
     static Stream<Arguments> cases() {
         return CASES.keySet().stream()

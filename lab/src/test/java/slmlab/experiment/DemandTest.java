@@ -17,7 +17,8 @@ class DemandTest {
 
     @Test
     void bytesAreThoseOfARolloutByHand() {
-        // CartPole: 16 bytes of obs, 4 of action, 6 numbers, 3 flags, 2 indices: 55 bytes for each of (10⁶ + 1) · 4 rows
+        // CartPole: 16 bytes of obs, 4 of action, 6 numbers, 3 flags, 2 indices: 55 bytes for each of (10⁶ + 1) · 4
+        // rows
         Plan plan = plan("ppo", "\"time_horizon\": 16", "\"time_horizon\": 1000000");
         assertThat(Demand.of(plan).problem(1, GB / 10))
                 .startsWith("is too large: a rollout of 1000000 steps of 4 envs, 55 bytes each, takes 220 MB, "
@@ -53,7 +54,8 @@ class DemandTest {
         Plan plan = plan("ppo", "\"hid_layers\": [8]", "\"hid_layers\": [10000, 10000]");
         assertThat(Demand.of(plan).problem(1, 4 * GB))
                 .startsWith("is too large: a net of 1000")
-                .contains("weights, with the optimizer's state and copies, takes 2.4 GB, the session needs about 4.8 GB");
+                .contains(
+                        "weights, with the optimizer's state and copies, takes 2.4 GB, the session needs about 4.8 GB");
         assertThat(Demand.of(plan).path()).isEqualTo("agent.net");
         assertThat(Demand.of(plan).problem(1, 8 * GB)).isNull();
     }

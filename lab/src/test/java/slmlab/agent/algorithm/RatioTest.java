@@ -70,7 +70,11 @@ class RatioTest {
 
     private static Agents withNet(Agents agents, Object... net) {
         return new Agents(agents.algorithm(), agents.keys(), agents.memory(), Map.of(), null)
-                .net("shared", true, "optim_spec", Objects.requireNonNull(agents.net().get("optim_spec")))
+                .net(
+                        "shared",
+                        true,
+                        "optim_spec",
+                        Objects.requireNonNull(agents.net().get("optim_spec")))
                 .net(net);
     }
 

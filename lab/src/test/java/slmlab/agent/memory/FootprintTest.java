@@ -48,13 +48,11 @@ class FootprintTest {
     @Test
     void rowsBeyondAnIntAreRefusedWhateverTheMemory() {
         int most = Integer.MAX_VALUE;
-        for (MemoryConfig.Kind kind : new MemoryConfig.Kind[] {
-            MemoryConfig.Kind.REPLAY, MemoryConfig.Kind.PRIORITIZED_REPLAY
-        }) {
+        for (MemoryConfig.Kind kind :
+                new MemoryConfig.Kind[] {MemoryConfig.Kind.REPLAY, MemoryConfig.Kind.PRIORITIZED_REPLAY}) {
             MemoryConfig config = RandomPlay.config(kind, most, false);
             for (int envs : new int[] {1, 7, 1_000_000}) {
-                Footprint footprint =
-                        Footprint.of(RandomPlay.OBS, RandomPlay.ACTION, envs, false, Map.of(), config);
+                Footprint footprint = Footprint.of(RandomPlay.OBS, RandomPlay.ACTION, envs, false, Map.of(), config);
                 assertThat(footprint.rows()).isGreaterThanOrEqualTo((long) most + envs);
                 assertThat(footprint.bytes()).isGreaterThan(most * 24L);
                 assertThatThrownBy(() -> footprint.check(1, Long.MAX_VALUE))

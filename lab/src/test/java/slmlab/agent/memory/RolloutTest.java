@@ -18,8 +18,10 @@ class RolloutTest {
         for (int steps : new int[] {Integer.MAX_VALUE, 100_000}) { // the second would wrap to 1,410,165,408 rows
             assertThatThrownBy(() -> new Rollout(obs, new Space.Discrete(2), 100_000, steps, false, Map.of()))
                     .isInstanceOf(ConfigException.class)
-                    .hasMessage("a rollout of %d steps of all envs together; an array holds at most 2147483639: "
-                            + "use a shorter horizon or fewer envs", (steps + 1L) * 100_000);
+                    .hasMessage(
+                            "a rollout of %d steps of all envs together; an array holds at most 2147483639: "
+                                    + "use a shorter horizon or fewer envs",
+                            (steps + 1L) * 100_000);
         }
     }
 
