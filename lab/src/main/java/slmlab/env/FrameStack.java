@@ -64,9 +64,9 @@ final class FrameStack extends ObsWrapper {
         if (numbers > Integer.MAX_VALUE - 8
                 || numbers * Float.BYTES > Runtime.getRuntime().maxMemory()) {
             throw new IllegalArgumentException(
-                    "%s: %d observations of %d numbers together take %d bytes, and the JVM may use %d; show fewer"
+                    "%s: %s observations of %s numbers together take %s bytes, and the JVM may use %s; show fewer"
                             .formatted(
-                                    NAME,
+                                    name(joined),
                                     n,
                                     bounds.size(),
                                     numbers * dtype.bytes(),
