@@ -209,6 +209,17 @@ class PlayerTest {
         assertThat(play(folder, false, false, 2)).isNotEqualTo(mode); // other episodes
     }
 
+    /// A DQN whose chance of a random action has fallen to 0 draws nothing any more.
+    @Test
+    void explorationIsThatOfTheLastFrame() throws IOException {
+        Path file = TinySpecs.file(temp, "ddqn_per", "\"max_frame\": 1000", "");
+        Files.writeString(file, Files.readString(file).replace("\"end_val\": 0.1", "\"end_val\": 0"));
+        Plan plan = Plan.read(SpecFile.read(file, Map.of()), "ddqn_per");
+        RunFolder folder =
+                Lab.run(plan, TinySpecs.options(temp).seed(SEED), Listener.NONE).folder();
+        assertThat(play(folder, false, true, 1)).isEqualTo(play(folder, false, false, 1));
+    }
+
     private RunFolder sessions(String... averages) {
         RunFolder folder = RunFolder.create(temp, "ppo", LocalDateTime.of(2026, 11, 15, 9, 5, 59), _ -> {});
         for (int i = 0; i < averages.length; i++) {
