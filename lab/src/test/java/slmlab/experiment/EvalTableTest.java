@@ -94,8 +94,10 @@ class EvalTableTest {
     void everyEnvCountsAlikeHoweverShortItsEpisodes() throws IOException {
         Plan plan = plan("", "");
         ERA.set(1);
-        try (VecEnv trained = Worlds.train(plan).env()) {
-            WrapperStack worlds = Worlds.evaluate(plan, Worlds.train(plan), ENVS);
+        WrapperStack training = Worlds.train(plan);
+        try (VecEnv trained = training.env()) {
+            MADE.set(0);
+            WrapperStack worlds = Worlds.evaluate(plan, training, ENVS);
             Array still = Array.ofInts(Shape.of(ENVS), 0, 0, 0);
             Policy policy = _ -> still;
             int[] shown = new int[1];
