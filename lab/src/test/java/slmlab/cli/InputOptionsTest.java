@@ -141,13 +141,13 @@ class InputOptionsTest {
             for (String mode : List.of("dev", "train", "train@latest")) {
                 assertRefused(
                         command("run SPEC ppo %s %s -d %s".formatted(mode, flag, data)),
-                        "%s is for enjoy@".formatted(flag.split(" ")[0]));
+                        "%s is for enjoy@".formatted(flag.split(" ", 2)[0]));
             }
         }
         for (String flag : List.of("--max-frame 9", "--max-session 1", "--threads 1", "--state-seconds 1", "--quiet")) {
             assertRefused(
                     command("run SPEC ppo enjoy@nowhere " + flag),
-                    "%s is not for enjoy@".formatted(flag.split(" ")[0]));
+                    "%s is not for enjoy@".formatted(flag.split(" ", 2)[0]));
         }
     }
 
@@ -164,7 +164,7 @@ class InputOptionsTest {
             for (String flag : List.of("--seed 4", "--max-frame 800", "--max-session 2")) {
                 CommandResult result = command(again + " " + flag);
                 assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
-                assertThat(result.err()).contains(flag.split(" ")[0], "a resumed run keeps its own");
+                assertThat(result.err()).contains(flag.split(" ", 2)[0], "a resumed run keeps its own");
             }
         }
     }

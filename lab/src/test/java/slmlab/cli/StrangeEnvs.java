@@ -1,6 +1,6 @@
 package slmlab.cli;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import slmlab.env.Env;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
@@ -20,13 +20,8 @@ public final class StrangeEnvs implements EnvProvider {
 
     /// Waits for ever, and cannot be interrupted.
     private static void hang() {
-        CountDownLatch never = new CountDownLatch(1);
-        while (never.getCount() > 0) {
-            try {
-                never.await();
-            } catch (InterruptedException _) {
-                continue;
-            }
+        while (true) {
+            LockSupport.park();
         }
     }
 
