@@ -105,7 +105,7 @@ final class Demand {
         String takes = "is too large: %s takes %s".formatted(most.what, Footprint.text(most.bytes));
         if (most.largest > LONGEST_ARRAY) {
             return "%s of the %s that the JVM may use, with an array of %s numbers where one holds at most %.0f; make it smaller"
-                    .formatted(takes, Footprint.text(maxHeap), shown(most.largest), LONGEST_ARRAY);
+                    .formatted(takes, Footprint.text((double) maxHeap), shown(most.largest), LONGEST_ARRAY);
         }
         if (needed <= USABLE * maxHeap) {
             return null;
@@ -119,7 +119,7 @@ final class Demand {
                         + "SLM_LAB_JAVA_OPTS=-Xmx%.0fg",
                 takes,
                 all,
-                Footprint.text(maxHeap),
+                Footprint.text((double) maxHeap),
                 sessions == 1 ? "" : ", run fewer sessions at a time",
                 Math.ceil(needed / USABLE / (1 << 30)));
     }

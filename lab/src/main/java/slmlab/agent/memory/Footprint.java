@@ -60,14 +60,14 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
         long fitting = (long) (usable / needed * rows);
         String each = replays == 1
                 ? "a replay of %s".formatted(text(needed))
-                : "%s replays of %s each".formatted(replays, text(bytes()));
+                : "%s replays of %s each".formatted(replays, text((double) bytes()));
         throw new ConfigException(String.format(
                 Locale.ROOT,
                 "max_size is too large: %s, %d bytes a transition, and the JVM may use %s in all; needs at most about "
                         + "%d transitions, or more memory: SLM_LAB_JAVA_OPTS=-Xmx%dg",
                 each,
                 rowBytes,
-                text(maxHeap),
+                text((double) maxHeap),
                 fitting,
                 (long) Math.ceil(needed / USABLE / (1 << 30))));
     }
