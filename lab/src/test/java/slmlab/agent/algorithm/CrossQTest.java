@@ -148,20 +148,6 @@ class CrossQTest {
         assertThat(changes.nets()).isEmpty();
     }
 
-    /// Pixels are bytes; both halves of a batch pass the critics together all the same.
-    @Test
-    void learnsFromPixels() {
-        Agents agents = Agents.of("CrossQ", "Replay")
-                .memory("batch_size", 4)
-                .keys("training_start_step", 4)
-                .criticNet("batch_norm", true, "normalize", true);
-        try (Agents.Play play = agents.in("Catch-v0", 1)) {
-            Changes changes = new Changes(play.agent.variables());
-            play.steps(6);
-            assertThat(changes.nets()).containsExactly("log_alpha", "net", "q1_net", "q2_net");
-        }
-    }
-
     @Test
     void alphaStaysWithinItsBounds() {
         Agents agents = CROSSQ.keys("log_alpha_max", -1, "log_alpha_min", -1, "training_start_step", 2);
