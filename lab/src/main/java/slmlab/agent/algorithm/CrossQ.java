@@ -123,7 +123,7 @@ public final class CrossQ implements Algorithm {
         Tensor next = Batch.obs(trace, "next_obs", parts.obs(), rows);
         Tensor action = Batch.action(trace, "action", parts.action(), rows);
         Tensor alpha = trace.scalar("alpha");
-        Tensor all = Tensor.concat(0, List.of(obs, next));
+        Tensor all = Tensor.concat(0, List.of(obs.toFloat(), next.toFloat())); // pixels are bytes
         Pass ahead = new Pass(trace, false, 1, "next_");
         List<Tensor> taken = new ArrayList<>();
         Tensor value;

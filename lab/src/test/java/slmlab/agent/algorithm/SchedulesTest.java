@@ -73,6 +73,27 @@ class SchedulesTest {
         }
     }
 
+    /// π by scores l: a step of rate η on −ln π(a) makes l_a ← l_a + η·(1 − π(a)), the other ← − η·(1 − π(a)).
+    @Test
+    void soDoesReinforces() {
+        Agents agents = Agents.of("Reinforce", "OnPolicyReplay")
+                .net("optim_spec", SGD, "lr_scheduler_spec", linear("LinearToZero", 5));
+        try (Agents.Play play = agents.in("Probe-ConstantReward-v0", 1)) {
+            Agents.zero(play.agent.variables());
+            double[] scores = new double[2];
+            for (int update = 0; update < 7; update++) {
+                int action = (int) play.actions()[0];
+                double gap = scores[action] - scores[1 - action];
+                double step = 0.2 * Math.max(0, 1 - update / 5.0) / (1 + Math.exp(gap)); // 1 − π(a)
+                scores[action] += step;
+                scores[1 - action] -= step;
+                float[] learned =
+                        play.agent.variables().get("net.tails.0.bias").array().floats();
+                assertThat(learned).containsExactly(new float[] {(float) scores[0], (float) scores[1]}, within(1e-6f));
+            }
+        }
+    }
+
     /// Several steps of one update have one rate.
     @Test
     void allMinibatchesOfAnUpdateHaveOneRate() {
