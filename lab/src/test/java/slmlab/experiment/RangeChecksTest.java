@@ -30,6 +30,9 @@ class RangeChecksTest {
     /// that is not `key is value`. More settings that a row needs stand behind its path.
     private static final String TABLE = """
             Schedule      | agent.algorithm.clip_eps_spec.end_step       | 9               | 10     | end_step is 9
+            Schedule      | agent.algorithm.clip_eps_spec.end_step       | 0               | 10     | end_step is 0
+            Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
+            Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.1             | 0      |
             ActorCritic   | agent.algorithm.gamma                        | 1.5             | 1      |
             ActorCritic   | agent.algorithm.gamma                        | -0.1            | 0      |
             ActorCritic   | agent.algorithm.lam                          | 1.5             | 1      |
@@ -68,6 +71,15 @@ class RangeChecksTest {
             SacConfig     | agent.algorithm.alpha_lr                     | -0.1            | 0      |
             SacConfig     | agent.algorithm.fixed_alpha                  | -0.1            | 0      |
             SacConfig     | agent.algorithm.spectral_norm                | true            | false  |
+            SacConfig     | agent.algorithm.entropy_penalty_coef         | 0.5             | 0      |
+            SacConfig     | agent.algorithm.alpha_lr FIXED               | 0.1             | null   |
+            SacConfig     | agent.algorithm.log_alpha_min FIXED          | -1              | -5     |
+            SacConfig     | agent.algorithm.log_alpha_max FIXED          | 1               | 2      |
+            SacConfig     | agent.algorithm.target_entropy FIXED         | 0.5             | "auto" |
+            SacConfig     | agent.algorithm.entropy_anneal FIXED         | {}              | null   | entropy_anneal is given
+            SacConfig     | agent.algorithm.entropy_anneal TARGET        | {}              | null   | entropy_anneal is given
+            SoftActor     | agent.algorithm.action_pdtype                | "Argmax"        | "Categorical" | action_pdtype is Argmax
+            Temperature   | agent.algorithm.entropy_anneal PENDULUM      | {}              | null   | entropy_anneal is given
             SacConfig     | agent.algorithm.alpha_anneal_frames          | -1              | 0      |
             SacConfig     | agent.algorithm.alpha_anneal_frames          | 1               | 0      | alpha_anneal_frames is 1; it takes
             Sarsa         | agent.algorithm.gamma                        | 1.5             | 1      |
@@ -85,7 +97,9 @@ class RangeChecksTest {
             Td3           | agent.algorithm.policy_delay                 | 0               | 1      |
             Td3           | agent.algorithm.explore_noise                | -0.1            | 0      |
             Td3           | agent.algorithm.target_noise                 | -0.1            | 0      |
-            Td3           | agent.algorithm.target_noise_clip            | -0.1            | 0      |
+            Td3           | agent.algorithm.target_noise_clip            | -0.1            | 0.1    |
+            Td3           | agent.algorithm.target_noise CLIP_0          | 0.2             | 0      |
+            Td3           | agent.algorithm.target_noise_clip NOISE_0    | 0.3             | 0      |
             TargetNets    | agent.net.update_frequency POLYAK            | 2               | 1      |
             TargetNets    | agent.net.polyak_coef REPLACE                | 0.1             | 0      |
             BoxHead       | agent.net.log_std_init BOUND                 | 2               | 1.9    |
@@ -96,21 +110,28 @@ class RangeChecksTest {
             MemoryConfig  | agent.memory.beta PER                        | 1.5             | 1      |
             MemoryConfig  | agent.memory.beta PER                        | -0.1            | 0      |
             MemoryConfig  | agent.memory.beta REPLAY                     | 0.5             | null   | beta is 0.5; only
-            MemoryConfig  | agent.memory.cross_entropy                   | 1.5             | 1      |
-            MemoryConfig  | agent.memory.cross_entropy                   | -0.1            | 0      |
+            MemoryConfig  | agent.memory.alpha REPLAY                    | 0.5             | 0.6    | alpha is 0.5; only
+            MemoryConfig  | agent.memory.epsilon REPLAY                  | 0.5             | 0.0001 | epsilon is 0.5; only
+            MemoryConfig  | agent.memory.cross_entropy CROSS             | 1.5             | 1      |
+            MemoryConfig  | agent.memory.cross_entropy CROSS             | -0.1            | 0      |
+            MemoryConfig  | agent.memory.cross_entropy                   | 0.5             | 1      | cross_entropy is 0.5; only
             MemoryConfig  | agent.memory.burn_in RNN                     | -1              | 0      |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [8]]    | [[[8]], [8], []]  |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [], []] | [[], [8], []]     |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8], [8]], [8], []] | [[[8]], [8], []] | hid_layers has 2 heads
             Learning      | agent.net.clip_grad_val                      | 0               | 0.1    |
-            Learning      | agent.net.update_frequency                   | 0               | 0.5    |
-            Learning      | agent.net.polyak_coef                        | 1.5             | 1      |
-            Learning      | agent.net.polyak_coef                        | -0.1            | 0      |
+            Learning      | agent.net.update_frequency REPLAY            | 0               | 0.5    |
+            Learning      | agent.net.polyak_coef POLYAK                 | 1.5             | 1      |
+            Learning      | agent.net.polyak_coef POLYAK                 | -0.1            | 0      |
+            ActionHead    | agent.net.log_std_init                       | 0               | null   |
+            ActionHead    | agent.net.log_std_bound                      | "tanh"          | "clamp" | log_std_bound is tanh
             Learning      | agent.net.actor_init_std                     | -0.1            | 0      |
             Learning      | agent.net.critic_init_std                    | -0.1            | 0      |
             LossSpec      | agent.net.loss_spec.name                     | "Loss"          | "MSELoss" | name is Loss
             LossSpec      | agent.net.loss_spec.beta SMOOTH              | -0.1            | 0      |
             LossSpec      | agent.net.loss_spec.delta HUBER              | 0               | 0.1    |
+            LossSpec      | agent.net.loss_spec.beta                     | 0.5             | 1      | beta is no setting of MSELoss
+            LossSpec      | agent.net.loss_spec.delta                    | 0.5             | 1      | delta is no setting of MSELoss
             LrSpec        | agent.net.lr_scheduler_spec.name             | "Line"          | "LinearToZero" | name is Line
             LrSpec        | agent.net.lr_scheduler_spec.frame            | 0               | 0.5    |
             LrSpec        | agent.net.lr_scheduler_spec.min_factor       | 1.5             | 1      |
@@ -120,15 +141,22 @@ class RangeChecksTest {
             LrSpec        | agent.net.lr_scheduler_spec.gamma EXP        | null            | 0.5    | gamma is missing
             LrSpec        | agent.net.lr_scheduler_spec.gamma EXP        | -0.1            | 0      |
             LrSpec        | agent.net.lr_scheduler_spec.milestones MULTI | []              | [1]    |
+            LrSpec        | agent.net.lr_scheduler_spec.milestones STEP_1 | [1]            | []     | milestones is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.frame STEP_1     | 10              | null   | frame is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.min_factor ZERO  | 0.5             | 0      | min_factor is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.step_size ZERO   | 1               | null   | step_size is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.gamma ZERO       | 0.5             | null   | gamma is no setting
             MlpBody       | agent.net.hid_layers                         | []              | [1]    |
             MlpBody       | agent.net.hid_layers                         | [8, 0]          | [8, 1] |
             MlpBody       | agent.net.layer_norm CRITIC_BN               | true            | false  | batch_norm and layer_norm
+            RunningNorms  | agent.net.batch_norm                         | true            | false  | batch_norm follows
             OptimSpec     | agent.net.optim_spec.optimizer LOOK          | null            | "Adam" | optimizer is missing
             OptimSpec     | agent.net.optim_spec.optimizer LOOK          | "Lookahead"     | "SGD"  | optimizer is Lookahead
             OptimSpec     | agent.net.optim_spec.name                    | "Ada"           | "Adam" | name is Ada
             OptimSpec     | agent.net.optim_spec.momentum                | 0.9             | null   | momentum is no setting of Adam
             OptimSpec     | agent.net.optim_spec.optimizer               | "SGD"           | null   | optimizer is no setting of Adam
             OptimSpec     | agent.net.optim_spec.lr                      | -0.1            | 0      |
+            OptimSpec     | agent.net.optim_spec.dampening SGD           | 0.5             | 0      |
             RecurrentBody | agent.net.rnn_hidden_size RNN                | 0               | 1      |
             RecurrentBody | agent.net.rnn_num_layers RNN                 | 0               | 1      |
             RecurrentBody | agent.net.seq_len RNN                        | 0               | 1      |
@@ -144,7 +172,7 @@ class RangeChecksTest {
             EnvConfig     | env.frame_op_len                             | 0               | 1      |
             EnvConfig     | env.frame_op                                 | "concat"        | null   | frame_op needs
             EnvConfig     | env.frame_op_len                             | 2               | 1      |
-            EnvConfig     | env.image_downsize                           | [84]            | [84, 84] |
+            EnvConfig     | env.image_downsize                           | [84]            | null   |
             EnvConfig     | env.image_downsize                           | [84, 0]         | null   |
             MetaConfig    | meta.search_resources.cpu                    | 0               | 0.5    |
             MetaConfig    | meta.search_resources.gpu                    | -1              | 0      |
@@ -159,16 +187,19 @@ class RangeChecksTest {
             MetaConfig    | meta.max_trial                               | 0               | 1      |
             """;
 
-    /// Files whose checks no spec can reach: another refuses it before.
-    private static final List<String> INTERNAL = List.of("ArcBody", "Tail");
+    /// Files with checks that no spec can reach: another refuses it before, or no env here has such actions.
+    private static final List<String> INTERNAL = List.of("ArcBody", "SoftActor", "Tail");
 
     private static final Map<String, String> ALGORITHMS = Map.of(
             "ActorCritic", "ActorCritic",
             "Dqn", "DQN",
             "Reinforce", "Reinforce",
+            "RunningNorms", "ActorCritic",
             "SacConfig", "SoftActorCritic",
             "Sarsa", "SARSA",
             "SilConfig", "SIL",
+            "SoftActor", "SoftActorCritic",
+            "Temperature", "SoftActorCritic",
             "Td3", "TD3");
 
     @TempDir
@@ -269,6 +300,15 @@ class RangeChecksTest {
                          "seq_len": 4, "hid_layers_activation": "relu", "optim_spec": {"name": "Adam"}}"""));
             }
             case "HYDRA" -> put(spec, "agent.net.type", "HydraMLPNet");
+            case "CROSS" -> put(spec, "agent.memory.name", "OnPolicyCrossEntropy");
+            case "FIXED" -> put(spec, "agent.algorithm.fixed_alpha", 0.2);
+            case "TARGET" -> put(spec, "agent.algorithm.target_entropy", 0.5);
+            case "CLIP_0" -> put(spec, "agent.algorithm.target_noise_clip", 0);
+            case "NOISE_0" -> put(spec, "agent.algorithm.target_noise", 0);
+            case "PENDULUM" -> put(spec, "env.name", "Pendulum-v1");
+            case "STEP_1" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"StepLR\", \"step_size\": 1}"));
+            case "ZERO" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"LinearToZero\", \"frame\": 9}"));
+            case "SGD" -> put(spec, net + "optim_spec.name", "SGD");
             case "POLYAK" -> put(spec, net + "update_type", "polyak");
             case "REPLACE" -> put(spec, net + "update_type", "replace");
             case "BOUND" -> {
