@@ -60,10 +60,6 @@ class KeyPairsTest {
                     "what these always have"),
             new Idle("(SARSA|.*DQN) .*", "agent.algorithm.action_pdtype=Argmax", "acts with boltzmann"),
             new Idle("(SARSA|.*DQN) .*", "agent.algorithm.action_policy=epsilon_greedy", "the default"),
-            new Idle(
-                    "(Reinforce|ActorCritic|PPO|SIL|PPOSIL) .*",
-                    "agent.algorithm.(action_policy|explore_var_spec)=.*",
-                    "issue 10, item 17"),
             new Idle("Reinforce .*", "agent.algorithm.center_return=true", "returns are always standardized"),
             new Idle(
                     "(PPO|PPOSIL) (?!.*episodes).*",
@@ -118,9 +114,9 @@ class KeyPairsTest {
                     "env.normalize_reward=true",
                     "normalized rewards lie within the bounds"),
             new Hidden(
-                    ".* discrete.*",
+                    ANY,
                     "agent.algorithm.normalize_v_targets=true",
-                    "env.reward_scale=sign",
+                    "env.reward_scale=sign|agent.algorithm.symlog=true",
                     "only sizes above 1 are divided by"),
             new Hidden(
                     ".*ConvNet",
@@ -239,7 +235,7 @@ class KeyPairsTest {
 
     private static final String ALIKE =
             "(VanillaDQN|DoubleDQN|HydraDQN|DDPG|SIL) [a-z]*|.*(TorchArc|Conv|Dueling|Hydra).*";
-    private static final String WITH_NET = "(DQN|PPO) discrete|TD3 continuous";
+    private static final String WITH_NET = "DQN discrete|TD3 continuous";
 
     /// A row that nothing needs any more goes.
     @AfterAll

@@ -30,6 +30,9 @@ class RangeChecksTest {
     /// that is not `key is value`. More settings that a row needs stand behind its path.
     private static final String TABLE = """
             Schedule      | agent.algorithm.clip_eps_spec.end_step       | 9               | 10     | end_step is 9
+            Schedule      | agent.algorithm.clip_eps_spec.end_step       | 0               | 10     | end_step is 0
+            Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
+            Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.1             | 0      |
             ActorCritic   | agent.algorithm.gamma                        | 1.5             | 1      |
             ActorCritic   | agent.algorithm.gamma                        | -0.1            | 0      |
             ActorCritic   | agent.algorithm.lam                          | 1.5             | 1      |
@@ -68,6 +71,15 @@ class RangeChecksTest {
             SacConfig     | agent.algorithm.alpha_lr                     | -0.1            | 0      |
             SacConfig     | agent.algorithm.fixed_alpha                  | -0.1            | 0      |
             SacConfig     | agent.algorithm.spectral_norm                | true            | false  |
+            SacConfig     | agent.algorithm.entropy_penalty_coef         | 0.5             | 0      |
+            SacConfig     | agent.algorithm.alpha_lr FIXED               | 0.1             | null   |
+            SacConfig     | agent.algorithm.log_alpha_min FIXED          | -1              | -5     |
+            SacConfig     | agent.algorithm.log_alpha_max FIXED          | 1               | 2      |
+            SacConfig     | agent.algorithm.target_entropy FIXED         | 0.5             | "auto" |
+            SacConfig     | agent.algorithm.entropy_anneal FIXED         | {}              | null   | entropy_anneal is given
+            SacConfig     | agent.algorithm.entropy_anneal TARGET        | {}              | null   | entropy_anneal is given
+            SoftActor     | agent.algorithm.action_pdtype                | "Argmax"        | "Categorical" | action_pdtype is Argmax
+            Temperature   | agent.algorithm.entropy_anneal PENDULUM      | {}              | null   | entropy_anneal is given
             SacConfig     | agent.algorithm.alpha_anneal_frames          | -1              | 0      |
             SacConfig     | agent.algorithm.alpha_anneal_frames          | 1               | 0      | alpha_anneal_frames is 1; it takes
             Sarsa         | agent.algorithm.gamma                        | 1.5             | 1      |
@@ -86,6 +98,8 @@ class RangeChecksTest {
             Td3           | agent.algorithm.explore_noise                | -0.1            | 0      |
             Td3           | agent.algorithm.target_noise                 | -0.1            | 0      |
             Td3           | agent.algorithm.target_noise_clip            | -0.1            | 0.1    |
+            Td3           | agent.algorithm.target_noise CLIP_0          | 0.2             | 0      |
+            Td3           | agent.algorithm.target_noise_clip NOISE_0    | 0.3             | 0      |
             TargetNets    | agent.net.update_frequency POLYAK            | 2               | 1      |
             TargetNets    | agent.net.polyak_coef REPLACE                | 0.1             | 0      |
             BoxHead       | agent.net.log_std_init BOUND                 | 2               | 1.9    |
@@ -96,47 +110,30 @@ class RangeChecksTest {
             MemoryConfig  | agent.memory.beta PER                        | 1.5             | 1      |
             MemoryConfig  | agent.memory.beta PER                        | -0.1            | 0      |
             MemoryConfig  | agent.memory.beta REPLAY                     | 0.5             | null   | beta is 0.5; only
-            MemoryConfig  | agent.memory.cross_entropy ELITE             | 1.5             | 1      |
-            MemoryConfig  | agent.memory.cross_entropy ELITE             | -0.1            | 0      |
+            MemoryConfig  | agent.memory.alpha REPLAY                    | 0.5             | 0.6    | alpha is 0.5; only
+            MemoryConfig  | agent.memory.epsilon REPLAY                  | 0.5             | 0.0001 | epsilon is 0.5; only
+            MemoryConfig  | agent.memory.cross_entropy CROSS             | 1.5             | 1      |
+            MemoryConfig  | agent.memory.cross_entropy CROSS             | -0.1            | 0      |
+            MemoryConfig  | agent.memory.cross_entropy                   | 0.5             | 1      | cross_entropy is 0.5; only
             MemoryConfig  | agent.memory.burn_in RNN                     | -1              | 0      |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [8]]    | [[[8]], [8], []]  |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [], []] | [[], [8], []]     |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8], [8]], [8], []] | [[[8]], [8], []] | hid_layers has 2 heads
             Learning      | agent.net.clip_grad_val                      | 0               | 0.1    |
-            Learning      | agent.net.update_frequency REPLACE           | 0               | 0.5    |
+            Learning      | agent.net.update_frequency REPLAY            | 0               | 0.5    |
             Learning      | agent.net.polyak_coef POLYAK                 | 1.5             | 1      |
             Learning      | agent.net.polyak_coef POLYAK                 | -0.1            | 0      |
+            ActionHead    | agent.net.log_std_init                       | 0               | null   |
+            ActionHead    | agent.net.log_std_bound                      | "tanh"          | "clamp" | log_std_bound is tanh
             Learning      | agent.net.actor_init_std                     | -0.1            | 0      |
             Learning      | agent.net.critic_init_std                    | -0.1            | 0      |
-            RunningNorms  | agent.net.batch_norm ONE                     | true            | false  | batch_norm follows the rows
-            LrSpec        | agent.net.lr_scheduler_spec.min_factor EXP   | 0.5             | 0      | min_factor is no setting of ExponentialLR
-            LrSpec        | agent.net.lr_scheduler_spec.step_size        | 2               | null   | step_size is no setting of LinearToMin
-            LrSpec        | agent.net.lr_scheduler_spec.gamma            | 0.5             | null   | gamma is no setting of LinearToMin
-            LrSpec        | agent.net.lr_scheduler_spec.milestones       | [1]             | []     | milestones is no setting of LinearToMin
-            LossSpec      | agent.net.loss_spec.beta HUBER               | 2               | null   | beta is no setting of HuberLoss
-            LossSpec      | agent.net.loss_spec.delta SMOOTH             | 2               | null   | delta is no setting of SmoothL1Loss
-            OptimSpec     | agent.net.optim_spec.dampening SGD           | 0.5             | 0      | dampening is 0.5
-            ActionHead    | agent.net.log_std_init                       | 0.5             | null   | log_std_init is 0.5
-            ActionHead    | agent.net.log_std_bound                      | "tanh"          | "clamp" | log_std_bound is
-            Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.5             | null   | end_val is 0.5
-            Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
-            SacConfig     | agent.algorithm.entropy_penalty_coef         | 0.5             | 0      |
-            SacConfig     | agent.algorithm.entropy_anneal TARGET        | {"start_ratio": 0.5, "end_ratio": 0.1, "frames": 10} | null | entropy_anneal is given; it anneals the target entropy that auto finds
-            SacConfig     | agent.algorithm.log_alpha_max FIXED          | 1               | 2      | log_alpha_max is 1
-            SacConfig     | agent.algorithm.entropy_anneal FIXED         | {"start_ratio": 0.5, "end_ratio": 0.1, "frames": 10} | null | entropy_anneal is given
-            SoftActor     | agent.algorithm.action_pdtype SAC            | "Argmax"        | "default" | action_pdtype is Argmax
-            Temperature   | agent.algorithm.entropy_anneal SAC_BOX       | {"start_ratio": 0.5, "end_ratio": 0.1, "frames": 10} | null | entropy_anneal is given; it anneals a share
-            Td3           | agent.algorithm.target_noise_clip            | 0               | 0.1    | target_noise is 0.2; target_noise_clip 0 leaves
-            Td3           | agent.algorithm.target_noise_clip QUIET      | 0.3             | 0.5    | target_noise_clip is 0.3
-            MemoryConfig  | agent.memory.alpha REPLAY                    | 0.3             | 0.6    | alpha is 0.3; only PrioritizedReplay
-            MemoryConfig  | agent.memory.epsilon REPLAY                  | 0.3             | 0.0001 | epsilon is 0.3; only PrioritizedReplay
-            MemoryConfig  | agent.memory.cross_entropy                   | 0.5             | 1      | cross_entropy is 0.5; only OnPolicyCrossEntropy
             LossSpec      | agent.net.loss_spec.name                     | "Loss"          | "MSELoss" | name is Loss
             LossSpec      | agent.net.loss_spec.beta SMOOTH              | -0.1            | 0      |
             LossSpec      | agent.net.loss_spec.delta HUBER              | 0               | 0.1    |
+            LossSpec      | agent.net.loss_spec.beta                     | 0.5             | 1      | beta is no setting of MSELoss
+            LossSpec      | agent.net.loss_spec.delta                    | 0.5             | 1      | delta is no setting of MSELoss
             LrSpec        | agent.net.lr_scheduler_spec.name             | "Line"          | "LinearToZero" | name is Line
             LrSpec        | agent.net.lr_scheduler_spec.frame            | 0               | 0.5    |
-            LrSpec        | agent.net.lr_scheduler_spec.frame EXP        | 10              | null   | frame is no setting
             LrSpec        | agent.net.lr_scheduler_spec.min_factor       | 1.5             | 1      |
             LrSpec        | agent.net.lr_scheduler_spec.min_factor       | -0.1            | 0      |
             LrSpec        | agent.net.lr_scheduler_spec.step_size STEP   | 0               | 1      |
@@ -144,15 +141,22 @@ class RangeChecksTest {
             LrSpec        | agent.net.lr_scheduler_spec.gamma EXP        | null            | 0.5    | gamma is missing
             LrSpec        | agent.net.lr_scheduler_spec.gamma EXP        | -0.1            | 0      |
             LrSpec        | agent.net.lr_scheduler_spec.milestones MULTI | []              | [1]    |
+            LrSpec        | agent.net.lr_scheduler_spec.milestones STEP_1 | [1]            | []     | milestones is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.frame STEP_1     | 10              | null   | frame is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.min_factor ZERO  | 0.5             | 0      | min_factor is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.step_size ZERO   | 1               | null   | step_size is no setting
+            LrSpec        | agent.net.lr_scheduler_spec.gamma ZERO       | 0.5             | null   | gamma is no setting
             MlpBody       | agent.net.hid_layers                         | []              | [1]    |
             MlpBody       | agent.net.hid_layers                         | [8, 0]          | [8, 1] |
             MlpBody       | agent.net.layer_norm CRITIC_BN               | true            | false  | batch_norm and layer_norm
+            RunningNorms  | agent.net.batch_norm                         | true            | false  | batch_norm follows
             OptimSpec     | agent.net.optim_spec.optimizer LOOK          | null            | "Adam" | optimizer is missing
             OptimSpec     | agent.net.optim_spec.optimizer LOOK          | "Lookahead"     | "SGD"  | optimizer is Lookahead
             OptimSpec     | agent.net.optim_spec.name                    | "Ada"           | "Adam" | name is Ada
             OptimSpec     | agent.net.optim_spec.momentum                | 0.9             | null   | momentum is no setting of Adam
             OptimSpec     | agent.net.optim_spec.optimizer               | "SGD"           | null   | optimizer is no setting of Adam
             OptimSpec     | agent.net.optim_spec.lr                      | -0.1            | 0      |
+            OptimSpec     | agent.net.optim_spec.dampening SGD           | 0.5             | 0      |
             RecurrentBody | agent.net.rnn_hidden_size RNN                | 0               | 1      |
             RecurrentBody | agent.net.rnn_num_layers RNN                 | 0               | 1      |
             RecurrentBody | agent.net.seq_len RNN                        | 0               | 1      |
@@ -183,16 +187,19 @@ class RangeChecksTest {
             MetaConfig    | meta.max_trial                               | 0               | 1      |
             """;
 
-    /// Files with a check that no spec can reach: another refuses it before, or no env of ours has such actions.
+    /// Files with checks that no spec can reach: another refuses it before, or no env here has such actions.
     private static final List<String> INTERNAL = List.of("ArcBody", "SoftActor", "Tail");
 
     private static final Map<String, String> ALGORITHMS = Map.of(
             "ActorCritic", "ActorCritic",
             "Dqn", "DQN",
             "Reinforce", "Reinforce",
+            "RunningNorms", "ActorCritic",
             "SacConfig", "SoftActorCritic",
             "Sarsa", "SARSA",
             "SilConfig", "SIL",
+            "SoftActor", "SoftActorCritic",
+            "Temperature", "SoftActorCritic",
             "Td3", "TD3");
 
     @TempDir
@@ -243,8 +250,6 @@ class RangeChecksTest {
     private static Map<String, Object> spec(Row row) {
         String algorithm = switch (row.setting) {
             case "REPLAY", "PER", "RNN", "HYDRA", "POLYAK", "REPLACE" -> "DQN";
-            case "SAC", "SAC_BOX" -> "SoftActorCritic";
-            case "ONE" -> "ActorCritic";
             default -> ALGORITHMS.getOrDefault(row.file, "PPO");
         };
         boolean replay = List.of("DQN", "SoftActorCritic", "TD3").contains(algorithm);
@@ -288,13 +293,6 @@ class RangeChecksTest {
         String net = "agent.net.";
         switch (setting) {
             case "REPLAY" -> put(spec, "agent.memory.name", "Replay");
-            case "SGD" -> put(spec, net + "optim_spec.name", "SGD");
-            case "TARGET" -> put(spec, "agent.algorithm.target_entropy", 0.5);
-            case "FIXED" -> put(spec, "agent.algorithm.fixed_alpha", 0.5);
-            case "QUIET" -> put(spec, "agent.algorithm.target_noise", 0);
-            case "SAC", "ONE" -> {}
-            case "SAC_BOX" -> put(spec, "env.name", "Pendulum-v1");
-            case "ELITE" -> put(spec, "agent.memory.name", "OnPolicyCrossEntropy");
             case "PER" -> put(spec, "agent.memory.name", "PrioritizedReplay");
             case "RNN" -> {
                 put(spec, "agent.net", json("""
@@ -302,6 +300,15 @@ class RangeChecksTest {
                          "seq_len": 4, "hid_layers_activation": "relu", "optim_spec": {"name": "Adam"}}"""));
             }
             case "HYDRA" -> put(spec, "agent.net.type", "HydraMLPNet");
+            case "CROSS" -> put(spec, "agent.memory.name", "OnPolicyCrossEntropy");
+            case "FIXED" -> put(spec, "agent.algorithm.fixed_alpha", 0.2);
+            case "TARGET" -> put(spec, "agent.algorithm.target_entropy", 0.5);
+            case "CLIP_0" -> put(spec, "agent.algorithm.target_noise_clip", 0);
+            case "NOISE_0" -> put(spec, "agent.algorithm.target_noise", 0);
+            case "PENDULUM" -> put(spec, "env.name", "Pendulum-v1");
+            case "STEP_1" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"StepLR\", \"step_size\": 1}"));
+            case "ZERO" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"LinearToZero\", \"frame\": 9}"));
+            case "SGD" -> put(spec, net + "optim_spec.name", "SGD");
             case "POLYAK" -> put(spec, net + "update_type", "polyak");
             case "REPLACE" -> put(spec, net + "update_type", "replace");
             case "BOUND" -> {
@@ -311,7 +318,7 @@ class RangeChecksTest {
             case "SMOOTH" -> put(spec, net + "loss_spec.name", "SmoothL1Loss");
             case "HUBER" -> put(spec, net + "loss_spec.name", "HuberLoss");
             case "STEP" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"StepLR\"}"));
-            case "EXP" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"ExponentialLR\", \"gamma\": 0.5}"));
+            case "EXP" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"ExponentialLR\"}"));
             case "MULTI" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"MultiStepLR\"}"));
             case "LOOK" -> put(spec, net + "optim_spec.name", "Lookahead");
             case "CRITIC_BN" -> put(spec, net + "batch_norm", true);

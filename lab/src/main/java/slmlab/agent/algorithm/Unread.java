@@ -33,8 +33,8 @@ public final class Unread {
     }
 
     /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or net,
-    /// but a
-    /// spec must have both: it may say anything in them.
+    /// but
+    /// a spec must have both: it may say anything in them.
     public static void check(
             String algorithm,
             Record config,

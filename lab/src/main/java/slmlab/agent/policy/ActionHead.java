@@ -3,6 +3,7 @@ package slmlab.agent.policy;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.Tail;
@@ -29,7 +30,7 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
         that(
                 continuous || learning.logStdBound() == Learning.defaults().logStdBound(),
                 "log_std_bound is %s; the actions are %s, which have no standard deviation, remove it",
-                learning.logStdBound(),
+                learning.logStdBound().name().toLowerCase(Locale.ROOT),
                 action);
         return switch (action) {
             case Space.Discrete(int n, int start) ->
