@@ -67,7 +67,9 @@ class GaugesTest {
             }
             if (gauges.names().contains("alpha")) {
                 assertThat(gauges.mean("alpha")).isCloseTo(1, CLOSE); // its rate is 0 too
-                assertThat(gauges.mean("entropy")).isEqualTo(stats.mean("entropy")).isNotZero();
+                assertThat(gauges.mean("entropy"))
+                        .isEqualTo(stats.mean("entropy"))
+                        .isNotZero();
             }
         }
     }
@@ -86,13 +88,14 @@ class GaugesTest {
     /// A gradient of norm 2 is told as it is, and counts as one of ½.
     @Test
     void aGradientIsToldBeforeItIsClipped() {
-        Agents agents = agents("DQN", "Replay")
-                .net("clip_grad_val", 0.5, "optim_spec", Map.of("name", "SGD", "lr", 0.1));
+        Agents agents =
+                agents("DQN", "Replay").net("clip_grad_val", 0.5, "optim_spec", Map.of("name", "SGD", "lr", 0.1));
         try (Agents.Play play = agents.in("Probe-ConstantReward-v0", 1)) {
             Agents.zero(play.agent.variables());
             Stats stats = Objects.requireNonNull(play.step());
             assertThat(stats.mean("grad_norm")).isCloseTo(2, CLOSE);
-            float[] values = play.agent.variables().get("net.tails.0.bias").array().floats();
+            float[] values =
+                    play.agent.variables().get("net.tails.0.bias").array().floats();
             assertThat(values[0] + values[1]).isCloseTo(0.1f * 0.5f, within(1e-6f));
         }
     }
