@@ -225,7 +225,7 @@ class PlayerTest {
         for (int i = 0; i < averages.length; i++) {
             Table table = new Table(List.of("total_reward", "total_reward_ma", "frame"));
             int frame = 0;
-            for (String average : averages[i].split(" ")) {
+            for (String average : averages[i].split(" ", -1)) {
                 if (!average.isEmpty()) {
                     frame += 100;
                     table.add(0, Double.parseDouble(average), frame);
