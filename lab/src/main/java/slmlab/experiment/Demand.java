@@ -26,7 +26,6 @@ final class Demand {
     private static final double USABLE = 0.8; // of the heap; the rest is for everything that is not counted
     private static final double LONGEST_ARRAY = Integer.MAX_VALUE - 8;
     private static final double ENV_BYTES = 400; // an env, its frame and its random numbers, as small as ours are
-    private static final double SESSION_BYTES = 200; // one that waits for its turn
     private static final double LEARNED_COPIES = 6; // a weight, two moments, a gradient, and copies for two files
     private static final double TARGET_COPIES = 3; // a weight, and copies for two files
     private static final double TRACED_BYTES = 10_000; // the operations of one step of a recurrent layer
@@ -187,13 +186,6 @@ final class Demand {
                 envs,
                 frames,
                 new Key("agent.net", actor.units())));
-        Key sessions = new Key("meta.max_session", plan.meta().maxSession());
-        parts.add(new Part(
-                "a list of %.0f sessions".formatted(sessions.value),
-                sessions.value * SESSION_BYTES,
-                0,
-                true,
-                List.of(sessions)));
         return this;
     }
 

@@ -96,10 +96,12 @@ final class ArcSettings {
 
     private int whole(String key, Object value) {
         double number = number(value);
-        if (number == Math.rint(number) && Math.abs(number) < Integer.MAX_VALUE) {
+        boolean isWhole = number == Math.rint(number);
+        if (isWhole && Math.abs(number) <= Integer.MAX_VALUE) {
             return (int) number;
         }
-        wrong(key, "is %s; needs a whole number".formatted(value));
+        String most = isWhole ? " of at most " + Integer.MAX_VALUE : "";
+        wrong(key, "is %s; needs a whole number%s".formatted(value, most));
         return 1;
     }
 

@@ -138,12 +138,20 @@ public record NetSize(double weights, double largest, double units, double state
             }
         }
 
-        /// As far as the layers can be understood; making the net tells what cannot.
+        /// Layers of weights, those of each module one after another. What a later module reads is for its
+        /// graph to
+        /// say, and counts as one number here.
         void arc(@Nullable Map<String, Object> arc) {
             if (arc != null && arc.get("modules") instanceof Map<?, ?> modules) {
                 for (Object module : modules.values()) {
                     if (module instanceof Map<?, ?> only && only.get("Sequential") instanceof List<?> layers) {
                         layers.forEach(this::arcLayer);
+                    } else {
+                        arcLayer(module);
+                    }
+                    if (modules.size() > 1) {
+                        in = 1;
+                        image = null;
                     }
                 }
             }
