@@ -228,7 +228,7 @@ class EnvFailureTest {
     @Test
     void anEnvThatIsNullIsNamed() {
         for (String command : List.of("rollout Nothing-v0 --steps 1", "baseline Nothing-v0", "check Nothing-v0")) {
-            CommandResult result = CommandResult.of(("env " + command).split(" "));
+            CommandResult result = CommandResult.of(("env " + command).split(" ", -1));
             assertThat(result.out() + result.err())
                     .contains("Nothing-v0: what makes it gave null")
                     .doesNotContain("\tat ");

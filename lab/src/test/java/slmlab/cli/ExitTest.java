@@ -87,7 +87,7 @@ class ExitTest {
             strings = {"env check Exits-v0", "env rollout Exits-v0 --steps 3", "env baseline Exits-v0", "list envs"})
     void anEnvThatExitsEndsNoCommandWithCode0(String words) throws Exception {
         String where = words.startsWith("list") ? "constructor" : "reset";
-        CommandResult result = start(where, 0, words.split(" ")).result();
+        CommandResult result = start(where, 0, words.split(" ", -1)).result();
         assertThat(result.err()).contains("called System.exit before the end").doesNotContain("\tat ");
         assertThat(result.err().lines()).hasSize(2); // and that a module is incubating
         assertThat(result.code()).isEqualTo(Cli.FAILED);

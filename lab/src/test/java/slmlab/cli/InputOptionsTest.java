@@ -38,7 +38,7 @@ class InputOptionsTest {
     }
 
     private CommandResult command(String words) {
-        String[] args = words.split(" +");
+        String[] args = words.split(" +", -1);
         for (int i = 0; i < args.length; i++) {
             args[i] =
                     args[i].equals("EMPTY") ? "" : args[i].replace("SPEC", spec).replace("TEMP", temp.toString());

@@ -55,7 +55,7 @@ class OutputOptionsTest {
 
     private static CommandResult command(String words, Path target) {
         String[] args =
-                (words + " " + target).replace("SPEC", spec).replace("RUN", run).split(" ");
+                (words + " " + target).replace("SPEC", spec).replace("RUN", run).split(" ", -1);
         return CommandResult.of(args);
     }
 
@@ -97,7 +97,7 @@ class OutputOptionsTest {
     void anEmptyNameIsRefused(String words) {
         String[] args = Stream.concat(
                         Stream.of(
-                                words.replace("SPEC", spec).replace("RUN", run).split(" ")),
+                                words.replace("SPEC", spec).replace("RUN", run).split(" ", -1)),
                         Stream.of(""))
                 .toArray(String[]::new);
         assertRefused(CommandResult.of(args), words.substring(words.lastIndexOf(' ') + 1));

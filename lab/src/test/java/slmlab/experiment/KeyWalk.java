@@ -56,7 +56,7 @@ final class KeyWalk {
     static Map<String, Object> with(Map<String, Object> spec, Setting... settings) {
         Map<String, Object> changed = copy(spec);
         for (Setting setting : settings) {
-            set(changed, setting.path.split("\\."), 0, setting.value);
+            set(changed, setting.path.split("\\.", -1), 0, setting.value);
         }
         return changed;
     }
