@@ -238,7 +238,7 @@ class RangeChecksTest {
 
     @SuppressWarnings("unchecked") // sections are maps by text keys
     private static void put(Map<String, Object> spec, String path, Object value) {
-        String[] keys = path.split("\\.");
+        String[] keys = path.split("\\.", -1);
         Map<String, Object> section = spec;
         for (int i = 0; i < keys.length - 1; i++) {
             section = (Map<String, Object>)
