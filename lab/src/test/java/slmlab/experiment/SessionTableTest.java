@@ -145,7 +145,7 @@ class SessionTableTest {
         double[] speed = table.column("fps");
         for (int i = 0; i < seconds.length; i++) {
             assertThat(seconds[i]).isGreaterThan(i == 0 ? 0 : seconds[i - 1]).isLessThan(elapsed);
-            assertThat(speed[i] * seconds[i]).isCloseTo(rows.get(i).frame, within(1e-6 * rows.get(i).frame));
+            assertThat(speed[i] * seconds[i]).isCloseTo((double) rows.get(i).frame, within(1e-6 * rows.get(i).frame));
         }
         assertThat(table.columns())
                 .startsWith(
