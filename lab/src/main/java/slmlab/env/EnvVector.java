@@ -45,7 +45,7 @@ public final class EnvVector implements VecEnv {
         }
         if (size * LEAST_BYTES > Runtime.getRuntime().maxMemory()) {
             throw new IllegalArgumentException(
-                    "%s: a vector of %d envs takes at least %d bytes, and the JVM may use %d; make fewer"
+                    "%s: a vector of %s envs takes at least %s bytes, and the JVM may use %s; make fewer"
                             .formatted(
                                     name,
                                     size,

@@ -132,21 +132,21 @@ public final class Frame {
     /// whatever happens. Tests check both, as they run with assertions; a run does not.
     void put(int i, double value) {
         float[] row = Objects.requireNonNull(floatObs);
-        assert limits.isNumber(i, value) : "obs(%d, %s)".formatted(i, value);
+        assert limits.isNumber(i, value) : "obs(%s, %s)".formatted(i, value);
         row[obsAt + i] = (float) value;
     }
 
     /// The same as [#discreteObs], checked as [#put] is.
     void putDiscrete(int value) {
         int[] row = Objects.requireNonNull(intObs);
-        assert limits.isChoice(0, value) : "discreteObs(%d)".formatted(value);
+        assert limits.isChoice(0, value) : "discreteObs(%s)".formatted(value);
         row[obsAt] = value;
     }
 
     /// The same as [#mask], checked as [#put] is.
     void putMask(int action, boolean allowed) {
         byte[] row = Objects.requireNonNull(mask);
-        assert limits.isMasked(action) : "mask(%d, …)".formatted(action);
+        assert limits.isMasked(action) : "mask(%s, …)".formatted(action);
         row[maskAt + action] = (byte) (allowed ? 1 : 0);
     }
 }

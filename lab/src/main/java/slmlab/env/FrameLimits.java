@@ -93,17 +93,17 @@ final class FrameLimits {
             return new FrameException("%s is not for observations of %s; use %s".formatted(call, obsSpace, other));
         }
         if (i < 0 || i >= obsSize) {
-            return new FrameException("%s(%d, …) lies outside of the observation %s, which has %d numbers, from 0 on"
+            return new FrameException("%s(%s, …) lies outside of the observation %s, which has %s numbers, from 0 on"
                     .formatted(call, i, obsSpace, obsSize));
         }
-        return new FrameException("%s(%d, %s)%s".formatted(call, i, value, why));
+        return new FrameException("%s(%s, %s)%s".formatted(call, i, value, why));
     }
 
     /// @param right whether the space has actions of that kind
     FrameException refusedAction(String call, boolean right, int i) {
         return new FrameException(
                 right
-                        ? "%s(%d) lies outside of the action %s, which has %d numbers, from 0 on"
+                        ? "%s(%s) lies outside of the action %s, which has %s numbers, from 0 on"
                                 .formatted(call, i, actionSpace, actionSize)
                         : "%s is not for actions of %s; use %s"
                                 .formatted(call, actionSpace, call.equals("action") ? "actionValue" : "action"));
@@ -113,7 +113,7 @@ final class FrameLimits {
         return new FrameException(
                 masks == null
                         ? "mask needs hasActionMask() to return true"
-                        : "mask(%d, …) lies outside of the actions %s, which are %d, from 0 on"
+                        : "mask(%s, …) lies outside of the actions %s, which are %s, from 0 on"
                                 .formatted(action, actionSpace, maskSize));
     }
 

@@ -103,15 +103,14 @@ final class Demand {
         Part most = largest();
         String takes = "is too large: %s takes %s".formatted(most.what, Footprint.text(most.bytes));
         if (most.largest > LONGEST_ARRAY) {
-            return "%s of the %s that the JVM may use, with an array of %s numbers where one holds at most %.0f; make it smaller"
-                    .formatted(takes, Footprint.text((double) maxHeap), shown(most.largest), LONGEST_ARRAY);
+            return String.format(Locale.ROOT, "%s of the %s that the JVM may use, with an array of %s numbers where one holds at most %.0f; make it smaller", takes, Footprint.text((double) maxHeap), shown(most.largest), LONGEST_ARRAY);
         }
         if (needed <= USABLE * maxHeap) {
             return null;
         }
         String all = sessions == 1
                 ? "the session needs about %s".formatted(Footprint.text(needed))
-                : "%d sessions at a time need about %s".formatted(sessions, Footprint.text(needed));
+                : "%s sessions at a time need about %s".formatted(sessions, Footprint.text(needed));
         return String.format(
                 Locale.ROOT,
                 "%s, %s, and the JVM may use %s in all; make it smaller%s, or give more memory: "
@@ -180,7 +179,7 @@ final class Demand {
         nets(actor, critic);
         batch(row, numbers, actor, critic);
         parts.add(Part.of(
-                "a program that acts in %.0f envs".formatted(envs.value),
+                String.format(Locale.ROOT, "a program that acts in %.0f envs", envs.value),
                 work.actors() * envs.value * (row + actor.units() * Float.BYTES),
                 work.actors() * envs.value * numbers,
                 envs,
@@ -213,7 +212,7 @@ final class Demand {
         double state = actor.state() + critics() * critic.state();
         double bytes = row + 6 * Float.BYTES + 3 + state * Float.BYTES + 2 * Integer.BYTES;
         parts.add(Part.of(
-                "a rollout of %.0f steps of %.0f envs, %.0f bytes each,".formatted(steps, envs.value, bytes),
+                String.format(Locale.ROOT, "a rollout of %.0f steps of %.0f envs, %.0f bytes each,", steps, envs.value, bytes),
                 rows * bytes,
                 rows * Math.max(numbers, actor.state()),
                 new Key("agent.algorithm." + work.key(), episodic ? 0 : steps),
@@ -231,7 +230,7 @@ final class Demand {
         boolean prioritized = memory.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY;
         double bytes = row + 2 * Float.BYTES + actor.state() * Float.BYTES + (prioritized ? 2 * Double.BYTES : 0);
         parts.add(Part.of(
-                "a replay of %.0f transitions, %.0f bytes each,".formatted(rows, bytes),
+                String.format(Locale.ROOT, "a replay of %.0f transitions, %.0f bytes each,", rows, bytes),
                 rows * bytes,
                 prioritized ? 2 * rows : rows,
                 new Key("agent.memory.max_size", memory.maxSize()),
@@ -239,7 +238,7 @@ final class Demand {
                 frames,
                 new Key("agent.net", actor.state())));
         parts.add(Part.of(
-                "a table of %.0f discounts".formatted(work.stepReturns()),
+                String.format(Locale.ROOT, "a table of %.0f discounts", work.stepReturns()),
                 work.stepReturns() * Double.BYTES,
                 work.stepReturns(),
                 new Key("agent.algorithm.num_step_returns", work.stepReturns())));
@@ -294,12 +293,12 @@ final class Demand {
             batch(size.value * steps, row, units, numbers, size, window, frames, net);
         }
         parts.add(Part.of(
-                "a program of %.0f recurrent steps".formatted(window.value), window.value * TRACED_BYTES, 0, window));
+                String.format(Locale.ROOT, "a program of %.0f recurrent steps", window.value), window.value * TRACED_BYTES, 0, window));
     }
 
     private void batch(double rows, double row, double units, double numbers, Key... keys) {
         parts.add(Part.of(
-                "a batch of %.0f rows, %.0f numbers computed for each,".formatted(rows, units),
+                String.format(Locale.ROOT, "a batch of %.0f rows, %.0f numbers computed for each,", rows, units),
                 rows * (row + 2 * units * Float.BYTES),
                 rows * numbers,
                 keys));

@@ -48,7 +48,7 @@ record Layout(int floats, int ints) {
         long bytes = (floats + ints) * Float.BYTES;
         if (bytes > maxHeap || floats > LONGEST || ints > LONGEST) {
             throw new IllegalArgumentException(
-                    "a program needs a workspace of %d bytes, in arrays of at most %d numbers, and the JVM may use %d bytes in all; use smaller batches or layers, or more memory"
+                    "a program needs a workspace of %s bytes, in arrays of at most %s numbers, and the JVM may use %s bytes in all; use smaller batches or layers, or more memory"
                             .formatted(bytes, LONGEST, maxHeap));
         }
     }

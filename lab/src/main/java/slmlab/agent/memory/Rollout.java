@@ -261,7 +261,7 @@ public final class Rollout {
     private static int rows(long count) {
         if (count > LONGEST) {
             throw new ConfigException(
-                    "a rollout of %d steps of all envs together; an array holds at most %d: use a shorter horizon or fewer envs"
+                    "a rollout of %s steps of all envs together; an array holds at most %s: use a shorter horizon or fewer envs"
                             .formatted(count, LONGEST));
         }
         return (int) count;

@@ -14,7 +14,7 @@ record Values(String where) {
         that(number == Math.rint(number), "%s is %s; needs a whole number".formatted(key, value));
         that(
                 Math.abs(number) <= Integer.MAX_VALUE,
-                "%s is %s; needs a whole number of at most %d".formatted(key, value, Integer.MAX_VALUE));
+                "%s is %s; needs a whole number of at most %s".formatted(key, value, Integer.MAX_VALUE));
         return (int) number;
     }
 
