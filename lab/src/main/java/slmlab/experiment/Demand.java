@@ -103,7 +103,13 @@ final class Demand {
         Part most = largest();
         String takes = "is too large: %s takes %s".formatted(most.what, Footprint.text(most.bytes));
         if (most.largest > LONGEST_ARRAY) {
-            return String.format(Locale.ROOT, "%s of the %s that the JVM may use, with an array of %s numbers where one holds at most %.0f; make it smaller", takes, Footprint.text((double) maxHeap), shown(most.largest), LONGEST_ARRAY);
+            return String.format(
+                    Locale.ROOT,
+                    "%s of the %s that the JVM may use, with an array of %s numbers where one holds at most %.0f; make it smaller",
+                    takes,
+                    Footprint.text((double) maxHeap),
+                    shown(most.largest),
+                    LONGEST_ARRAY);
         }
         if (needed <= USABLE * maxHeap) {
             return null;
@@ -212,7 +218,12 @@ final class Demand {
         double state = actor.state() + critics() * critic.state();
         double bytes = row + 6 * Float.BYTES + 3 + state * Float.BYTES + 2 * Integer.BYTES;
         parts.add(Part.of(
-                String.format(Locale.ROOT, "a rollout of %.0f steps of %.0f envs, %.0f bytes each,", steps, envs.value, bytes),
+                String.format(
+                        Locale.ROOT,
+                        "a rollout of %.0f steps of %.0f envs, %.0f bytes each,",
+                        steps,
+                        envs.value,
+                        bytes),
                 rows * bytes,
                 rows * Math.max(numbers, actor.state()),
                 new Key("agent.algorithm." + work.key(), episodic ? 0 : steps),
@@ -293,7 +304,10 @@ final class Demand {
             batch(size.value * steps, row, units, numbers, size, window, frames, net);
         }
         parts.add(Part.of(
-                String.format(Locale.ROOT, "a program of %.0f recurrent steps", window.value), window.value * TRACED_BYTES, 0, window));
+                String.format(Locale.ROOT, "a program of %.0f recurrent steps", window.value),
+                window.value * TRACED_BYTES,
+                0,
+                window));
     }
 
     private void batch(double rows, double row, double units, double numbers, Key... keys) {
