@@ -32,9 +32,8 @@ public final class Unread {
         this.problems = problems;
     }
 
-    /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or net,
-    /// but
-    /// a spec must have both: it may say anything in them.
+    /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or
+    /// net, but a spec must have both: it may say anything in them.
     public static void check(
             String algorithm,
             Record config,

@@ -99,9 +99,8 @@ public final class Imitated {
         episode.clear();
     }
 
-    /// Draws steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held are
-    /// up
-    /// to half of them.
+    /// Draws steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held
+    /// are up to half of them.
     public void sample(Program program) {
         float[] target = program.input("return").floats();
         int batch = target.length;

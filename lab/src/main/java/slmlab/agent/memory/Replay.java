@@ -192,10 +192,8 @@ public final class Replay {
     ///
     /// Of windows, each one's rows together: `obs` and `mask` of one row more than steps, the last being what
     /// followed; `action`; `reward` and `discount` of up to n steps, as far as the window goes, and `last`, the
-    /// place
-    /// of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and each
-    /// recurrent
-    /// state, as it was at the window's first step.
+    /// place of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and each
+    /// recurrent state, as it was at the window's first step.
     public void gather(Program program) {
         if (steps > 0) {
             windows.gather(rows, weights, count, steps, burnIn, program);
