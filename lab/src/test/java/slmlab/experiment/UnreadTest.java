@@ -171,7 +171,7 @@ class UnreadTest {
                         SAC,
                         "agent.critic_net is given; only CrossQ's critics have a section of their own, remove it",
                         "agent.critic_net",
-                        section(SAC.spec(), "agent").get("net")),
+                        section(section(SAC.spec(), "agent"), "net")),
                 row(
                         DQN,
                         "env.image_downsize is [84, 84]; pictures are not scaled here, remove it",
