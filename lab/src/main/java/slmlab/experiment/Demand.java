@@ -195,7 +195,12 @@ final class Demand {
     }
 
     private void envs(Key count, String what, double perEnv, double numbers) {
-        parts.add(Part.of(what.formatted(count.value), count.value * perEnv, count.value * numbers, count, frames));
+        parts.add(Part.of(
+                String.format(Locale.ROOT, what, count.value),
+                count.value * perEnv,
+                count.value * numbers,
+                count,
+                frames));
     }
 
     /// Critics of continuous actions read them beside the observation.

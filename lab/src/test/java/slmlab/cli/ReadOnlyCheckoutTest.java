@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +45,8 @@ class ReadOnlyCheckoutTest {
             Files.copy(project.resolve(script), checkout.resolve(script));
         }
         Files.writeString(checkout.resolve("pom.xml"), "<project/>");
-        Files.writeString(app.resolve("lab.jar"), ""); // the classes of this test come as jars of the user's
+        new JarOutputStream(Files.newOutputStream(app.resolve("lab.jar")), new Manifest())
+                .close(); // empty: the classes of this test come as jars of the user's
         Files.writeString(checkout.resolve(".slm-lab/jdk"), System.getProperty("java.home") + "\n");
         Files.writeString(checkout.resolve(".slm-lab/built"), "1\n");
         spec = TinySpecs.file(temp, "ppo", "\"max_frame\": 400", "").toString();
