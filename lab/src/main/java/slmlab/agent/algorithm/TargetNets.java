@@ -47,7 +47,7 @@ final class TargetNets {
                 frames);
         that(
                 averaged || learning.polyakCoef() == null || tau == 0,
-                "polyak_coef is %s; it is a share of the way that averages go, needs update_type polyak",
+                "polyak_coef is %s; only update_type polyak reads it, remove one of them",
                 tau);
         List<Variable> from = new ArrayList<>();
         List<Variable> to = new ArrayList<>();
