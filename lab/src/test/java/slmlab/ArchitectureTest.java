@@ -41,13 +41,24 @@ class ArchitectureTest {
     private static final String TENSOR = "slmlab.tensor..";
     private static final String FILE = "slmlab.file..";
     private static final String SPEC = "slmlab.spec..";
-    private static final String ENV = "slmlab.env..";
+    private static final String PICTURE = "slmlab.env.picture..";
+    private static final String ENV = "slmlab.env";
+    private static final String CLASSIC = "slmlab.env.classic..";
+    private static final String TOYTEXT = "slmlab.env.toytext..";
+    private static final String BOX2D = "slmlab.env.box2d..";
+    private static final String PROBE = "slmlab.env.probe..";
+    private static final String WRAPPER = "slmlab.env.wrapper..";
+    private static final String CHECK = "slmlab.env.check..";
+    private static final String PLAY = "slmlab.env.play..";
     private static final String AGENT = "slmlab.agent";
     private static final String POLICY = "slmlab.agent.policy..";
     private static final String NET = "slmlab.agent.net..";
     private static final String MEMORY = "slmlab.agent.memory..";
+    private static final String PART = "slmlab.agent.part..";
     private static final String ALGORITHM = "slmlab.agent.algorithm..";
-    private static final String EXPERIMENT = "slmlab.experiment..";
+    private static final String PLAN = "slmlab.experiment.plan..";
+    private static final String STATE = "slmlab.experiment.state..";
+    private static final String EXPERIMENT = "slmlab.experiment";
     private static final String REPORT = "slmlab.report..";
     private static final String CLI = "slmlab.cli..";
 
@@ -55,15 +66,26 @@ class ArchitectureTest {
             new Row(TENSOR),
             new Row(FILE),
             new Row(SPEC, FILE),
-            new Row(ENV, TENSOR, SPEC, FILE),
+            new Row(PICTURE, FILE),
+            new Row(ENV, PICTURE, TENSOR),
+            new Row(CLASSIC, ENV, PICTURE, TENSOR), // no family knows another
+            new Row(TOYTEXT, ENV, PICTURE, TENSOR),
+            new Row(BOX2D, ENV, PICTURE, TENSOR),
+            new Row(PROBE, ENV, PICTURE, TENSOR),
+            new Row(WRAPPER, ENV, PICTURE, TENSOR, SPEC),
+            new Row(CHECK, WRAPPER, ENV, TENSOR),
+            new Row(PLAY, WRAPPER, ENV, PICTURE, TENSOR),
             new Row(AGENT, ENV, TENSOR, SPEC),
             new Row(NET, AGENT, ENV, TENSOR, SPEC),
             new Row(POLICY, NET, AGENT, ENV, TENSOR, SPEC), // a policy stands on the tails of a net
             new Row(MEMORY, AGENT, ENV, TENSOR, SPEC),
-            new Row(ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
+            new Row(PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
+            new Row(ALGORITHM, PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
             new Row(REPORT, SPEC, FILE),
-            new Row(EXPERIMENT, REPORT, ALGORITHM, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
-            new Row(CLI, EXPERIMENT, REPORT, "slmlab.agent..", ENV, SPEC, FILE));
+            new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
+            new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
+            new Row(EXPERIMENT, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
+            new Row(CLI, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

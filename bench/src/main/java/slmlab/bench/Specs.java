@@ -20,10 +20,10 @@ import slmlab.cli.Cli;
 import slmlab.env.Envs;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
-import slmlab.experiment.Plan;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.TrialResult;
+import slmlab.experiment.plan.Plan;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 

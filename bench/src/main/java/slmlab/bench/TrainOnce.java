@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
-import slmlab.experiment.Plan;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
+import slmlab.experiment.plan.Plan;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.env.Envs;
-import slmlab.env.RandomReturns;
+import slmlab.env.check.RandomReturns;
 import slmlab.report.Baselines;
 import slmlab.report.Baselines.Baseline;
 

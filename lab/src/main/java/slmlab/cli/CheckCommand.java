@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import slmlab.experiment.SpecCheck;
+import slmlab.experiment.plan.SpecCheck;
 import slmlab.report.JsonFile;
 import slmlab.spec.Problem;
 import slmlab.spec.SpecException;

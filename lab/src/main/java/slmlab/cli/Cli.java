@@ -12,6 +12,7 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 import slmlab.env.EnvException;
 import slmlab.experiment.RunFailedException;
+import slmlab.experiment.state.Thrown;
 import slmlab.report.NoPictureException;
 import slmlab.spec.SpecException;
 import slmlab.spec.Suggestion;
@@ -50,7 +51,7 @@ public final class Cli {
             return new RunLast().execute(parsed);
         } catch (OutOfMemoryError e) {
             CommandLine line = parsed.commandSpec().commandLine();
-            line.getErr().println(parsed.commandSpec().qualifiedName() + ": " + RunFailedException.told(e));
+            line.getErr().println(parsed.commandSpec().qualifiedName() + ": " + Thrown.inWords(e));
             return FAILED;
         }
     }

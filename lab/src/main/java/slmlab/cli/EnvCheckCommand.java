@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import slmlab.env.EnvCheck;
+import slmlab.env.check.EnvCheck;
 
 /// `slm-lab env check`: one line per rule of the contract.
 @Command(

@@ -5,9 +5,9 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import slmlab.env.Envs;
-import slmlab.env.Play;
 import slmlab.env.VecEnv;
-import slmlab.env.Viewer;
+import slmlab.env.picture.Viewer;
+import slmlab.env.play.Play;
 
 /// `slm-lab env play`: a window and the keyboard in the place of an agent.
 @Command(name = "play", header = "act in an env yourself: each key press is a step", mixinStandardHelpOptions = true)

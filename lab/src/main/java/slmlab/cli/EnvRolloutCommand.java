@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import slmlab.env.Envs;
-import slmlab.env.Recording;
 import slmlab.env.VecEnv;
-import slmlab.env.Wrappers;
+import slmlab.env.check.Recording;
+import slmlab.env.wrapper.Wrappers;
 
 /// `slm-lab env rollout`: what an env does from a seed, as JSON.
 @Command(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import slmlab.experiment.Plan;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 

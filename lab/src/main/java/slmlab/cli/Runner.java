@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import slmlab.experiment.DamagedStateException;
 import slmlab.experiment.Lab;
-import slmlab.experiment.Plan;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.DamagedStateException;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
 

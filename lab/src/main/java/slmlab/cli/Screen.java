@@ -1,14 +1,15 @@
 package slmlab.cli;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.EnvException;
-import slmlab.env.GifRecorder;
 import slmlab.env.VecEnv;
-import slmlab.env.Viewer;
+import slmlab.env.picture.GifRecorder;
+import slmlab.env.picture.Viewer;
 import slmlab.file.OutputFile;
 
 /// Where the pictures of env 0 go: a window, a GIF, both or neither.
@@ -47,7 +48,7 @@ final class Screen implements AutoCloseable {
             }
         }
         try {
-            return new Screen(env, gif, gif == null ? null : new GifRecorder(env, gif, framesPerSecond), viewer, err);
+            return new Screen(env, gif, gif == null ? null : new GifRecorder(gif, framesPerSecond), viewer, err);
         } catch (IOException e) {
             throw new IllegalArgumentException("--gif: cannot write %s: %s".formatted(gif, OutputFile.reason(e)), e);
         }
@@ -57,19 +58,19 @@ final class Screen implements AutoCloseable {
         return recorder != null || viewer != null;
     }
 
-    /// Shows what there is to see. What cannot be drawn, as text without fonts, is told once and ends the pictures,
-    /// not
-    /// the episodes.
+    /// Shows what there is to see. What cannot be drawn, as text without fonts, is told once and ends the
+    /// pictures, not the episodes.
     void show() {
-        if (broken) {
+        if (broken || !isUsed()) {
             return;
         }
         try {
+            BufferedImage picture = env.render(0);
             if (viewer != null) {
-                viewer.show(env.render(0));
+                viewer.show(picture);
             }
             if (recorder != null) {
-                recorder.record();
+                recorder.record(picture);
             }
         } catch (IOException e) {
             throw failed(e);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import slmlab.env.WrapperStack;
+import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.Evaluation;
 import slmlab.experiment.Player;
 import slmlab.report.RunFolder;

@@ -2,6 +2,7 @@ package slmlab.env;
 
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import slmlab.env.picture.Pictures;
 import slmlab.tensor.State;
 
 /// One world. What an author writes; docs/envs.md shows all of it.

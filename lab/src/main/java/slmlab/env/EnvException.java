@@ -3,6 +3,7 @@ package slmlab.env;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,8 @@ public final class EnvException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
     private static final List<String> JAVA = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
     private static final String OURS = "slmlab.";
+    private static final Set<String> CALLERS =
+            Set.of(EnvVector.class.getName(), RunningEpisodes.class.getName(), EnvException.class.getName());
     private static final int LONGEST = 300;
 
     EnvException(String message, @Nullable Throwable cause) {
@@ -27,7 +30,7 @@ public final class EnvException extends IllegalStateException {
     }
 
     /// Call a method of an env that must give something; whatever else it does becomes one of these.
-    static <T> T call(String env, String method, Supplier<? extends T> call) {
+    public static <T> T call(String env, String method, Supplier<? extends T> call) {
         T given;
         try {
             given = call.get();
@@ -41,7 +44,7 @@ public final class EnvException extends IllegalStateException {
     }
 
     /// Call a method of an env; whatever it throws becomes one of these.
-    static void run(String env, String method, Runnable call) {
+    public static void run(String env, String method, Runnable call) {
         call(env, method, () -> {
             call.run();
             return true;
@@ -69,8 +72,7 @@ public final class EnvException extends IllegalStateException {
     /// The innermost line of the author's code: neither Java's nor ours, unless the env is.
     private static Optional<String> place(Throwable thrown) {
         List<StackTraceElement> frames = Arrays.stream(thrown.getStackTrace())
-                .takeWhile(frame -> !frame.getClassName().equals(EnvVector.class.getName())
-                        && !frame.getClassName().equals(EnvException.class.getName()))
+                .takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
                 .filter(frame -> JAVA.stream().noneMatch(frame.getClassName()::startsWith))
                 .toList();
         return frames.stream()

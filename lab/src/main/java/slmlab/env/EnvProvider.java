@@ -1,6 +1,7 @@
 package slmlab.env;
 
-/// Brings the envs of another jar: a class named in its `META-INF/services/slmlab.env.EnvProvider`.
+/// Adds a family of envs: a class named in a jar's `META-INF/services/slmlab.env.EnvProvider`. The lab's own families
+/// come this way too.
 ///
 /// ```java
 /// public final class MyEnvs implements EnvProvider {

@@ -1,8 +1,10 @@
 package slmlab.env;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -12,20 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Every env, by the id that Gymnasium gives it.
 ///
-/// A user's env is added in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`. A jar on
-/// the class path adds its own through an [EnvProvider].
+/// A user's env is added in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`. The families that
+/// come with the lab and those of a user's jar are added by an [EnvProvider] each.
 public final class Envs {
     private static final SequencedMap<String, Entry> ALL = new LinkedHashMap<>();
     private static final Map<String, String> ALIASES = new LinkedHashMap<>();
+    private static final String OURS = "slmlab.env.";
     private static boolean isSearched; // for providers
     private static @Nullable String providerProblem;
-
-    static {
-        ClassicControl.register();
-        ToyText.register();
-        Box2dEnvs.register();
-        SmallEnvs.register();
-    }
 
     private Envs() {}
 
@@ -34,6 +30,7 @@ public final class Envs {
 
     /// Adds an env under an id.
     public static synchronized void register(String id, int maxSteps, Function<Args, Env> make) {
+        addProvided(); // so that an id of the lab's own stays its own
         if (ALIASES.containsKey(id) || ALL.putIfAbsent(id, new Entry(id, maxSteps, make)) != null) {
             throw new IllegalArgumentException("env %s is registered already".formatted(id));
         }
@@ -45,7 +42,7 @@ public final class Envs {
     }
 
     /// Lets an older id mean a newer one.
-    static synchronized void alias(String older, String id) {
+    public static synchronized void alias(String older, String id) {
         ALIASES.put(older, id);
     }
 
@@ -96,13 +93,13 @@ public final class Envs {
         addProvided();
         Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
         if (entry == null) {
-            String base = id.replaceAll("-v\\d+$", "").toLowerCase(java.util.Locale.ROOT);
+            String base = id.replaceAll("-v\\d+$", "").toLowerCase(Locale.ROOT);
             if (base.isBlank()) {
                 throw new IllegalArgumentException(
                         "no env '%s'; slm-lab list envs shows those there are".formatted(id));
             }
             List<String> close = ALL.keySet().stream()
-                    .filter(known -> known.toLowerCase(java.util.Locale.ROOT).contains(base))
+                    .filter(known -> known.toLowerCase(Locale.ROOT).contains(base))
                     .toList();
             throw new IllegalArgumentException("no env %s; %s"
                     .formatted(
@@ -114,18 +111,26 @@ public final class Envs {
         return entry;
     }
 
-    /// Adds what other jars provide, when first asked: an error here must not keep this class from loading.
+    /// The lab's own first, so that the order of the class path does not matter.
+    private static List<EnvProvider> providers() {
+        List<EnvProvider> all = new ArrayList<>();
+        ServiceLoader.load(EnvProvider.class, Envs.class.getClassLoader()).forEach(all::add);
+        all.sort(Comparator.comparing(provider -> !provider.getClass().getName().startsWith(OURS)));
+        return all;
+    }
+
+    /// Adds what is provided, when first asked: an error here must not keep this class from loading.
     private static void addProvided() {
         if (!isSearched) {
             isSearched = true; // first, as a provider may ask for other envs
             String provider = "one of the class path";
             try {
-                for (EnvProvider each : ServiceLoader.load(EnvProvider.class, Envs.class.getClassLoader())) {
+                for (EnvProvider each : providers()) {
                     provider = each.getClass().getName();
                     each.register();
                 }
             } catch (RuntimeException | Error e) { // also a service or a class that is not there
-                providerProblem = "the env provider %s failed: %s; mend it, or take its jar off the class path"
+                providerProblem = "the env provider %s failed: %s; fix it, or take its jar off the class path"
                         .formatted(provider, e);
             }
         }

@@ -1,6 +1,5 @@
 package slmlab.env;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -10,10 +9,13 @@ import slmlab.tensor.DType;
 /// An index outside of the env's own row, an observation that is not finite and a choice outside of its space are
 /// refused before anything is written.
 public final class Frame {
+    private static final double LEAST_INFINITE = 0x1.ffffffp127; // what is smaller is rounded to a finite float32
+
     private final float @Nullable [] floatObs;
     private final int @Nullable [] intObs;
     private final byte @Nullable [] byteObs;
     private final int obsAt;
+    private final int obsSize;
     private final float[] reward;
     private final byte[] terminated;
     private final byte[] truncated;
@@ -40,6 +42,7 @@ public final class Frame {
         this.intObs = obs.dtype() == DType.INT32 ? obs.ints() : null;
         this.byteObs = obs.dtype() == DType.UINT8 ? obs.bytes() : null;
         this.obsAt = index * obsSize;
+        this.obsSize = obsSize;
         this.reward = step.reward().floats();
         this.terminated = step.terminated().bytes();
         this.truncated = step.truncated().bytes();
@@ -77,11 +80,15 @@ public final class Frame {
 
     /// Writes one number of the observation: of a box of floats, or of a compound's flat row.
     public void obs(int i, double value) {
-        if (floatObs == null || !limits.isNumber(i, value)) {
-            throw limits.refusedObs(
-                    "obs", floatObs != null, i, value, ": an observation needs finite numbers of float32");
+        float[] to = floatObs;
+        if (to == null || i < 0 || i >= obsSize || !(Math.abs(value) < LEAST_INFINITE)) {
+            throw refusedObs(i, value);
         }
-        floatObs[obsAt + i] = (float) value;
+        to[obsAt + i] = (float) value;
+    }
+
+    private FrameException refusedObs(int i, double value) {
+        return limits.refusedObs("obs", floatObs != null, i, value, ": an observation needs finite numbers of float32");
     }
 
     /// Writes the observation of a discrete space.
@@ -91,10 +98,15 @@ public final class Frame {
 
     /// Writes one number of an observation of several choices.
     public void discreteObs(int i, int value) {
-        if (intObs == null || !limits.isChoice(i, value)) {
-            throw limits.refusedObs("discreteObs", intObs != null, i, value, " lies outside of " + limits.obsSpace());
+        int[] to = intObs;
+        if (to == null || !limits.isChoice(i, value)) {
+            throw refusedChoice(i, value);
         }
-        intObs[obsAt + i] = value;
+        to[obsAt + i] = value;
+    }
+
+    private FrameException refusedChoice(int i, int value) {
+        return limits.refusedObs("discreteObs", intObs != null, i, value, " lies outside of " + limits.obsSpace());
     }
 
     /// Writes one pixel, 0 to 255.
@@ -128,25 +140,18 @@ public final class Frame {
         limits.markMask(index);
     }
 
-    /// The same as [#obs] for envs of this package whose step takes only nanoseconds, and whose numbers are finite
-    /// whatever happens. Tests check both, as they run with assertions; a run does not.
-    void put(int i, double value) {
-        float[] row = Objects.requireNonNull(floatObs);
-        assert limits.isNumber(i, value) : "obs(%s, %s)".formatted(i, value);
-        row[obsAt + i] = (float) value;
-    }
-
-    /// The same as [#discreteObs], checked as [#put] is.
-    void putDiscrete(int value) {
-        int[] row = Objects.requireNonNull(intObs);
-        assert limits.isChoice(0, value) : "discreteObs(%s)".formatted(value);
-        row[obsAt] = value;
-    }
-
-    /// The same as [#mask], checked as [#put] is.
-    void putMask(int action, boolean allowed) {
-        byte[] row = Objects.requireNonNull(mask);
-        assert limits.isMasked(action) : "mask(%s, …)".formatted(action);
-        row[maskAt + action] = (byte) (allowed ? 1 : 0);
+    /// Says for each of up to 64 actions whether it can be taken next: bit i stands for action i.
+    public void masks(long allowed) {
+        byte[] to = mask;
+        int actions = limits.maskSize();
+        if (to == null || actions > Long.SIZE || (actions < Long.SIZE && allowed >>> actions != 0)) {
+            throw limits.refusedMasks(allowed);
+        }
+        for (int i = 0; i < actions; i++) {
+            to[maskAt + i] = (byte) (allowed >>> i & 1);
+        }
+        if (allowed == 0) {
+            limits.markMask(index);
+        }
     }
 }

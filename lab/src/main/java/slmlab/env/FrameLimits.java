@@ -8,8 +8,6 @@ import slmlab.tensor.DType;
 /// What the frames of a vector check an env's reads and writes by, and the words for what they refuse. One object for
 /// all frames: a frame stays small, so that thousands of them fit into the cache.
 final class FrameLimits {
-    private static final double LEAST_INFINITE = 0x1.ffffffp127; // what is smaller is rounded to a finite float32
-
     private final Space obsSpace;
     private final Space actionSpace;
     private final int obsSize;
@@ -47,10 +45,6 @@ final class FrameLimits {
         };
     }
 
-    boolean isNumber(int i, double value) {
-        return i >= 0 && i < obsSize && Math.abs(value) < LEAST_INFINITE;
-    }
-
     boolean isChoice(int i, int value) {
         int choice = value - firstChoice;
         return i >= 0 && i < obsSize && choice >= 0 && choice < choices[i];
@@ -62,6 +56,10 @@ final class FrameLimits {
 
     boolean isPartOfAction(int i) {
         return i >= 0 && i < actionSize;
+    }
+
+    int maskSize() {
+        return maskSize;
     }
 
     boolean isMasked(int action) {
@@ -115,6 +113,13 @@ final class FrameLimits {
                         ? "mask needs hasActionMask() to return true"
                         : "mask(%s, …) lies outside of the actions %s, which are %s, from 0 on"
                                 .formatted(action, actionSpace, maskSize));
+    }
+
+    FrameException refusedMasks(long allowed) {
+        return masks == null
+                ? refusedMask(0)
+                : new FrameException("masks(0b%s) does not fit the actions %s, which are %s"
+                        .formatted(Long.toBinaryString(allowed), actionSpace, maskSize));
     }
 
     Space obsSpace() {

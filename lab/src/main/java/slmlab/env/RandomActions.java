@@ -20,7 +20,7 @@ public final class RandomActions {
     }
 
     /// Actions of `size` envs, all numbers 0.
-    static Array empty(Space space, int size) {
+    public static Array empty(Space space, int size) {
         Shape row = space.row();
         return Array.zeros(space.rowType(), row.rank() == 0 ? Shape.of(size) : row.insert(0, size));
     }

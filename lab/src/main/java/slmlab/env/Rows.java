@@ -5,22 +5,22 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
 /// Arrays that have a row for each env of a vector.
-final class Rows {
+public final class Rows {
 
     private Rows() {}
 
     /// Zeros, one value of the space for each env.
-    static Array of(Space space, int size) {
+    public static Array of(Space space, int size) {
         return Array.zeros(space.rowType(), shape(space, size));
     }
 
     /// The shape of one value of the space for each env.
-    static Shape shape(Space space, int size) {
+    public static Shape shape(Space space, int size) {
         return space.row().insert(0, size);
     }
 
     /// The primitive array itself: of floats, ints or bytes.
-    static Object data(Array array) {
+    public static Object data(Array array) {
         return switch (array.dtype()) {
             case FLOAT32 -> array.floats();
             case INT32 -> array.ints();
@@ -46,7 +46,7 @@ final class Rows {
     }
 
     /// Doubles, bit for bit.
-    static Array ofDoubles(double[] values) {
+    public static Array ofDoubles(double[] values) {
         long[] bits = new long[values.length];
         for (int i = 0; i < values.length; i++) {
             bits[i] = Double.doubleToRawLongBits(values[i]);
@@ -55,7 +55,7 @@ final class Rows {
     }
 
     /// The doubles of [#ofDoubles].
-    static void doubles(Array pairs, double[] to) {
+    public static void doubles(Array pairs, double[] to) {
         long[] bits = new long[to.length];
         longs(pairs, bits);
         for (int i = 0; i < to.length; i++) {

@@ -73,6 +73,15 @@ public sealed interface Space {
             return new Box(Shape.of(low.length), DType.FLOAT32, new Bounds(low, high));
         }
 
+        /// Bounds on both sides of zero.
+        public static Box around(float[] high) {
+            float[] low = new float[high.length];
+            for (int i = 0; i < low.length; i++) {
+                low[i] = -high[i];
+            }
+            return of(low, high);
+        }
+
         /// Pixels, 0 to 255.
         public static Box pixels(int... dims) {
             Shape shape = Shape.of(dims);

@@ -9,7 +9,7 @@ import java.math.MathContext;
 /// upright for long) one bit grows into another episode. The method, glibc's since 2.28: reduce the angle to
 /// [−π/4, π/4], look up sine and cosine of the nearest 128th, two doubles each, and turn by what remains.
 /// Where glibc's compiler fused a multiplication and an addition, so does this.
-final class Trig {
+public final class Trig {
     // Up to these: a Taylor series; no reduction; reflection at π/2; reduction by multiples of π/2.
     private static final double TINY = 0.126;
     private static final double SMALL = 0.85546875;
@@ -43,7 +43,7 @@ final class Trig {
 
     private Trig() {}
 
-    static double sin(double x) {
+    public static double sin(double x) {
         double size = Math.abs(x);
         if (size < SMALL) {
             return size < 0x1p-26 ? x : sin(x, 0);
@@ -54,7 +54,7 @@ final class Trig {
         return size < LARGE ? reduced(x, 0) : Math.sin(x);
     }
 
-    static double cos(double x) {
+    public static double cos(double x) {
         double size = Math.abs(x);
         if (size < SMALL) {
             return size < 0x1p-27 ? 1 : cos(x, 0);

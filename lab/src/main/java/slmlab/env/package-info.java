@@ -4,12 +4,12 @@
 /// flat arrays. [Space] says what an observation or an action looks like. [Envs] lists every env by its
 /// Gymnasium id.
 ///
-/// [Wrappers] change what a vector shows or takes, [WrapperStack] puts on those that a spec asks for; a
-/// vector saves itself into a state and goes on from it bit for bit. Each env draws itself; [GifRecorder]
-/// keeps the pictures, [Viewer] shows them. [EnvCheck] tests the contract. Envs from other jars come through
-/// an [EnvProvider].
+/// [EnvVector] runs the envs that an author wrote; it saves itself into a state and resumes from it bit for bit. The
+/// families of envs lie in `classic`, `toytext`, `box2d` and `probe`, each added by its own [EnvProvider], as a user's
+/// jar is. `wrapper` changes what a vector shows or takes, `picture` has what envs draw with, `check` tests the
+/// contract, `play` lets a person act.
 ///
-/// Knows arrays; knows no agent and no experiment.
+/// Knows arrays; knows no env by name, no agent and no experiment.
 @NullMarked
 package slmlab.env;
 

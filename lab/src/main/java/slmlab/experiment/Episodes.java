@@ -1,7 +1,7 @@
 package slmlab.experiment;
 
 import java.util.Arrays;
-import slmlab.env.EpisodeStats;
+import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
 /// The returns of the last episodes.

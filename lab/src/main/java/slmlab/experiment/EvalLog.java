@@ -3,7 +3,9 @@ package slmlab.experiment;
 import java.util.List;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
-import slmlab.env.WrapperStack;
+import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.plan.Worlds;
 import slmlab.report.Table;
 import slmlab.tensor.State;
 

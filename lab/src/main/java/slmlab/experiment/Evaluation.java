@@ -3,9 +3,9 @@ package slmlab.experiment;
 import java.util.Arrays;
 import java.util.Locale;
 import slmlab.agent.Policy;
-import slmlab.env.EpisodeStats;
 import slmlab.env.Step;
-import slmlab.env.WrapperStack;
+import slmlab.env.wrapper.EpisodeStats;
+import slmlab.env.wrapper.WrapperStack;
 
 /// Episodes of a policy that does not learn.
 public final class Evaluation {
@@ -42,7 +42,7 @@ public final class Evaluation {
 
     /// Plays `episodes` episodes, as many in each env as their number allows: counting those that end first would
     /// favour the short ones.
-    static Result run(WrapperStack worlds, Policy policy, int episodes, long seed, Runnable shown) {
+    public static Result run(WrapperStack worlds, Policy policy, int episodes, long seed, Runnable shown) {
         int size = worlds.env().size();
         int[] left = new int[size];
         for (int i = 0; i < episodes; i++) {

@@ -6,6 +6,8 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import slmlab.experiment.plan.Demand;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;

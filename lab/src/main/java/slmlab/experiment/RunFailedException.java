@@ -14,17 +14,6 @@ public final class RunFailedException extends RuntimeException {
         super("%s%nthe files so far are kept in %s".formatted(lines(failures), folder.path()), cause);
     }
 
-    /// What was thrown, in words.
-    public static String told(@Nullable Throwable thrown) {
-        return switch (thrown) {
-            case OutOfMemoryError e ->
-                "out of memory (%s): ask for less, or give Java more: SLM_LAB_JAVA_OPTS=-Xmx8g"
-                        .formatted(e.getMessage());
-            case RuntimeException e when e.getMessage() != null -> e.getMessage();
-            case null, default -> String.valueOf(thrown);
-        };
-    }
-
     private static String lines(List<String> failures) {
         String first = failures.stream().limit(MOST_TOLD).collect(Collectors.joining(System.lineSeparator()));
         int more = failures.size() - MOST_TOLD;

@@ -2,6 +2,7 @@ package slmlab.experiment;
 
 import java.nio.file.Path;
 import java.util.List;
+import slmlab.experiment.plan.Plan;
 
 /// How a spec is run, as far as the spec does not say.
 ///
@@ -14,14 +15,11 @@ import java.util.List;
 public record RunOptions(
         long seed, Path data, double stateSeconds, int threads, List<String> command, boolean checked) {
     public static final long DEFAULT_SEED = 0;
-    /// More sessions or workers at a time are a slip of the keyboard.
-    public static final int MOST_THREADS = 1024;
-
     private static final double STATE_SECONDS = 30;
 
     public RunOptions {
-        if (threads < 1 || threads > MOST_THREADS) {
-            throw new IllegalArgumentException("threads is %s; needs 1 to %s".formatted(threads, MOST_THREADS));
+        if (threads < 1 || threads > Plan.MOST_THREADS) {
+            throw new IllegalArgumentException("threads is %s; needs 1 to %s".formatted(threads, Plan.MOST_THREADS));
         }
         if (!(stateSeconds >= 0 && stateSeconds < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException(
@@ -34,7 +32,7 @@ public record RunOptions(
                 DEFAULT_SEED,
                 Path.of("data"),
                 STATE_SECONDS,
-                Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS),
+                Math.min(Runtime.getRuntime().availableProcessors(), Plan.MOST_THREADS),
                 List.of(),
                 false);
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
-import slmlab.env.EpisodeStats;
+import slmlab.env.wrapper.EpisodeStats;
 import slmlab.report.Table;
 import slmlab.tensor.State;
 

@@ -1,6 +1,6 @@
 package slmlab.experiment;
 
-import static slmlab.experiment.RunFailedException.told;
+import static slmlab.experiment.state.Thrown.inWords;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -13,8 +13,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.algorithm.GlobalWeights;
-import slmlab.agent.algorithm.Sharing;
+import slmlab.agent.part.GlobalWeights;
+import slmlab.agent.part.Sharing;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.Background;
+import slmlab.experiment.state.DamagedStateException;
+import slmlab.experiment.state.RunLock;
 import slmlab.report.Analysis;
 import slmlab.report.Baselines;
 import slmlab.report.Curves;
@@ -65,15 +69,15 @@ public final class Trial {
                     results.add(future.get());
                 } catch (ExecutionException e) {
                     cause = cause == null || cause instanceof DamagedStateException ? e.getCause() : cause;
-                    failures.add("session %s: %s".formatted(results.size() + failures.size(), told(e.getCause())));
+                    failures.add("session %s: %s".formatted(results.size() + failures.size(), inWords(e.getCause())));
                 } catch (InterruptedException _) {
                     Thread.currentThread().interrupt();
                     stop.set(true);
                 }
             }
         } catch (IllegalStateException e) {
-            if (failures.stream().noneMatch(failure -> failure.endsWith(told(e)))) { // a session may have met it too
-                failures.add(told(e));
+            if (failures.stream().noneMatch(failure -> failure.endsWith(inWords(e)))) { // a session may have met it too
+                failures.add(inWords(e));
                 cause = e.getCause() instanceof DamagedStateException damaged ? damaged : e;
             }
         }
@@ -85,7 +89,7 @@ public final class Trial {
                 draw(results, metrics, warnings);
             }
         } catch (UncheckedIOException e) {
-            failures.add(told(e));
+            failures.add(inWords(e));
             cause = e;
         }
         if (!failures.isEmpty()) {

@@ -25,7 +25,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.Env;
-import slmlab.env.EnvCheck;
+import slmlab.env.check.EnvCheck;
 
 /// A user's env in a jar of its own: the one of docs/envs.md, as it stands there.
 class EnvJarTest {

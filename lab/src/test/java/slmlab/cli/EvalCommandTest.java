@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import slmlab.env.WrapperStack;
+import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Player;

@@ -9,13 +9,13 @@ import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 
 /// Holds envs to the promise that a step allocates nothing.
-final class Allocation {
+public final class Allocation {
     private static final int STEPS = 1_000_000;
 
     private Allocation() {}
 
     /// One million vector steps of two envs, resets included, with random actions.
-    static void assertNone(String id, Map<String, ?> arguments) {
+    public static void assertNone(String id, Map<String, ?> arguments) {
         try (VecEnv env = Envs.make(id, 2, arguments)) {
             env.reset(1);
             assertNone(env, STEPS);
@@ -23,7 +23,7 @@ final class Allocation {
     }
 
     /// Some steps of a vector that was reset, with random actions.
-    static void assertNone(VecEnv env, int steps) {
+    public static void assertNone(VecEnv env, int steps) {
         Array[] actions = new Array[97];
         for (int i = 0; i < actions.length; i++) {
             actions[i] = new RandomActions(env.actionSpace(), env.size(), RandomStream.ofSeed(i)).next();

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 

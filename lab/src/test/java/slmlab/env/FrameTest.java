@@ -258,6 +258,32 @@ class FrameTest {
                     "mask(%d, …) lies outside of the actions Discrete(3), which are 3, from 0 on".formatted(i));
         }
         assertRefused(BOX, three, false, frame -> frame.mask(0, false), "mask needs hasActionMask() to return true");
+        assertRefused(BOX, three, false, frame -> frame.masks(1), "mask needs hasActionMask() to return true");
+        assertRefused(
+                BOX,
+                three,
+                true,
+                frame -> frame.masks(0b1010),
+                "masks(0b1010) does not fit the actions Discrete(3), which are 3");
+        assertRefused(
+                BOX,
+                new Space.Discrete(65),
+                true,
+                frame -> frame.masks(1),
+                "masks(0b1) does not fit the actions Discrete(65), which are 65");
+    }
+
+    @Test
+    void masksOfAllActionsAtOnce() {
+        Space three = new Space.Discrete(3);
+        assertThat(run(vector(BOX, three, true, frame -> frame.masks(0b101))).actionMask())
+                .isNotNull()
+                .satisfies(mask -> assertThat(mask.bytes()).containsExactly(1, 1, 1, 1, 0, 1, 1, 1, 1));
+        Consumer<Frame> none = frame -> frame.masks(0);
+        assertRefused(BOX, three, true, none, "its mask allows no action; allow one, or end the episode there");
+        assertThat(run(vector(BOX, three, true, none.andThen(frame -> frame.masks(0b10))))
+                        .actionMask())
+                .isNotNull();
     }
 
     @Test

@@ -11,9 +11,9 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// What a vector showed at one step, as a copy to compare.
-record Played(List<Object> numbers) {
+public record Played(List<Object> numbers) {
 
-    static Played of(Step step) {
+    public static Played of(Step step) {
         List<Object> numbers = new ArrayList<>();
         numbers.add(copy(step.obs()));
         numbers.add(copy(step.reward()));

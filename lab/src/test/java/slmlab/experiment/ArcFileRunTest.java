@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.Table;
 import slmlab.spec.SpecFile;
 

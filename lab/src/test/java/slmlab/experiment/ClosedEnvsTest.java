@@ -18,6 +18,7 @@ import slmlab.env.Envs;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.experiment.plan.Plan;
 import slmlab.spec.SpecFile;
 
 /// Every env that a run makes is closed: an env may hold a process or memory that Java does not see.

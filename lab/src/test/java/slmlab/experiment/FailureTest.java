@@ -20,6 +20,7 @@ import slmlab.env.Envs;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;

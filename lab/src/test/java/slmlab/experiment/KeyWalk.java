@@ -9,9 +9,11 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.Policy;
 import slmlab.agent.Stats;
-import slmlab.agent.algorithm.Sharing;
+import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.plan.Worlds;
 import slmlab.report.JsonFile;
 import slmlab.spec.ConfigException;
 import slmlab.spec.SpecException;
@@ -22,11 +24,11 @@ import slmlab.tensor.Variable;
 
 /// Runs a small spec with keys set to other values and tells what came of it: a refusal, or a number that stands for
 /// all actions, weights and statistics.
-final class KeyWalk {
+public final class KeyWalk {
     private static final String NAME = "walk";
 
     /// A key at its path, such as `agent.net.shared`, and a value for it.
-    record Setting(String path, @Nullable Object value) {
+    public record Setting(String path, @Nullable Object value) {
         @Override
         public String toString() {
             return path + "=" + value;
@@ -53,7 +55,7 @@ final class KeyWalk {
     }
 
     /// The same spec with keys set.
-    static Map<String, Object> with(Map<String, Object> spec, Setting... settings) {
+    public static Map<String, Object> with(Map<String, Object> spec, Setting... settings) {
         Map<String, Object> changed = copy(spec);
         for (Setting setting : settings) {
             set(changed, setting.path.split("\\.", -1), 0, setting.value);

@@ -5,23 +5,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import slmlab.agent.algorithm.Acting;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.Nets;
+import slmlab.agent.part.Acting;
 import slmlab.experiment.KeyWalk.Setting;
 import slmlab.spec.EnvConfig;
 import slmlab.spec.Written;
 
 /// Small specs, for each algorithm, kind of actions, net and memory; and for each key values to set it to.
-final class KeyWorlds {
+public final class KeyWorlds {
     private KeyWorlds() {}
 
     /// A spec to set keys of.
     ///
     /// @param spec agent, env and meta
-    record World(String name, String algorithm, String net, boolean continuous, Map<String, Object> spec) {
+    public record World(String name, String algorithm, String net, boolean continuous, Map<String, Object> spec) {
 
         World with(String suffix, Setting... settings) {
             return new World(name + " " + suffix, algorithm, net, continuous, KeyWalk.with(spec, settings));
@@ -244,7 +244,7 @@ final class KeyWorlds {
     }
 
     /// CartPole, Catch for pictures, or Pendulum with its costs as rewards.
-    static World world(String algorithm, String net, boolean continuous) {
+    public static World world(String algorithm, String net, boolean continuous) {
         String choices = net.contains("Conv") ? "Catch-v0" : "CartPole-v1";
         Map<String, Object> agent =
                 map("algorithm", algorithm(algorithm), "memory", memory(algorithm), "net", net(net));
@@ -255,7 +255,7 @@ final class KeyWorlds {
         return new World(name, algorithm, net, continuous, map("agent", agent, "env", env, "meta", meta));
     }
 
-    static List<World> all() {
+    public static List<World> all() {
         List<World> worlds = new ArrayList<>();
         for (String algorithm : Algorithms.ALL.names()) {
             boolean deterministic = algorithm.equals("TD3") || algorithm.equals("DDPG");

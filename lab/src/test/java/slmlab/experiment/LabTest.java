@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.KilledDisk;
 import slmlab.report.RunFolder;
 

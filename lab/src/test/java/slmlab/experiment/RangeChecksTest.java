@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.spec.ConfigException;
 import slmlab.spec.SpecException;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import slmlab.experiment.plan.Plan;
 import slmlab.spec.SpecFile;
 
 /// Specs that learn in moments, as a user would write them.

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.experiment.KeyWalk.Setting;
 import slmlab.experiment.KeyWorlds.World;
+import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;

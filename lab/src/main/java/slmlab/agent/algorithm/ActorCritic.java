@@ -10,6 +10,16 @@ import slmlab.agent.Stats;
 import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
+import slmlab.agent.part.ActorCriticNets;
+import slmlab.agent.part.AdvantageScale;
+import slmlab.agent.part.Batch;
+import slmlab.agent.part.Collector;
+import slmlab.agent.part.Discounted;
+import slmlab.agent.part.Imitation;
+import slmlab.agent.part.Parts;
+import slmlab.agent.part.SilConfig;
+import slmlab.agent.part.ValueScale;
+import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
@@ -52,7 +62,7 @@ public final class ActorCritic implements Algorithm {
         }
 
         /// Steps, or episodes, between updates.
-        int frequency() {
+        public int frequency() {
             return lam == null && numStepReturns != null ? numStepReturns : trainingFrequency;
         }
     }

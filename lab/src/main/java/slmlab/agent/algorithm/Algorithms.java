@@ -2,6 +2,8 @@ package slmlab.agent.algorithm;
 
 import java.util.Set;
 import slmlab.agent.Algorithm;
+import slmlab.agent.part.Parts;
+import slmlab.agent.part.SacConfig;
 import slmlab.spec.Registry;
 
 /// Every algorithm, by the name a spec calls it.

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
 import slmlab.agent.Stats;
+import slmlab.agent.part.Parts;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
 import slmlab.tensor.Array;

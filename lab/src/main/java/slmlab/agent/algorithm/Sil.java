@@ -1,6 +1,9 @@
 package slmlab.agent.algorithm;
 
 import slmlab.agent.Algorithm;
+import slmlab.agent.part.Discounted;
+import slmlab.agent.part.Parts;
+import slmlab.agent.part.SilConfig;
 import slmlab.spec.Inline;
 
 /// Self-imitation learning: an actor-critic, or PPO, that learns again from what went better than expected.

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import slmlab.agent.Stats;
+import slmlab.agent.part.Batch;
+import slmlab.agent.part.Parts;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;

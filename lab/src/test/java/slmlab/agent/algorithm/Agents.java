@@ -13,6 +13,9 @@ import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
+import slmlab.agent.part.Acting;
+import slmlab.agent.part.Parts;
+import slmlab.agent.part.Sharing;
 import slmlab.env.Envs;
 import slmlab.env.Space;
 import slmlab.env.Step;
@@ -30,7 +33,7 @@ import slmlab.tensor.Variables;
 /// Agents as specs describe them, without files: the keys are a spec's.
 ///
 /// @param keys of the algorithm's section
-record Agents(
+public record Agents(
         String algorithm,
         Map<String, Object> keys,
         Map<String, Object> memory,
@@ -280,7 +283,7 @@ record Agents(
     }
 
     /// A program that draws.
-    static Program program(Consumer<Trace> body) {
+    public static Program program(Consumer<Trace> body) {
         return Program.trace(Program.Options.DEFAULT.random(RandomStream.ofSeed(3)), body);
     }
 }

@@ -8,6 +8,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.agent.part.Critics;
 import slmlab.env.Space;
 import slmlab.tensor.Program;
 import slmlab.tensor.Variables;

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.agent.Clock;
+import slmlab.agent.part.Parts;
 import slmlab.env.Space;
 import slmlab.tensor.Program;
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.agent.part.Imitation;
 import slmlab.tensor.State;
 
 /// What self-imitation keeps and learns from.

@@ -8,7 +8,7 @@ import slmlab.env.Space;
 import slmlab.env.VecEnv;
 
 /// A world of chance for any space of actions: observations, rewards, ends and masks are drawn at each step.
-final class Noise implements Env {
+public final class Noise implements Env {
     static final int LIMIT = 9; // steps of an episode that nothing else ends
 
     private final Space obs;

@@ -14,7 +14,7 @@ import slmlab.agent.Policy;
 import slmlab.env.Envs;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
-import slmlab.env.Wrappers;
+import slmlab.env.wrapper.Wrappers;
 
 /// What acts without learning: the likeliest or best action, or draws; only what can be taken; with a memory of the
 /// episode and of no other.

@@ -11,6 +11,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.agent.part.Batch;
+import slmlab.agent.part.Parts;
 import slmlab.env.Space;
 import slmlab.tensor.Program;
 

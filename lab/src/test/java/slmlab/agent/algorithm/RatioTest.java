@@ -14,9 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Rollout;
+import slmlab.agent.part.AdvantageScale;
+import slmlab.agent.part.Collector;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
-import slmlab.env.Wrappers;
+import slmlab.env.wrapper.Wrappers;
 
 /// A loss is traced from the same policy that acted: with weights that stand still every ratio is 1.
 ///

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Clock;
+import slmlab.agent.part.Parts;
+import slmlab.agent.part.TargetNets;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;

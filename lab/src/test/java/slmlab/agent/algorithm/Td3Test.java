@@ -9,6 +9,7 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import slmlab.agent.Policy;
+import slmlab.agent.part.Critics;
 import slmlab.env.Envs;
 import slmlab.env.Space;
 import slmlab.env.Step;

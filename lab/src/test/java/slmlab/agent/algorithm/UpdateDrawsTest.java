@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import slmlab.agent.part.ActorCriticNets;
+import slmlab.agent.part.Collector;
+import slmlab.agent.part.Parts;
 import slmlab.env.Space;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;

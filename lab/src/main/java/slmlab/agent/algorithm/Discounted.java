@@ -1,6 +1,0 @@
-package slmlab.agent.algorithm;
-
-/// A config that discounts rewards.
-public interface Discounted {
-    double gamma();
-}

@@ -1,0 +1,69 @@
+package slmlab.agent.part;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.Pass;
+import slmlab.env.Space;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+
+/// What a loss is traced from: the rows of a memory as inputs of a program.
+///
+/// @param obs [rows, …]
+/// @param action [rows] or [rows, n]; of a rollout, as drawn: before it was squashed
+/// @param mask [rows, actions], 1 where an action can be taken; null where all can
+/// @param weight [rows], how much a row counts in a mean; null where all count alike
+public record Batch(
+        Trace trace,
+        Pass pass,
+        int rows,
+        Tensor obs,
+        Tensor action,
+        @Nullable Tensor mask,
+        @Nullable Tensor weight) {
+
+    /// @param windows how many windows of `steps` rows
+    /// @param weighted whether some rows only fill up
+    public static Batch of(Trace trace, Parts parts, int windows, int steps, boolean weighted) {
+        int rows = windows * steps;
+        return new Batch(
+                trace,
+                Pass.onPolicy(trace, steps),
+                rows,
+                obs(trace, "obs", parts.obs(), rows),
+                action(trace, "action", parts.action(), rows),
+                parts.masked() ? mask(trace, "mask", parts.action(), rows) : null,
+                weighted ? trace.input("weight", rows) : null);
+    }
+
+    /// An input of rows of a space.
+    public static Tensor obs(Trace trace, String name, Space space, int rows) {
+        return trace.input(name, space.rowType(), space.row().insert(0, rows));
+    }
+
+    /// An input of actions as a distribution takes them: [rows], or [rows, n].
+    public static Tensor action(Trace trace, String name, Space space, int rows) {
+        Shape one = space.row();
+        return trace.input(name, space.rowType(), one.rank() == 0 ? Shape.of(rows) : Shape.of(rows, one.volume()));
+    }
+
+    public static Tensor mask(Trace trace, String name, Space action, int rows) {
+        return trace.input(name, DType.UINT8, Shape.of(rows, action.flatSize()));
+    }
+
+    /// A number for each row, named as the memory's column.
+    public Tensor column(String name) {
+        return trace.input(name, rows);
+    }
+
+    /// A number that changes between runs.
+    public Tensor scalar(String name) {
+        return trace.scalar(name);
+    }
+
+    /// The mean over the rows that count.
+    public Tensor mean(Tensor perRow) {
+        return weight == null ? perRow.mean() : perRow.mul(weight).sum();
+    }
+}

@@ -1,0 +1,231 @@
+package slmlab.agent.part;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Policy;
+import slmlab.agent.memory.Rollout;
+import slmlab.agent.net.Pass;
+import slmlab.env.Step;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+import slmlab.tensor.distribution.Distribution;
+
+/// Acts with an actor-critic and keeps what it saw in a rollout.
+public final class Collector {
+    private final Parts parts;
+    private final ActorCriticNets nets;
+    private final Rollout rollout;
+    private final RandomStream draws;
+    private final RandomStream updateDraws; // of all programs that learn
+    private final Program act;
+    private final @Nullable Program value;
+    private final Map<String, Integer> stateSizes;
+    private final String[] states; // its names: an array's loop allocates no iterator
+    private final Array drawn; // what the actions are made from, which log-probabilities are computed from again
+    private final Array action; // as the envs want it
+    private @Nullable Step last;
+
+    /// @param steps how many steps an update waits for; 0 where it waits for episodes
+    public Collector(Parts parts, ActorCriticNets nets, int steps, boolean valued) {
+        this.parts = parts;
+        this.nets = nets;
+        this.stateSizes = nets.stateSizes();
+        this.states = stateSizes.keySet().toArray(String[]::new);
+        this.rollout = new Rollout(parts.obs(), parts.action(), parts.envs(), steps, parts.masked(), stateSizes);
+        this.draws = parts.random().split("act");
+        this.updateDraws = parts.random().split("update");
+        this.action = emptyAction(parts.envs());
+        this.act = parts.program(draws, trace -> {
+            Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
+            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), parts.envs()) : null;
+            var out = nets.forward(obs, mask, new Pass(trace, false, 1, ""));
+            Distribution.Draw draw = out.policy().draw();
+            trace.output("action", draw.action());
+            trace.output("log_prob", draw.logProb());
+            if (draw.raw() != draw.action()) {
+                trace.output("raw", draw.raw());
+            }
+            if (out.value() != null) {
+                trace.output("value", out.value());
+            }
+        });
+        Array raw = act.outputs().get("raw");
+        this.drawn = raw == null ? act.output("action") : raw;
+        this.value = valued
+                ? parts.program(draws, trace -> {
+                    Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
+                    trace.output("value", nets.value(obs, new Pass(trace, false, 1, "")));
+                })
+                : null;
+    }
+
+    public Rollout rollout() {
+        return rollout;
+    }
+
+    /// Traces a program that learns. All of them draw from one stream, which is saved.
+    public Program learner(Consumer<Trace> body) {
+        return parts.program(updateDraws, body);
+    }
+
+    /// Chooses actions, and remembers what they were chosen from.
+    public Array act(Step step) {
+        rollout.choose(step);
+        act.input("obs").copyFrom(step.obs());
+        if (parts.masked()) {
+            act.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
+        }
+        for (String state : states) {
+            rollout.put(state, act.input(state));
+        }
+        act.run();
+        rollout.put("action", drawn);
+        rollout.put("log_prob", act.output("log_prob"));
+        if (value != null) {
+            rollout.put("value", act.output("value"));
+        }
+        for (String state : states) {
+            act.input(state).copyFrom(act.output(state));
+        }
+        nets.head().toEnv(act.output("action"), action);
+        return action;
+    }
+
+    /// Remembers what the actions led to; an episode that was cut short keeps the value of its true end.
+    public void observe(Step step) {
+        last = step;
+        if (value != null) {
+            keepValuesOfCutEpisodes(value, step);
+        }
+        rollout.observe(step);
+        for (String state : states) {
+            forget(act.input(state).floats(), stateSizes.getOrDefault(state, 0), step);
+        }
+    }
+
+    /// Values the observations that the envs show now, for the steps that are not over.
+    public void chainValues() {
+        Program program = Objects.requireNonNull(value);
+        rollout.chainValues(valuesOf(program, Objects.requireNonNull(last).obs()));
+    }
+
+    private void keepValuesOfCutEpisodes(Program program, Step step) {
+        byte[] truncated = step.truncated().bytes();
+        boolean any = false;
+        for (byte flag : truncated) {
+            any |= flag != 0;
+        }
+        if (!any) {
+            return;
+        }
+        float[] values = valuesOf(program, step.finalObs());
+        float[] next = rollout.floats("next_value");
+        for (int i = 0; i < truncated.length; i++) {
+            if (truncated[i] != 0) {
+                next[rollout.size() + i] = values[i];
+            }
+        }
+    }
+
+    private float[] valuesOf(Program program, Array obs) {
+        program.input("obs").copyFrom(obs);
+        for (String state : states) {
+            Array input = program.inputs().get(state);
+            if (input != null) {
+                input.copyFrom(act.input(state));
+            }
+        }
+        program.run();
+        return program.output("value").floats();
+    }
+
+    /// Zeroes the state of each env whose episode ended.
+    static void forget(float[] state, int size, Step step) {
+        byte[] terminated = step.terminated().bytes();
+        byte[] truncated = step.truncated().bytes();
+        for (int i = 0; i < terminated.length; i++) {
+            if ((terminated[i] | truncated[i]) != 0) {
+                java.util.Arrays.fill(state, i * size, (i + 1) * size, 0);
+            }
+        }
+    }
+
+    /// Acts for `size` envs, with draws of its own.
+    public Policy policy(int size, boolean stochastic) {
+        Program program = parts.program(parts.random().split("policy"), trace -> {
+            Tensor obs = Batch.obs(trace, "obs", parts.obs(), size);
+            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
+            Distribution policy =
+                    nets.forward(obs, mask, new Pass(trace, false, 1, "")).policy();
+            trace.output("action", stochastic ? policy.sample() : policy.mode());
+        });
+        Array chosen = emptyAction(size);
+        return step -> {
+            for (String state : states) {
+                Array input = program.inputs().get(state);
+                if (input != null) {
+                    forget(input.floats(), stateSizes.getOrDefault(state, 0), step);
+                }
+            }
+            program.input("obs").copyFrom(step.obs());
+            if (parts.masked()) {
+                program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
+            }
+            program.run();
+            for (String state : states) {
+                Array input = program.inputs().get(state);
+                if (input != null) {
+                    input.copyFrom(program.output(state));
+                }
+            }
+            nets.head().toEnv(program.output("action"), chosen);
+            return chosen;
+        };
+    }
+
+    private Array emptyAction(int size) {
+        return Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
+    }
+
+    public void save(State to) {
+        save(nets.variables(), to.within("variables"));
+        save(nets.optimizers(), to.within("optimizers"));
+        rollout.save(to.within("rollout"));
+        to.put("draws", draws.counter());
+        to.put("update_draws", updateDraws.counter());
+        for (String state : states) {
+            to.put(state, act.input(state));
+        }
+    }
+
+    public void load(State from) {
+        load(nets.variables(), from.within("variables"));
+        load(nets.optimizers(), from.within("optimizers"));
+        rollout.load(from.within("rollout"));
+        draws.seek(from.whole("draws"));
+        updateDraws.seek(from.whole("update_draws"));
+        for (String state : states) {
+            act.input(state).copyFrom(from.array(state));
+        }
+    }
+
+    public static void save(Variables variables, State to) {
+        for (Variable variable : variables.all()) {
+            to.put(variable.name(), variable.array());
+        }
+    }
+
+    public static void load(Variables variables, State from) {
+        for (Variable variable : variables.all()) {
+            variable.array().copyFrom(from.array(variable.name()));
+        }
+    }
+}

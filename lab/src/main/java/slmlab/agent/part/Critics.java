@@ -1,0 +1,127 @@
+package slmlab.agent.part;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Stats;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.NetConfig;
+import slmlab.agent.net.Pass;
+import slmlab.agent.net.Tail;
+import slmlab.env.Space;
+import slmlab.spec.ConfigException;
+import slmlab.tensor.DType;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variables;
+
+/// Two nets that value actions: all choices of an observation, or an observation with an action of numbers.
+public final class Critics {
+    private static final List<String> NAMES = List.of("q1_net", "q2_net");
+
+    private final Parts parts;
+    private final NetConfig config;
+    private final List<Net> nets = new ArrayList<>();
+    private final List<Trainer> trainers = new ArrayList<>();
+
+    /// @param prefix before the names of the nets: of target nets
+    public Critics(Parts parts, SoftActor actor, NetConfig config, String prefix, Variables variables) {
+        this(parts, actor.isDiscrete(), actor.actionSize(), config, prefix, variables);
+    }
+
+    public Critics(
+            Parts parts, boolean discrete, int actionSize, NetConfig config, String prefix, Variables variables) {
+        this.parts = parts;
+        this.config = config;
+        RandomStream random = parts.random().split("init." + prefix + "critics");
+        for (String name : NAMES) {
+            if (discrete) {
+                List<Tail> tails = List.of(Tail.values(actionSize, config.learning()));
+                nets.add(Net.of(config.critic(), prefix + name, parts.obs(), tails, variables, random));
+            } else {
+                int in = vectorSize(parts.obs()) + actionSize;
+                List<Tail> tails = List.of(Tail.values(1, config.learning()));
+                nets.add(Net.of(config.critic(), prefix + name, in, tails, variables, random));
+            }
+        }
+    }
+
+    private static int vectorSize(Space obs) {
+        if (obs instanceof Space.Box(var shape, var dtype, var _) && shape.rank() == 1 && dtype == DType.FLOAT32) {
+            return shape.volume();
+        }
+        throw new ConfigException(
+                "algorithm joins observations and actions of numbers; the observations are %s, which needs one row of numbers"
+                        .formatted(obs));
+    }
+
+    public List<String> names() {
+        return NAMES;
+    }
+
+    /// Gives each an optimiser.
+    public void train(double framesPerUpdate) {
+        for (Net net : nets) {
+            trainers.add(new Trainer(
+                    net.name(), net.parameters(), config.learning().criticOptim(), config.learning(), framesPerUpdate));
+        }
+    }
+
+    /// Both nets' values, [rows, actions] or [rows, 1].
+    ///
+    /// @param action [rows, n] of numbers; null for choices
+    public List<Tensor> values(Tensor obs, @Nullable Tensor action, Pass pass) {
+        Tensor in = action == null ? obs : Tensor.concat(1, List.of(obs, action));
+        return nets.stream().map(net -> net.forward(in, pass).getFirst()).toList();
+    }
+
+    /// How far each is from y.
+    ///
+    /// @param each the loss of each net, a scalar
+    /// @param error Q(s, a) − y of each row, by the lower of both
+    public record Loss(List<Tensor> each, Tensor error) {}
+
+    /// Traced.
+    public Loss loss(Trace trace, List<Tensor> taken, Tensor y, boolean symlog) {
+        Tensor target = symlog ? symlog(y) : y;
+        boolean weighted = parts.memory().beta() != null;
+        List<Tensor> losses = new ArrayList<>();
+        for (Tensor q : taken) {
+            Tensor each = parts.net().learning().lossSpec().apply(symlog ? symlog(q) : q, target);
+            losses.add(
+                    weighted
+                            ? each.mul(trace.input("weight", parts.memory().batchSize()))
+                                    .sum()
+                            : each.mean());
+        }
+        return new Loss(losses, taken.get(0).min(taken.get(1)).sub(y));
+    }
+
+    /// Lets each run of the program take a step of both.
+    public void step(Trace trace, Variables state, Loss loss) {
+        for (int i = 0; i < nets.size(); i++) {
+            trainers.get(i).step(trace, state, loss.each().get(i));
+        }
+        trace.output("loss", loss.each().get(0).add(loss.each().get(1)));
+        trace.output("error", loss.error());
+    }
+
+    public static Tensor symlog(Tensor value) {
+        return value.sign().mul(value.abs().log1p());
+    }
+
+    public void prepare(Program program, long updates) {
+        for (int i = 0; i < trainers.size(); i++) { // an iterator would be allocated at every update
+            trainers.get(i).prepare(program, updates);
+        }
+    }
+
+    public void report(Program program, Stats stats) {
+        for (int i = 0; i < trainers.size(); i++) {
+            stats.add("grad_norm", trainers.get(i).gradNorm(program));
+        }
+        stats.add("loss", program.output("loss").item());
+    }
+}

@@ -1,0 +1,28 @@
+package slmlab.agent.part;
+
+import java.util.concurrent.atomic.AtomicLong;
+import slmlab.tensor.Variables;
+
+/// What the workers of one agent learn together: weights, moments of `Global…` optimizers, and how often they learned.
+public final class GlobalWeights {
+    private final Variables variables = new Variables();
+    private final AtomicLong updates = new AtomicLong();
+
+    public Variables variables() {
+        return variables;
+    }
+
+    /// Updates of all workers together, also before a resume.
+    long updates() {
+        return updates.get();
+    }
+
+    void countUpdate() {
+        updates.incrementAndGet();
+    }
+
+    /// Counts on from a saved state.
+    void resumeAt(long saved) {
+        updates.accumulateAndGet(saved, Math::max);
+    }
+}

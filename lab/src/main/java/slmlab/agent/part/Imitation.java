@@ -1,0 +1,96 @@
+package slmlab.agent.part;
+
+import java.util.function.Consumer;
+import java.util.function.Function;
+import slmlab.agent.Stats;
+import slmlab.agent.memory.Imitated;
+import slmlab.agent.memory.Rollout;
+import slmlab.agent.net.Pass;
+import slmlab.tensor.Program;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+
+/// Learns again from what went better than expected: the part that SIL and PPOSIL add to their on-policy update.
+///
+/// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode; upstream
+/// sums the rewards of a random minibatch instead. A recurrent net sees each step again with the state it had then.
+public final class Imitation {
+    private final SilConfig config;
+    private final Parts parts;
+    private final ActorCriticNets nets;
+    private final Imitated memory;
+    public final Program update;
+
+    /// @param learner traces a program that learns
+    public Imitation(
+            SilConfig config,
+            double gamma,
+            Parts parts,
+            ActorCriticNets nets,
+            Function<Consumer<Trace>, Program> learner) {
+        this.config = config;
+        this.parts = parts;
+        this.nets = nets;
+        this.memory = new Imitated(
+                parts.obs(),
+                parts.action(),
+                parts.envs(),
+                parts.masked(),
+                nets.stateSizes(),
+                parts.memory(),
+                gamma,
+                parts.random().split("imitation"));
+        int rows = parts.memory().batchSize();
+        this.update = learner.apply(trace -> {
+            Loss loss = loss(trace, rows);
+            nets.step(trace, loss.policy(), loss.value());
+            trace.output("sil_loss", loss.policy().add(loss.value()));
+        });
+    }
+
+    /// @param policy −E[log π·(R − V)₊]
+    /// @param value ½·E[(R − V)₊²]
+    public record Loss(Tensor policy, Tensor value) {}
+
+    /// Traced.
+    public Loss loss(Trace trace, int rows) {
+        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
+        Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
+        var out = nets.forward(obs, mask, Pass.onPolicy(trace, 1));
+        Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
+        Tensor logProb = out.policy().logProbOfRaw(Batch.action(trace, "action", parts.action(), rows));
+        Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
+        Tensor value = gain.square().mean().mul(0.5 * config.silValLossCoef());
+        return new Loss(policy, value);
+    }
+
+    /// Keeps the steps of a rollout, each as soon as its episode is over and its return known.
+    public void keep(Rollout rollout) {
+        memory.add(rollout, parts.memory().name().isEpisodic());
+    }
+
+    /// Takes so many batches, so many steps on each.
+    public void learn(Stats stats, long updates) {
+        if (memory.size() < parts.memory().batchSize()) {
+            return;
+        }
+        for (int iter = 0; iter < config.trainingIter(); iter++) {
+            memory.sample(update);
+            for (int step = 0; step < config.trainingBatchIter(); step++) {
+                nets.prepare(update, updates);
+                parts.learn(update);
+                nets.report(update, stats, parts.clock());
+                stats.add("sil_loss", update.output("sil_loss").item());
+            }
+        }
+    }
+
+    public void save(State to) {
+        memory.save(to);
+    }
+
+    public void load(State from) {
+        memory.load(from);
+    }
+}

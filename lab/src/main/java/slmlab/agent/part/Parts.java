@@ -1,0 +1,102 @@
+package slmlab.agent.part;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Clock;
+import slmlab.agent.memory.Footprint;
+import slmlab.agent.memory.MemoryConfig;
+import slmlab.agent.memory.Replay;
+import slmlab.agent.net.NetConfig;
+import slmlab.env.Space;
+import slmlab.tensor.Graph;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variables;
+
+/// What an algorithm is made of, besides its own config.
+///
+/// @param masked whether the envs tell which actions can be taken
+/// @param criticNet the critics' net where the spec has one of their own
+/// @param sharing what this worker shares with others
+public record Parts(
+        Space obs,
+        Space action,
+        int envs,
+        boolean masked,
+        Acting acting,
+        MemoryConfig memory,
+        NetConfig net,
+        @Nullable NetConfig criticNet,
+        Clock clock,
+        RandomStream random,
+        Sharing sharing) {
+
+    /// An empty store for weights: this worker's own, or one that all workers share.
+    public Variables store() {
+        return sharing.store();
+    }
+
+    /// An empty store for the optimisers' states, which all workers share if the optimisers are `Global…` ones.
+    public Variables optimizers() {
+        boolean global = net.learning().isGlobal()
+                && (criticNet == null || criticNet.learning().isGlobal());
+        return global ? sharing.store() : new Variables();
+    }
+
+    /// Runs a program that learns, and brings the worker's weights up to date.
+    public void learn(Program program) {
+        program.run();
+        sharing.learned();
+    }
+
+    /// Traces a program that draws no random numbers: one that does needs a stream, and is refused.
+    public Program program(Consumer<Trace> body) {
+        Graph graph = Graph.trace(body); // first, so that optimiser states are there to be shared
+        return graph.program(sharing.options());
+    }
+
+    /// Traces a program that draws from a stream of the session, of which each run takes a number. Whoever has
+    /// the stream saves its counter.
+    public Program program(RandomStream stream, Consumer<Trace> body) {
+        Graph graph = Graph.trace(body);
+        return graph.program(sharing.options().random(stream));
+    }
+
+    /// The replay that the memory section asks for.
+    ///
+    /// @param stateSizes the recurrent nets' states to keep, by the names of their inputs
+    /// @param steps rewards summed before the next observation is valued
+    public Replay replay(Map<String, Integer> stateSizes, int steps, double gamma) {
+        Footprint.of(obs, action, envs, masked, stateSizes, memory)
+                .check(1, Runtime.getRuntime().maxMemory());
+        return new Replay(obs, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
+    }
+
+    /// Draws a batch, with importance weights if the memory has them.
+    public void sample(Replay replay) {
+        if (memory.beta() == null) {
+            replay.sample(memory.batchSize());
+        } else {
+            replay.sample(memory.batchSize(), replay.beta(clock.frame(), clock.maxFrame()));
+        }
+    }
+
+    /// The same of windows, for recurrent nets.
+    public void sampleWindows(Replay replay, int seqLen) {
+        if (memory.beta() == null) {
+            replay.sampleWindows(memory.batchSize(), seqLen, memory.burnIn());
+        } else {
+            double beta = replay.beta(clock.frame(), clock.maxFrame());
+            replay.sampleWindows(memory.batchSize(), seqLen, memory.burnIn(), beta);
+        }
+    }
+
+    /// Tells a prioritised replay how wrong the values of the last batch were.
+    public void prioritize(Replay replay, Program program) {
+        if (memory.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY) {
+            replay.updatePriorities(program.output("error").floats());
+        }
+    }
+}

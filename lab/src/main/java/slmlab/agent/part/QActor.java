@@ -1,0 +1,154 @@
+package slmlab.agent.part;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Policy;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.Pass;
+import slmlab.agent.policy.ActionHead;
+import slmlab.env.Step;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+
+/// Acts by action values, and carries a recurrent net's state from step to step.
+public final class QActor {
+    private final Parts parts;
+    private final Net net;
+    private final QPolicy policy;
+    private final ActionHead head;
+    private final RandomStream draws;
+    private final Program act;
+    private final Array action; // as the envs want it
+    private final String stateName;
+
+    public QActor(Parts parts, Net net, QPolicy policy) {
+        this.parts = parts;
+        this.net = net;
+        this.policy = policy;
+        this.stateName = net.name() + ".state";
+        this.head = ActionHead.of(
+                parts.action(), parts.acting().actionPdtype(), parts.net().learning());
+        this.draws = parts.random().split("act");
+        this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
+        this.act = parts.program(draws, trace -> {
+            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), parts.envs()) : null;
+            Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), parts.envs()), Pass.acting(trace))
+                    .getFirst();
+            Tensor chosen = policy.explore(q, mask, trace.scalar("explore_var"));
+            trace.output("action", chosen);
+            trace.output("value", QPolicy.of(q, chosen));
+        });
+    }
+
+    /// The sizes of the recurrent states to remember, by the names of their inputs.
+    public static Map<String, Integer> stateSizes(Net net) {
+        Map<String, Integer> sizes = new LinkedHashMap<>();
+        if (net.stateSize() > 0) {
+            sizes.put(net.name() + ".state", net.stateSize());
+        }
+        return sizes;
+    }
+
+    public double exploreVar() {
+        return policy.exploreVar().at(parts.clock().frame());
+    }
+
+    /// Chooses actions for what the envs show.
+    public void choose(Array obs, @Nullable Array mask) {
+        act.input("obs").copyFrom(obs);
+        if (parts.masked()) {
+            act.input("mask").copyFrom(Objects.requireNonNull(mask));
+        }
+        act.set("explore_var", exploreVar());
+        act.run();
+    }
+
+    /// The actions chosen last, counted from 0.
+    public Array chosen() {
+        return act.output("action");
+    }
+
+    /// Their values.
+    public Array values() {
+        return act.output("value");
+    }
+
+    /// What a recurrent state is called, as an input and in memories.
+    public String stateName() {
+        return stateName;
+    }
+
+    /// The state that the next choice is made from; only of recurrent nets.
+    public Array state() {
+        return act.input(stateName);
+    }
+
+    /// Takes the actions chosen last: the recurrent state moves on.
+    public Array take() {
+        if (net.stateSize() > 0) {
+            state().copyFrom(act.output(stateName));
+        }
+        head.toEnv(chosen(), action);
+        return action;
+    }
+
+    /// Forgets the past of each env whose episode ended.
+    public void observe(Step step) {
+        if (net.stateSize() > 0) {
+            Collector.forget(state().floats(), net.stateSize(), step);
+        }
+    }
+
+    /// Acts for `size` envs with draws of its own: the best action, or as in training.
+    public Policy policy(int size, boolean stochastic) {
+        Program program = parts.program(parts.random().split("policy"), trace -> {
+            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
+            Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), size), Pass.acting(trace))
+                    .getFirst();
+            trace.output(
+                    "action",
+                    stochastic ? policy.explore(q, mask, trace.scalar("explore_var")) : QPolicy.best(q, mask));
+        });
+        Array chosen =
+                Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
+        return step -> {
+            program.input("obs").copyFrom(step.obs());
+            if (parts.masked()) {
+                program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
+            }
+            if (net.stateSize() > 0) {
+                Collector.forget(program.input(stateName).floats(), net.stateSize(), step);
+            }
+            if (stochastic) {
+                program.set("explore_var", exploreVar());
+            }
+            program.run();
+            if (net.stateSize() > 0) {
+                program.input(stateName).copyFrom(program.output(stateName));
+            }
+            head.toEnv(program.output("action"), chosen);
+            return chosen;
+        };
+    }
+
+    public void save(State to) {
+        to.put("draws", draws.counter());
+        if (net.stateSize() > 0) {
+            to.put("state", state());
+            to.put("next_state", act.output(stateName)); // of a choice that is not taken yet
+        }
+    }
+
+    public void load(State from) {
+        draws.seek(from.whole("draws"));
+        if (net.stateSize() > 0) {
+            state().copyFrom(from.array("state"));
+            act.output(stateName).copyFrom(from.array("next_state"));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package slmlab.agent.part;
+
+import static slmlab.spec.Check.that;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Policy;
+import slmlab.agent.net.Learning;
+import slmlab.agent.net.Net;
+import slmlab.agent.net.Pass;
+import slmlab.agent.policy.ActionHead;
+import slmlab.env.RandomActions;
+import slmlab.env.Space;
+import slmlab.env.Step;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Variables;
+import slmlab.tensor.distribution.Categorical;
+import slmlab.tensor.distribution.Distribution;
+import slmlab.tensor.distribution.SquashedGaussian;
+
+/// The policy of SAC and CrossQ: squashed Gaussian for numbers, categorical for choices. It acts at random at first.
+public final class SoftActor {
+    private final Parts parts;
+    private final Net net;
+    private final ActionHead head;
+    private final int startStep;
+    private final RandomStream draws;
+    private final RandomStream firstDraws;
+    private final RandomActions first;
+    private final Program act;
+    private final Array action; // as the envs want it
+    private final Array chosen; // as the memory wants it
+
+    public SoftActor(Parts parts, Variables variables, int startStep) {
+        Learning learning = parts.net().learning();
+        this.parts = parts;
+        this.startStep = startStep;
+        String pdtype = parts.acting().actionPdtype();
+        that(
+                isDiscrete() || parts.action() instanceof Space.Box,
+                "algorithm needs discrete or continuous actions; the env's are %s",
+                parts.action());
+        that(
+                !pdtype.equalsIgnoreCase("Argmax"),
+                "action_pdtype is Argmax; a soft policy is sampled, needs default or Categorical");
+        ActionHead given = ActionHead.of(parts.action(), pdtype, learning); // refuses an unknown name
+        this.head = isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
+        this.net = Net.of(
+                parts.net().actor(),
+                "net",
+                parts.obs(),
+                head.tails(),
+                variables,
+                parts.random().split("init.net"));
+        this.draws = parts.random().split("act");
+        this.firstDraws = parts.random().split("first");
+        this.first = new RandomActions(parts.action(), parts.envs(), firstDraws);
+        this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
+        this.act = program(draws, parts.envs(), true);
+        this.chosen = act.output("action");
+    }
+
+    private Program program(RandomStream stream, int size, boolean stochastic) {
+        return parts.program(stream, trace -> {
+            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
+            Distribution policy = policy(Batch.obs(trace, "obs", parts.obs(), size), mask, Pass.acting(trace));
+            trace.output("action", stochastic ? policy.sample() : policy.mode());
+        });
+    }
+
+    public Net net() {
+        return net;
+    }
+
+    public boolean isDiscrete() {
+        return parts.action() instanceof Space.Discrete;
+    }
+
+    /// How many choices there are, or numbers in an action.
+    int actionSize() {
+        return parts.action() instanceof Space.Discrete(int n, int _)
+                ? n
+                : parts.action().row().volume();
+    }
+
+    public Distribution policy(Tensor obs, @Nullable Tensor mask, Pass pass) {
+        return head.distribution(net.forward(obs, pass), mask);
+    }
+
+    public SquashedGaussian gaussian(Tensor obs, Pass pass) {
+        return (SquashedGaussian) policy(obs, null, pass);
+    }
+
+    public Categorical categorical(Tensor obs, @Nullable Tensor mask, Pass pass) {
+        return (Categorical) policy(obs, mask, pass);
+    }
+
+    /// Chooses actions.
+    public Array act(Step step) {
+        if (parts.clock().frame() < startStep) {
+            Array random = first.next(step.actionMask());
+            head.fromEnv(random, chosen);
+            return random;
+        }
+        act.input("obs").copyFrom(step.obs());
+        if (parts.masked()) {
+            act.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
+        }
+        act.run();
+        head.toEnv(chosen, action);
+        return action;
+    }
+
+    /// The actions chosen last, as the memory wants them.
+    public Array chosen() {
+        return chosen;
+    }
+
+    public Policy policy(int size, boolean stochastic) {
+        Program program = program(parts.random().split("policy"), size, stochastic);
+        Array own = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
+        return step -> {
+            program.input("obs").copyFrom(step.obs());
+            if (parts.masked()) {
+                program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
+            }
+            program.run();
+            head.toEnv(program.output("action"), own);
+            return own;
+        };
+    }
+
+    public void save(State to) {
+        to.put("draws", draws.counter());
+        to.put("first_draws", firstDraws.counter());
+    }
+
+    public void load(State from) {
+        draws.seek(from.whole("draws"));
+        firstDraws.seek(from.whole("first_draws"));
+    }
+}

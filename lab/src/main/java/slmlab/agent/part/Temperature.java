@@ -1,0 +1,97 @@
+package slmlab.agent.part;
+
+import static slmlab.spec.Check.that;
+
+import slmlab.agent.Stats;
+import slmlab.agent.net.OptimSpec;
+import slmlab.env.Space;
+import slmlab.tensor.Array;
+import slmlab.tensor.Program;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+import slmlab.tensor.optim.Clip;
+import slmlab.tensor.optim.LrSchedule;
+import slmlab.tensor.optim.Optimizer;
+
+/// α: how much entropy counts beside reward, learnt so that the policy keeps a wanted entropy.
+///
+/// Haarnoja et al. 2018, arXiv:1812.05905, eq. 18.
+public final class Temperature {
+    private static final String NAME = "log_alpha";
+
+    private final SacConfig config;
+    private final Parts parts;
+    private final Variable logAlpha;
+    private final Optimizer optimizer;
+    private final LrSchedule schedule;
+
+    /// @param framesPerUpdate frames between two updates, by which the learning rate's schedule counts
+    public Temperature(SacConfig config, Parts parts, Variables variables, double framesPerUpdate) {
+        that(
+                config.entropyAnneal() == null || parts.action() instanceof Space.Discrete,
+                "entropy_anneal is given; it anneals a share of ln|A|, but the actions are %s",
+                parts.action());
+        this.config = config;
+        this.parts = parts;
+        this.logAlpha = variables.add(NAME, Array.of(Shape.of(1), 0)); // α = 1
+        OptimSpec spec = parts.net().learning().actorOptim();
+        this.optimizer = config.alphaLr() == null
+                ? spec.make()
+                : spec.lr(config.alphaLr()).make();
+        this.schedule = parts.net().learning().lrSchedule(framesPerUpdate);
+    }
+
+    /// α now: learnt, or fixed and perhaps on its way to 0.
+    public double alpha() {
+        Double fixed = config.fixedAlpha();
+        double value = fixed == null ? StrictMath.exp(logAlpha.array().floats()[0]) : fixed;
+        int frames = config.alphaAnnealFrames();
+        return frames == 0
+                ? value
+                : value * Math.max(0, 1 - (double) parts.clock().frame() / frames);
+    }
+
+    boolean isLearnt() {
+        return config.fixedAlpha() == null;
+    }
+
+    /// The entropy to keep: −dim(A) for numbers, a share of ln|A| for choices.
+    double targetEntropy() {
+        return config.targetEntropy(parts.action(), parts.clock().frame());
+    }
+
+    /// Sets what a program reads after so many updates.
+    public void prepare(Program program, long updates) {
+        program.set("alpha", alpha());
+        if (isLearnt() && program.inputs().containsKey("target_entropy")) {
+            program.set("target_entropy", targetEntropy());
+            program.set("alpha.lr", schedule.at(updates, optimizer.lr()));
+        }
+    }
+
+    /// Lets each run of the program take a step towards the wanted entropy.
+    ///
+    /// @param entropy of the policy, a scalar
+    public void step(Trace trace, Variables state, Tensor entropy) {
+        if (isLearnt()) {
+            Tensor gap = trace.scalar("target_entropy").sub(entropy).stopGradient();
+            Tensor loss = logAlpha.value().exp().mul(gap).neg().sum(); // −α·(H̄ − H)
+            optimizer.step(
+                    trace, state, NAME, loss, java.util.List.of(logAlpha), Clip.none(), trace.scalar("alpha.lr"));
+        }
+    }
+
+    /// Lets each run of the program bring log α back within its bounds.
+    public void clamp(Trace trace) {
+        if (isLearnt()) {
+            trace.assign(logAlpha, logAlpha.value().clamp(config.logAlphaMin(), config.logAlphaMax()));
+        }
+    }
+
+    public void gauge(Stats to) {
+        to.add("alpha", alpha());
+    }
+}

@@ -1,0 +1,64 @@
+package slmlab.agent.part;
+
+import java.util.List;
+import slmlab.agent.Clock;
+import slmlab.agent.Stats;
+import slmlab.agent.net.Learning;
+import slmlab.agent.net.OptimSpec;
+import slmlab.tensor.Program;
+import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
+import slmlab.tensor.Variable;
+import slmlab.tensor.Variables;
+import slmlab.tensor.optim.Clip;
+import slmlab.tensor.optim.LrSchedule;
+import slmlab.tensor.optim.Optimizer;
+
+/// The weights that one loss changes, with their optimiser.
+public final class Trainer {
+    private final String name;
+    private final List<Variable> parameters;
+    private final Optimizer optimizer;
+    private final Clip clip;
+    private final LrSchedule schedule;
+    private final String lr;
+    private final String gradNorm;
+
+    /// @param framesPerUpdate frames between two calls of `update`, by which schedules of frames count
+    public Trainer(String name, List<Variable> parameters, OptimSpec optim, Learning learning, double framesPerUpdate) {
+        this.name = name;
+        this.parameters = List.copyOf(parameters);
+        this.optimizer = optim.make();
+        this.clip = learning.clip();
+        this.schedule = learning.lrSchedule(framesPerUpdate);
+        this.lr = name + ".lr";
+        this.gradNorm = name + ".grad_norm";
+    }
+
+    /// Lets each run of the program take one step down `loss`.
+    public void step(Trace trace, Variables state, Tensor loss) {
+        Tensor norm = optimizer.step(trace, state, name, loss, parameters, clip, trace.scalar(lr));
+        trace.output(gradNorm, norm);
+    }
+
+    /// Sets the learning rate of the next run.
+    public void prepare(Program program, long updates) {
+        program.set(lr, rate(updates));
+    }
+
+    /// The learning rate after so many updates.
+    public double rate(long updates) {
+        return schedule.at(updates, optimizer.lr());
+    }
+
+    /// The norm of the gradients of the last run, before clipping.
+    double gradNorm(Program program) {
+        return program.output(gradNorm).item();
+    }
+
+    /// Tells and counts a run.
+    public void report(Program program, Stats stats, Clock clock) {
+        stats.add("grad_norm", gradNorm(program));
+        clock.countOptSteps(1);
+    }
+}

@@ -1,0 +1,209 @@
+package slmlab.env;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// Saves and loads the episodes of a vector: the envs' own fields where they write them, else how each episode began
+/// and the actions since, which a load takes again.
+final class EnvSaver {
+    private final RunningEpisodes episodes;
+    private final Step step;
+    private final Space actionSpace;
+    private final ActionLog log;
+
+    EnvSaver(RunningEpisodes episodes, Step step, Space actionSpace, int maxSteps) {
+        this.episodes = episodes;
+        this.step = step;
+        this.actionSpace = actionSpace;
+        int numbers = episodes.size() * actionSpace.row().volume();
+        this.log = new ActionLog(actionSpace.rowType(), numbers, maxSteps);
+    }
+
+    /// Remembers the actions of a step to come.
+    void add(Array action) {
+        log.add(action, episodes.age);
+    }
+
+    void save(State to) {
+        to.put("id", id());
+        to.put("size", episodes.size());
+        to.put("repeat", episodes.repeat());
+        to.put("seed", episodes.seed);
+        to.put("age", Array.ofInts(Shape.of(episodes.size()), episodes.age));
+        boolean fields = saveFields(to);
+        to.put("fields", fields ? 1 : 0);
+        if (!fields) {
+            saveActions(to);
+        }
+        to.put("obs", step.obs());
+        to.put("reward", step.reward());
+        to.put("terminated", step.terminated());
+        to.put("truncated", step.truncated());
+        to.put("final_obs", step.finalObs());
+        if (step.actionMask() != null) {
+            to.put("action_mask", step.actionMask());
+        }
+        if (step.finalMask() != null) {
+            to.put("final_mask", step.finalMask());
+        }
+    }
+
+    void load(State from) {
+        checkOrigin(from);
+        episodes.seed = from.whole("seed");
+        if (from.whole("fields") == 1) {
+            loadFields(from);
+        } else {
+            replay(from);
+            checkReplayed(from.array("obs"));
+        }
+        step.obs().copyFrom(from.array("obs"));
+        step.reward().copyFrom(from.array("reward"));
+        step.terminated().copyFrom(from.array("terminated"));
+        step.truncated().copyFrom(from.array("truncated"));
+        step.finalObs().copyFrom(from.array("final_obs"));
+        if (step.actionMask() != null) {
+            step.actionMask().copyFrom(from.array("action_mask"));
+        }
+        if (step.finalMask() != null) {
+            step.finalMask().copyFrom(from.array("final_mask"));
+        }
+    }
+
+    /// False if the envs do not write their fields.
+    private boolean saveFields(State to) {
+        long[][] now = new long[episodes.size()][NumpyRandom.STATE];
+        for (int i = 0; i < now.length; i++) {
+            Env env = episodes.env(i);
+            State own = to.within("env" + i);
+            if (!EnvException.call(episodes.name(), "save()", () -> env.save(own))) {
+                return false;
+            }
+            episodes.randoms[i].copyTo(now[i]);
+        }
+        to.put("random", words(now));
+        return true;
+    }
+
+    private void loadFields(State from) {
+        System.arraycopy(from.array("age").ints(), 0, episodes.age, 0, episodes.size());
+        for (int i = 0; i < episodes.size(); i++) {
+            NumpyRandom random = random(from.array("random"), i);
+            episodes.randoms[i] = random;
+            Env env = episodes.env(i);
+            State own = from.within("env" + i);
+            EnvException.run(episodes.name(), "load()", () -> env.load(own, random));
+        }
+    }
+
+    private void saveActions(State to) {
+        int width = actionSpace.row().volume();
+        int total = 0;
+        for (int i = 0; i < episodes.size(); i++) {
+            if (steps(i) > log.capacity()) {
+                throw new IllegalStateException(
+                        "%s: env %s is %s steps into its episode, and only the last %s actions are kept; give it a time limit"
+                                .formatted(episodes.name(), i, episodes.age[i], log.capacity()));
+            }
+            total += steps(i);
+        }
+        Array taken = Array.zeros(actionSpace.rowType(), Shape.of(total, width));
+        int at = 0;
+        for (int i = 0; i < episodes.size(); i++) {
+            for (int back = steps(i); back > 0; back--) {
+                log.read(back, i * width, Rows.data(taken), at, width);
+                at += width;
+            }
+        }
+        to.put("actions", taken);
+        to.put("random", words(episodes.begun));
+    }
+
+    /// Begins each episode again and takes the same actions.
+    private void replay(State from) {
+        int width = actionSpace.row().volume();
+        Array taken = from.array("actions");
+        int[] ages = from.array("age").ints().clone();
+        for (int i = 0; i < ages.length; i++) {
+            ages[i] /= episodes.repeat(); // steps of the vector
+        }
+        Array action = Rows.of(actionSpace, episodes.size());
+        episodes.act(action);
+        for (int i = 0; i < episodes.size(); i++) {
+            episodes.randoms[i] = random(from.array("random"), i);
+            episodes.restart(i);
+        }
+        int longest = Arrays.stream(ages).max().orElse(0);
+        for (int back = longest; back > 0; back--) { // all episodes end now: the longest begins first
+            int at = 0;
+            for (int i = 0; i < episodes.size(); i++) {
+                if (back <= ages[i]) {
+                    int row = at + ages[i] - back;
+                    System.arraycopy(Rows.data(taken), row * width, Rows.data(action), i * width, width);
+                }
+                at += ages[i];
+            }
+            add(action);
+            for (int i = 0; i < episodes.size(); i++) {
+                if (back <= ages[i]) {
+                    for (int k = 0; k < episodes.repeat(); k++) {
+                        episodes.advance(i);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Steps of the vector since the episode began; one that took an action fewer times would have ended it.
+    private int steps(int i) {
+        return episodes.age[i] / episodes.repeat();
+    }
+
+    private Array id() {
+        byte[] letters = episodes.name().getBytes(StandardCharsets.UTF_8);
+        return Array.ofBytes(Shape.of(letters.length), letters);
+    }
+
+    /// Random states as whole numbers, [envs, STATE, 2].
+    private static Array words(long[][] states) {
+        Array all = Array.zeros(DType.INT32, Shape.of(states.length, NumpyRandom.STATE, 2));
+        for (int i = 0; i < states.length; i++) {
+            int[] one = Rows.ofLongs(states[i]).ints();
+            System.arraycopy(one, 0, all.ints(), i * one.length, one.length);
+        }
+        return all;
+    }
+
+    private static NumpyRandom random(Array words, int i) {
+        int count = 2 * NumpyRandom.STATE;
+        int[] one = Arrays.copyOfRange(words.ints(), i * count, (i + 1) * count);
+        long[] state = new long[NumpyRandom.STATE];
+        Rows.longs(Array.ofInts(Shape.of(NumpyRandom.STATE, 2), one), state);
+        return NumpyRandom.ofState(state);
+    }
+
+    private void checkOrigin(State from) {
+        String id = new String(from.array("id").bytes(), StandardCharsets.UTF_8);
+        if (!id.equals(episodes.name()) || from.whole("size") != episodes.size()) {
+            throw new IllegalArgumentException("a state of %s envs of %s does not fit %s of %s"
+                    .formatted(from.whole("size"), id, episodes.size(), episodes.name()));
+        }
+    }
+
+    private void checkReplayed(Array saved) {
+        boolean same = switch (saved.dtype()) {
+            case FLOAT32 -> Arrays.equals(saved.floats(), step.obs().floats());
+            case INT32 -> Arrays.equals(saved.ints(), step.obs().ints());
+            case UINT8 -> Arrays.equals(saved.bytes(), step.obs().bytes());
+        };
+        if (!same) {
+            throw new IllegalArgumentException(
+                    "%s: the same actions led elsewhere than when the state was saved; were its arguments others, or does it draw chance from elsewhere than the random it is given?"
+                            .formatted(episodes.name()));
+        }
+    }
+}

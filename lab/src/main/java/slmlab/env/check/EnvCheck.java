@@ -1,0 +1,111 @@
+package slmlab.env.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Args;
+import slmlab.env.Env;
+import slmlab.env.EnvException;
+import slmlab.env.Envs;
+
+/// Tests the contract on any env, ours or a user's: one [Finding] per rule, with what to do if it is broken.
+///
+/// ```java
+/// EnvCheck.run("Corridor-v0", Map.of()).forEach(System.out::println);
+/// ```
+public final class EnvCheck {
+
+    /// How a rule came out. Only `BROKEN` makes an env unfit.
+    public enum Level {
+        HOLDS,
+        INFO,
+        WARNING,
+        BROKEN
+    }
+
+    /// @param rule its short name
+    /// @param text what was seen and, if it is not as it should be, what to do
+    public record Finding(String rule, Level level, String text) {}
+
+    private final List<Finding> findings = new ArrayList<>();
+
+    private EnvCheck() {}
+
+    /// Checks a registered env with arguments as [Envs#make] takes them, which it refuses in the same way.
+    public static List<Finding> run(String id, Map<String, ?> arguments) {
+        Envs.Entry entry = Envs.entry(id);
+        Map<String, Object> own = new LinkedHashMap<>(arguments);
+        int maxSteps = own.remove("max_episode_steps") instanceof Integer limit ? limit : entry.maxSteps();
+        try {
+            Envs.make(id, 1, arguments).close();
+        } catch (EnvException _) {
+            // the first rule tells it
+        }
+        return run(id, () -> entry.make().apply(new Args(id, own)), maxSteps);
+    }
+
+    /// Checks an env that need not be registered.
+    ///
+    /// @param maxSteps steps after which an episode is cut short; 0 for no limit
+    public static List<Finding> run(String name, Supplier<? extends Env> make, int maxSteps) {
+        Subject subject = new Subject(name, make, maxSteps);
+        SpaceRules spaces = new SpaceRules(subject);
+        EpisodeRules episodes = new EpisodeRules(subject);
+        SeedRules seeds = new SeedRules(subject);
+        ActionRules actions = new ActionRules(subject);
+        SpeedRules speed = new SpeedRules(subject);
+        EnvCheck check = new EnvCheck();
+        // Without spaces there are no actions, and an env that throws hides every other rule.
+        if (check.rule("spaces", spaces::spaces) && check.rule("runs", episodes::runs)) {
+            check.rule("observations", spaces::observations);
+            check.rule("rewards", episodes::rewards);
+            check.rule("ends", episodes::ends);
+            check.rule("time limit", episodes::timeLimit);
+            if (check.rule("same seed", seeds::sameSeed)) {
+                check.rule("save and load", seeds::saveAndLoad);
+            }
+            check.rule("other seeds", seeds::otherSeeds);
+            check.rule("wrong actions", actions::wrongActions);
+            check.rule("action bounds", actions::bounds);
+            check.rule("fixed spaces", spaces::fixedSpaces);
+            check.rule("mask", spaces::mask);
+            check.findings.addAll(speed.measure());
+        }
+        return List.copyOf(check.findings);
+    }
+
+    /// Adds what a rule finds; an exception is a broken rule too.
+    private boolean rule(String rule, Supplier<@Nullable Finding> test) {
+        Finding finding;
+        try {
+            finding = test.get();
+        } catch (EnvException e) {
+            finding = broken(rule, "%s; fix it there".formatted(e.getMessage()));
+        } catch (RuntimeException | Error e) { // of our own rules, with what such an env gives them
+            finding = broken(rule, "threw %s".formatted(e));
+        }
+        if (finding != null) {
+            findings.add(finding);
+        }
+        return finding == null || finding.level != Level.BROKEN;
+    }
+
+    static Finding holds(String rule, String text) {
+        return new Finding(rule, Level.HOLDS, text);
+    }
+
+    static Finding info(String rule, String text) {
+        return new Finding(rule, Level.INFO, text);
+    }
+
+    static Finding warning(String rule, String text) {
+        return new Finding(rule, Level.WARNING, text);
+    }
+
+    static Finding broken(String rule, String text) {
+        return new Finding(rule, Level.BROKEN, text);
+    }
+}

@@ -1,0 +1,132 @@
+package slmlab.env.check;
+
+import static slmlab.env.check.EnvCheck.broken;
+import static slmlab.env.check.EnvCheck.holds;
+import static slmlab.env.check.EnvCheck.warning;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.RandomActions;
+import slmlab.env.Step;
+import slmlab.env.check.EnvCheck.Finding;
+import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.State;
+
+/// A seed decides an episode, and nothing else does.
+final class SeedRules {
+    private static final int SAME_STEPS = 500;
+
+    private final Subject subject;
+
+    SeedRules(Subject subject) {
+        this.subject = subject;
+    }
+
+    /// Steps a used env and a fresh one in turns, so that neither the past nor shared state can hide.
+    Finding sameSeed() {
+        try (Subject.Run used = subject.run(7);
+                Subject.Run fresh = subject.run(3)) {
+            RandomActions actions = new RandomActions(used.env().actionSpace(), 1, RandomStream.ofSeed(1));
+            for (int t = 0; t < 50; t++) {
+                used.advance();
+            }
+            used.env().reset(3);
+            fresh.env().reset(3);
+            String difference = difference(used.step(), fresh.step());
+            for (int t = 1; t <= SAME_STEPS && difference == null; t++) {
+                Array action = actions.next();
+                used.env().step(action);
+                fresh.env().step(action);
+                difference = difference(used.step(), fresh.step());
+                if (difference != null) {
+                    difference += " at step " + t;
+                }
+            }
+            return difference == null
+                    ? holds("same seed", "two envs alike, bit for bit, over %s steps".formatted(SAME_STEPS))
+                    : broken(
+                            "same seed",
+                            "%s differs between two envs; draw from reset's random only, reset all fields, share none"
+                                    .formatted(difference));
+        }
+    }
+
+    Finding otherSeeds() {
+        try (Subject.Run first = subject.run(1)) {
+            for (long seed = 2; seed <= 6; seed++) {
+                try (Subject.Run other = subject.run(seed)) {
+                    first.env().reset(1);
+                    RandomActions actions = new RandomActions(first.env().actionSpace(), 1, RandomStream.ofSeed(seed));
+                    for (int t = 0; t < SAME_STEPS; t++) {
+                        if (difference(first.step(), other.step()) != null) {
+                            return holds("other seeds", "seeds 1 and %s differ after %s steps".formatted(seed, t));
+                        }
+                        Array action = actions.next();
+                        first.env().step(action);
+                        other.env().step(action);
+                    }
+                }
+            }
+        }
+        return warning(
+                "other seeds",
+                "six seeds, one and the same episode; right for a world without chance, else draw from reset's random");
+    }
+
+    /// Goes on in another env from where one was saved, by its own fields or by replay.
+    Finding saveAndLoad() {
+        try (Subject.Run saved = subject.run(5);
+                Subject.Run loaded = subject.run(6)) {
+            for (int t = 0; t < 60; t++) {
+                saved.advance();
+            }
+            State state = new State();
+            saved.env().save(state);
+            loaded.env().load(state);
+            String difference = difference(saved.step(), loaded.step());
+            for (int t = 1; t <= SAME_STEPS && difference == null; t++) {
+                Array action = saved.action();
+                saved.env().step(action);
+                loaded.env().step(action);
+                difference = difference(saved.step(), loaded.step());
+                if (difference != null) {
+                    difference += " at step " + t;
+                }
+            }
+            return difference == null
+                    ? holds("save and load", "a loaded env goes on, bit for bit, over %s steps".formatted(SAME_STEPS))
+                    : broken(
+                            "save and load",
+                            "%s differs after a load; save and load every field, or none and let the episode be replayed"
+                                    .formatted(difference));
+        }
+    }
+
+    private static @Nullable String difference(Step a, Step b) {
+        boolean done = a.terminated().bytes()[0] != 0 || a.truncated().bytes()[0] != 0;
+        if (!equal(a.obs(), b.obs())) {
+            return "the observation";
+        }
+        if (!equal(a.reward(), b.reward())) {
+            return "the reward";
+        }
+        if (!equal(a.terminated(), b.terminated()) || !equal(a.truncated(), b.truncated())) {
+            return "the end";
+        }
+        if (done && !equal(a.finalObs(), b.finalObs())) {
+            return "the final observation";
+        }
+        Array mask = a.actionMask();
+        Array other = b.actionMask();
+        return mask != null && other != null && !equal(mask, other) ? "the mask" : null;
+    }
+
+    private static boolean equal(Array a, Array b) {
+        return switch (a.dtype()) {
+            case FLOAT32 -> Arrays.equals(a.floats(), b.floats());
+            case INT32 -> Arrays.equals(a.ints(), b.ints());
+            case UINT8 -> Arrays.equals(a.bytes(), b.bytes());
+        };
+    }
+}

@@ -1,0 +1,132 @@
+package slmlab.env.check;
+
+import static slmlab.env.check.EnvCheck.broken;
+import static slmlab.env.check.EnvCheck.holds;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Env;
+import slmlab.env.EnvException;
+import slmlab.env.EnvVector;
+import slmlab.env.RandomActions;
+import slmlab.env.Space;
+import slmlab.env.VecEnv;
+import slmlab.env.check.EnvCheck.Finding;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.RandomStream;
+
+/// What an env shows lies in the spaces it declares.
+final class SpaceRules {
+    private final Subject subject;
+
+    SpaceRules(Subject subject) {
+        this.subject = subject;
+    }
+
+    Finding spaces() {
+        Env env = EnvVector.made(subject.name(), subject.make());
+        try {
+            Space obs = EnvException.call(subject.name(), "obsSpace()", env::obsSpace);
+            Space action = EnvException.call(subject.name(), "actionSpace()", env::actionSpace);
+            if (obs.row().volume() == 0) {
+                return broken("spaces", "the observation %s has no numbers; show at least one".formatted(obs));
+            }
+            return switch (action) {
+                case Space.Dict _, Space.Tuple _ ->
+                    broken("spaces", "actions of %s are not supported; use a plain space".formatted(action));
+                case Space.Box box
+                when box.dtype() != DType.FLOAT32 ->
+                    broken("spaces", "actions are a box of %s; use FLOAT32".formatted(box.dtype()));
+                case Space.Box box
+                when box.row().volume() == 0 ->
+                    broken("spaces", "the action %s has no numbers; take at least one".formatted(action));
+                case Space.Box _, Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
+                    holds("spaces", "%s → %s".formatted(obs, action));
+            };
+        } finally {
+            EnvException.run(subject.name(), "close()", env::close);
+        }
+    }
+
+    Finding observations() {
+        try (Subject.Run run = subject.run(1)) {
+            String problem = run.obsProblem();
+            for (int t = 1; t <= Subject.STEPS && problem == null; t++) {
+                run.advance();
+                problem = run.obsProblem();
+                if (problem == null && run.isDone()) {
+                    problem =
+                            Membership.problem(run.env().obsSpace(), run.step().finalObs(), 0);
+                }
+                if (problem != null) {
+                    problem += " at step " + t;
+                }
+            }
+            return problem == null
+                    ? holds(
+                            "observations",
+                            String.format(
+                                    Locale.ROOT,
+                                    "finite and in their space at reset and over %,d steps",
+                                    Subject.STEPS))
+                    : broken("observations", "%s; widen the space or mend what is shown".formatted(problem));
+        }
+    }
+
+    /// Asks the env itself: a vector keeps the spaces it began with.
+    Finding fixedSpaces() {
+        List<Env> made = new ArrayList<>();
+        Supplier<Env> kept = () -> {
+            made.add(subject.make().get());
+            return made.getLast();
+        };
+        try (VecEnv env = new EnvVector(subject.name(), kept, 2, subject.maxSteps())) {
+            RandomActions actions = new RandomActions(env.actionSpace(), 2, RandomStream.ofSeed(0));
+            env.reset(1);
+            for (int t = 0; t <= Subject.STEPS; t++) {
+                for (Env one : made) {
+                    if (!one.obsSpace().equals(env.obsSpace())
+                            || !one.actionSpace().equals(env.actionSpace())) {
+                        return broken(
+                                "fixed spaces",
+                                "%s → %s became %s → %s after %s steps; make spaces from arguments alone"
+                                        .formatted(
+                                                env.obsSpace(),
+                                                env.actionSpace(),
+                                                one.obsSpace(),
+                                                one.actionSpace(),
+                                                t));
+                    }
+                }
+                env.step(actions.next());
+            }
+        }
+        return holds(
+                "fixed spaces", String.format(Locale.ROOT, "the same in two envs and after %,d steps", Subject.STEPS));
+    }
+
+    @Nullable
+    Finding mask() {
+        try (Subject.Run run = subject.run(1)) {
+            Array mask = run.step().actionMask();
+            if (mask == null) {
+                return null;
+            }
+            for (int t = 0; t <= Subject.STEPS; t++) {
+                int allowed = 0;
+                for (byte flag : mask.bytes()) {
+                    allowed += flag;
+                }
+                if (allowed == 0) {
+                    return broken("mask", "no action is allowed after %s steps; allow one or end there".formatted(t));
+                }
+                run.advance();
+            }
+            return holds("mask", "always allows an action");
+        }
+    }
+}

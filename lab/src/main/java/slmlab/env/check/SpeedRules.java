@@ -1,0 +1,81 @@
+package slmlab.env.check;
+
+import static slmlab.env.check.EnvCheck.broken;
+import static slmlab.env.check.EnvCheck.info;
+import static slmlab.env.check.EnvCheck.warning;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Locale;
+import slmlab.env.EnvException;
+import slmlab.env.RandomActions;
+import slmlab.env.VecEnv;
+import slmlab.env.check.EnvCheck.Finding;
+import slmlab.tensor.Array;
+
+/// How fast an env is, and whether it keeps the garbage collector busy.
+final class SpeedRules {
+    private static final int TIMED = 50_000;
+    private static final double SLOW = 10_000; // steps per second
+
+    private final Subject subject;
+
+    SpeedRules(Subject subject) {
+        this.subject = subject;
+    }
+
+    /// Steps per second and bytes per step, resets included. Actions are drawn before: they cost nothing.
+    List<Finding> measure() {
+        try (Subject.Run run = subject.run(1)) {
+            Array[] actions = new Array[64];
+            for (int i = 0; i < actions.length; i++) {
+                actions[i] = RandomActions.empty(run.env().actionSpace(), 1);
+                actions[i].copyFrom(run.action());
+            }
+            loop(run.env(), actions); // warm-up
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            threads.getCurrentThreadAllocatedBytes(); // its first call allocates
+            long bytes = threads.getCurrentThreadAllocatedBytes();
+            long start = System.nanoTime();
+            int steps = loop(run.env(), actions);
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            bytes = threads.getCurrentThreadAllocatedBytes() - bytes;
+            Finding allocation = info(
+                    "allocation",
+                    bytes < steps // the compiler's own, now and then
+                            ? "nothing per step"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%,d bytes per step; keep arrays in fields to be faster",
+                                    bytes / steps));
+            double speed = steps / seconds;
+            return List.of(
+                    allocation,
+                    speed < SLOW
+                            ? warning(
+                                    "speed",
+                                    String.format(
+                                            Locale.ROOT,
+                                            "%,.0f steps per second; training will wait for the env",
+                                            speed))
+                            : info("speed", String.format(Locale.ROOT, "%,.0f steps per second", speed)));
+        } catch (EnvException e) {
+            return List.of(broken("speed", "in a long run, %s; fix it there".formatted(e.getMessage())));
+        }
+    }
+
+    /// Looks at the clock ever more seldom: it takes as long as a step of a small env.
+    private static int loop(VecEnv env, Array[] actions) {
+        long start = System.nanoTime();
+        int steps = 0;
+        for (int block = 1;
+                steps < TIMED && System.nanoTime() - start < Subject.PATIENCE;
+                block = Math.min(2 * block, 1024)) {
+            for (int end = steps + block; steps < end; steps++) {
+                env.step(actions[steps % actions.length]);
+            }
+        }
+        return steps;
+    }
+}

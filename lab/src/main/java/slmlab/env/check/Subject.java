@@ -1,0 +1,61 @@
+package slmlab.env.check;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Env;
+import slmlab.env.EnvVector;
+import slmlab.env.RandomActions;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.RandomStream;
+
+/// The env that [EnvCheck] looks at.
+///
+/// @param maxSteps steps after which an episode is cut short; 0 for no limit
+record Subject(String name, Supplier<? extends Env> make, int maxSteps) {
+    static final int STEPS = 1_000;
+    static final long PATIENCE = 1_000_000_000; // ns for a long loop, so that a slow env is checked too
+
+    /// A fresh one, begun from a seed.
+    Run run(long seed) {
+        VecEnv env = new EnvVector(name, make, 1, maxSteps);
+        RandomStream random = RandomStream.ofSeed(0).split("actions");
+        return new Run(env, new RandomActions(env.actionSpace(), 1, random), env.reset(seed));
+    }
+
+    /// One env in a vector of one, under random actions.
+    record Run(VecEnv env, RandomActions actions, Step step) implements AutoCloseable {
+
+        /// The next action, in the same array every time.
+        Array action() {
+            return actions.next();
+        }
+
+        void advance() {
+            env.step(actions.next());
+        }
+
+        boolean isTerminated() {
+            return step.terminated().bytes()[0] != 0;
+        }
+
+        boolean isTruncated() {
+            return step.truncated().bytes()[0] != 0;
+        }
+
+        boolean isDone() {
+            return isTerminated() || isTruncated();
+        }
+
+        @Nullable
+        String obsProblem() {
+            return Membership.problem(env.obsSpace(), step.obs(), 0);
+        }
+
+        @Override
+        public void close() {
+            env.close();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package slmlab.env.classic;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import slmlab.env.Env;
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+import slmlab.env.Space;
+import slmlab.env.Trig;
+import slmlab.env.picture.Pictures;
+import slmlab.tensor.State;
+
+/// A pole on a cart, to be kept upright by pushing the cart left (0) or right (1).
+///
+/// Barto, Sutton and Anderson 1983; equations without friction from Florian 2007, "Correct equations for the
+/// dynamics of the cart-pole system", stepped by Euler's method.
+public final class CartPole implements Env {
+    private static final double GRAVITY = 9.8;
+    private static final double POLE_MASS = 0.1;
+    private static final double TOTAL_MASS = POLE_MASS + 1.0;
+    private static final double HALF_LENGTH = 0.5;
+    private static final double POLE_MASS_LENGTH = POLE_MASS * HALF_LENGTH;
+    private static final double FORCE = 10;
+    private static final double SECONDS = 0.02;
+    private static final double X_LIMIT = 2.4;
+    private static final double ANGLE_LIMIT = 12 * 2 * Math.PI / 360;
+    private static final double START = 0.05;
+
+    private final double reward;
+    private final double lastReward;
+    private double x;
+    private double speed;
+    private double angle;
+    private double spin;
+
+    /// @param suttonBartoReward whether the reward is 0, and −1 at the end, instead of 1
+    public CartPole(boolean suttonBartoReward) {
+        this.reward = suttonBartoReward ? 0 : 1;
+        this.lastReward = suttonBartoReward ? -1 : 1;
+    }
+
+    @Override
+    public Space obsSpace() {
+        float inf = Float.POSITIVE_INFINITY;
+        float[] high = {(float) (2 * X_LIMIT), inf, (float) (2 * ANGLE_LIMIT), inf};
+        return Space.Box.around(high);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return new Space.Discrete(2);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        x = random.uniform(-START, START);
+        speed = random.uniform(-START, START);
+        angle = random.uniform(-START, START);
+        spin = random.uniform(-START, START);
+        show(frame);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        double force = (2 * frame.action() - 1) * FORCE; // −10 or 10, without a branch that chance decides
+        double cos = Trig.cos(angle);
+        double sin = Trig.sin(angle);
+        double push = (force + POLE_MASS_LENGTH * (spin * spin) * sin) / TOTAL_MASS;
+        double spinRate = (GRAVITY * sin - cos * push)
+                / (HALF_LENGTH * (4.0 / 3.0 - POLE_MASS * (cos * cos) / TOTAL_MASS)); // θ̈, eq. 23
+        double speedRate = push - POLE_MASS_LENGTH * spinRate * cos / TOTAL_MASS; // ẍ, eq. 24
+        x += SECONDS * speed;
+        speed += SECONDS * speedRate;
+        angle += SECONDS * spin;
+        spin += SECONDS * spinRate;
+        show(frame);
+        boolean fell = Math.abs(x) > X_LIMIT || Math.abs(angle) > ANGLE_LIMIT;
+        frame.reward(fell ? lastReward : reward);
+        if (fell) {
+            frame.terminate();
+        }
+    }
+
+    @Override
+    public boolean save(State to) {
+        to.put("x", x);
+        to.put("speed", speed);
+        to.put("angle", angle);
+        to.put("spin", spin);
+        return true;
+    }
+
+    @Override
+    public void load(State from, NumpyRandom random) {
+        x = from.number("x");
+        speed = from.number("speed");
+        angle = from.number("angle");
+        spin = from.number("spin");
+    }
+
+    private void show(Frame frame) {
+        frame.obs(0, x);
+        frame.obs(1, speed);
+        frame.obs(2, angle);
+        frame.obs(3, spin);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(600, 400);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        canvas.setColor(Color.BLACK);
+        Pictures.box(canvas, 0, 299.5, 600, 1);
+        canvas.translate(300 + x * 300 / X_LIMIT, 300); // the middle of the cart
+        Pictures.box(canvas, -25, -15, 50, 30);
+        canvas.translate(0, -7.5); // the axle
+        canvas.rotate(angle);
+        canvas.setColor(new Color(0xCA9865));
+        Pictures.box(canvas, -5, -120, 10, 125);
+        canvas.setColor(new Color(0x8184CB));
+        Pictures.disc(canvas, 0, 0, 5);
+    }
+}

@@ -1,0 +1,86 @@
+package slmlab.env.classic;
+
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import slmlab.env.Env;
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+import slmlab.env.Space;
+import slmlab.env.Trig;
+
+/// The car of [MountainCar] with a force of [−1, 1]. It costs: 100 at the flag, less 0.1·force² per step.
+///
+/// Gymnasium keeps this env's state in float32 from the first step on, and so does this one.
+final class MountainCarContinuous implements Env {
+    private static final float LEFT = (float) MountainCar.LEFT;
+    private static final float RIGHT = (float) MountainCar.RIGHT;
+    private static final float MAX_SPEED = (float) MountainCar.MAX_SPEED;
+    private static final float GOAL = 0.45f;
+    private static final double POWER = 0.0015;
+
+    private final float goalSpeed;
+    private double start;
+    private boolean fresh;
+    private float x;
+    private float speed;
+
+    /// @param goalSpeed how fast the car has to be at the flag
+    MountainCarContinuous(double goalSpeed) {
+        this.goalSpeed = (float) goalSpeed;
+    }
+
+    @Override
+    public Space obsSpace() {
+        return MountainCar.space();
+    }
+
+    @Override
+    public Space actionSpace() {
+        return Space.Box.of(-1, 1, 1);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        start = random.uniform(-0.6, -0.4);
+        fresh = true;
+        frame.obs(0, start);
+        frame.obs(1, 0);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        float action = frame.actionValue(0);
+        double slope = MountainCar.GRAVITY * Trig.cos(fresh ? 3 * start : 3 * x);
+        // Where Gymnasium clips the force it computes in double, and in float32 where it does not.
+        double change =
+                action < -1 ? -POWER - slope : action > 1 ? POWER - slope : action * (float) POWER - (float) slope;
+        if (fresh) {
+            fresh = false;
+            x = (float) (start + change); // far from every limit, and slow
+            speed = (float) change;
+        } else {
+            speed = Math.clamp(speed + (float) change, -MAX_SPEED, MAX_SPEED);
+            x = Math.clamp(x + speed, LEFT, RIGHT);
+            if (x == LEFT && speed < 0) {
+                speed = 0;
+            }
+        }
+        frame.obs(0, x);
+        frame.obs(1, speed);
+        boolean arrived = x >= GOAL && speed >= goalSpeed;
+        frame.reward((arrived ? 100 : 0) - (double) action * action * 0.1);
+        if (arrived) {
+            frame.terminate();
+        }
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(600, 400);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        MountainCar.draw(canvas, width, height, fresh ? start : x, GOAL);
+    }
+}

@@ -1,0 +1,117 @@
+package slmlab.env.classic;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.geom.Arc2D;
+import slmlab.env.Env;
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+import slmlab.env.Space;
+import slmlab.env.Trig;
+import slmlab.env.picture.Pictures;
+
+/// A pendulum to be swung up and held by a torque of [−2, 2] that is too weak to lift it at once.
+///
+/// Angle 0 is upright. The reward is −(θ² + 0.1·θ̇² + 0.001·torque²), from before the step.
+final class Pendulum implements Env {
+    private static final double MAX_SPEED = 8;
+    private static final float MAX_TORQUE = 2;
+    private static final double SECONDS = 0.05;
+    private static final double TURN = 2 * Math.PI;
+
+    private final double pull; // 3g / 2l
+    private double angle;
+    private double speed;
+    private double sin; // of the angle
+    private float torque; // the last one
+
+    /// @param g the gravity, in m/s²
+    Pendulum(double g) {
+        this.pull = 3 * g / 2;
+    }
+
+    @Override
+    public Space obsSpace() {
+        float[] high = {1, 1, (float) MAX_SPEED};
+        return Space.Box.around(high);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return Space.Box.of(-MAX_TORQUE, MAX_TORQUE, 1);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        angle = random.uniform(-Math.PI, Math.PI);
+        speed = random.uniform(-1, 1);
+        torque = 0;
+        show(frame);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        torque = Math.clamp(frame.actionValue(0), -MAX_TORQUE, MAX_TORQUE);
+        double from = normalized(angle);
+        // What comes from the torque alone is rounded to float32, its type.
+        frame.reward(-(from * from + 0.1 * (speed * speed) + 0.001f * (torque * torque)));
+        speed += (pull * sin + 3f * torque) * SECONDS;
+        speed = Math.clamp(speed, -MAX_SPEED, MAX_SPEED);
+        angle += speed * SECONDS;
+        show(frame);
+    }
+
+    /// The angle in [−π, π), the turns left out.
+    private static double normalized(double angle) {
+        double shifted = angle + Math.PI;
+        if (shifted >= TURN) {
+            shifted = shifted < 2 * TURN ? shifted - TURN : shifted % TURN; // both exact; the remainder is slow
+        } else if (shifted < 0) {
+            double rest = shifted > -TURN ? shifted : shifted % TURN;
+            shifted = rest == 0 ? 0 : rest + TURN;
+        }
+        return shifted - Math.PI;
+    }
+
+    private void show(Frame frame) {
+        frame.obs(2, speed); // checked: an absurd gravity makes it NaN, and the angle after it
+        sin = Trig.sin(angle);
+        frame.obs(0, Trig.cos(angle));
+        frame.obs(1, sin);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(500, 500);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        canvas.translate(250, 250);
+        double metre = 500 / 4.4;
+        double thick = 0.2 * metre;
+        canvas.rotate(-angle);
+        canvas.setColor(new Color(0xCC4D4D));
+        Pictures.roundBox(canvas, -thick / 2, -metre - thick / 2, thick, metre + thick, thick);
+        canvas.rotate(angle);
+        canvas.setColor(Color.BLACK);
+        Pictures.disc(canvas, 0, 0, 0.05 * metre);
+        if (torque != 0) {
+            drawTorque(canvas, 0.25 * metre * Math.abs(torque));
+        }
+    }
+
+    /// An arrow around the axle, the larger the stronger.
+    private void drawTorque(Graphics2D canvas, double radius) {
+        if (torque > 0) {
+            canvas.scale(-1, 1); // against the clock
+        }
+        canvas.setStroke(new BasicStroke((float) (0.08 * radius)));
+        canvas.draw(new Arc2D.Double(-radius, -radius, 2 * radius, 2 * radius, 0, 270, Arc2D.OPEN));
+        canvas.translate(radius, 0);
+        Pictures.polygon(canvas, -0.2 * radius, 0, 0.2 * radius, 0, 0, 0.3 * radius);
+    }
+}

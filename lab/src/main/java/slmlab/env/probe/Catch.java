@@ -1,0 +1,100 @@
+package slmlab.env.probe;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import slmlab.env.Args;
+import slmlab.env.Env;
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+import slmlab.env.Space;
+import slmlab.env.picture.Pictures;
+
+/// Catch a ball that falls one row a step: be under it when it reaches the bottom row. Reward 1 for a catch,
+/// −1 for a miss, at the end only.
+///
+/// The observation is a board of pixels, 10 × 5 unless said otherwise, 255 where ball and paddle are.
+/// Actions: 0 left, 1 stay, 2 right. The rules are those of bsuite's Catch (Osband et al. 2020,
+/// arXiv:1908.03568).
+final class Catch implements Env {
+    private final int rows;
+    private final int columns;
+    private int ballRow;
+    private int ballColumn;
+    private int paddle;
+
+    Catch(int rows, int columns) {
+        this.rows = rows;
+        this.columns = columns;
+    }
+
+    /// Reads `rows` and `columns`.
+    static Catch of(Args args) {
+        int rows = args.integer("rows", 10);
+        int columns = args.integer("columns", 5);
+        if (rows < 2 || columns < 1) {
+            args.problem("a board of %s × %s; needs at least 2 rows and 1 column".formatted(rows, columns));
+        }
+        args.check();
+        return new Catch(rows, columns);
+    }
+
+    @Override
+    public Space obsSpace() {
+        return Space.Box.pixels(rows, columns);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return new Space.Discrete(3);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        ballRow = 0;
+        ballColumn = (int) random.integers(0, columns);
+        paddle = columns / 2;
+        show(frame);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        paddle = Math.clamp(paddle + frame.action() - 1, 0, columns - 1);
+        ballRow++;
+        if (ballRow == rows - 1) {
+            frame.reward(paddle == ballColumn ? 1 : -1);
+            frame.terminate();
+        }
+        show(frame);
+    }
+
+    private void show(Frame frame) {
+        for (int i = 0; i < rows * columns; i++) {
+            frame.pixel(i, 0);
+        }
+        frame.pixel(ballRow * columns + ballColumn, 255);
+        frame.pixel((rows - 1) * columns + paddle, 255);
+    }
+
+    @Override
+    public Dimension pictureSize() {
+        return new Dimension(40 * columns, 40 * rows);
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Dimension tiles = new Dimension(columns * Pictures.TILE, rows * Pictures.TILE);
+        Pictures.begin(canvas, width, height, tiles, Color.BLACK);
+        canvas.setColor(new Color(0x262626));
+        for (int column = 1; column < columns; column++) {
+            Pictures.box(canvas, column * Pictures.TILE - 1, 0, 2, tiles.height);
+        }
+        for (int row = 1; row < rows; row++) {
+            Pictures.box(canvas, 0, row * Pictures.TILE - 1, tiles.width, 2);
+        }
+        canvas.setColor(new Color(0x4FA3E0));
+        Pictures.roundBox(canvas, paddle * Pictures.TILE + 4, (rows - 1) * Pictures.TILE + 40, 56, 16, 12);
+        canvas.setColor(Color.WHITE);
+        Pictures.disc(canvas, ballColumn * Pictures.TILE + 32, ballRow * Pictures.TILE + 32, 20);
+    }
+}

@@ -1,0 +1,49 @@
+package slmlab.env.probe;
+
+import java.awt.Graphics2D;
+import slmlab.env.Env;
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+import slmlab.env.Space;
+import slmlab.env.picture.Pictures;
+
+/// Probe: one step, obs 0, the reward depends on the action alone. Of two, action 1 gives 1 and action 0
+/// gives −1; a number a gives 1 − (a − ½)².
+final class RewardFromAction implements Env {
+    private final boolean continuous;
+
+    RewardFromAction(boolean continuous) {
+        this.continuous = continuous;
+    }
+
+    @Override
+    public Space obsSpace() {
+        return Space.Box.of(-1, 1, 1);
+    }
+
+    @Override
+    public Space actionSpace() {
+        return SmallEnvs.probeAction(continuous);
+    }
+
+    @Override
+    public void reset(NumpyRandom random, Frame frame) {
+        frame.obs(0, 0);
+    }
+
+    @Override
+    public void step(Frame frame) {
+        if (continuous) {
+            double off = frame.actionValue(0) - 0.5;
+            frame.reward(1 - off * off);
+        } else {
+            frame.reward(frame.action() == 1 ? 1 : -1);
+        }
+        frame.terminate();
+    }
+
+    @Override
+    public void draw(Graphics2D canvas, int width, int height) {
+        Pictures.probe(canvas, width, height, -1, 1, 0);
+    }
+}

@@ -1,0 +1,95 @@
+package slmlab.env.wrapper;
+
+import slmlab.env.Rows;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// Sums rewards and counts steps, and tells them of the episodes that the last step ended.
+///
+/// `for (int k = 0; k < stats.ended(); k++)` reads `stats.episodeReturn(k)` and its kin.
+public final class EpisodeStats extends Wrapper {
+    private final double[] runningReturn;
+    private final int[] runningLength;
+    private final double[] endedReturn;
+    private final int[] endedLength;
+    private final int[] endedEnv;
+    private int ended;
+
+    EpisodeStats(VecEnv inner) {
+        super("episode_stats", inner);
+        this.runningReturn = new double[inner.size()];
+        this.runningLength = new int[inner.size()];
+        this.endedReturn = new double[inner.size()];
+        this.endedLength = new int[inner.size()];
+        this.endedEnv = new int[inner.size()];
+    }
+
+    /// How many episodes the last step ended.
+    public int ended() {
+        return ended;
+    }
+
+    /// The sum of rewards of the k-th of them.
+    public double episodeReturn(int k) {
+        return endedReturn[k];
+    }
+
+    /// The steps of the k-th of them.
+    public int episodeLength(int k) {
+        return endedLength[k];
+    }
+
+    /// The env of the k-th of them; they come in the order of envs.
+    public int env(int k) {
+        return endedEnv[k];
+    }
+
+    @Override
+    void begin(Step step, long seed) {
+        ended = 0;
+        java.util.Arrays.fill(runningReturn, 0);
+        java.util.Arrays.fill(runningLength, 0);
+    }
+
+    @Override
+    void observe(Step step) {
+        ended = 0;
+        for (int i = 0; i < runningReturn.length; i++) {
+            runningReturn[i] += step.reward().floats()[i];
+            runningLength[i]++;
+            if (ended(step, i)) {
+                endedReturn[ended] = runningReturn[i];
+                endedLength[ended] = runningLength[i];
+                endedEnv[ended] = i;
+                ended++;
+                runningReturn[i] = 0;
+                runningLength[i] = 0;
+            }
+        }
+    }
+
+    @Override
+    void saveOwn(State to) {
+        Shape shape = Shape.of(runningLength.length);
+        to.put("ended", ended);
+        to.put("running_return", Rows.ofDoubles(runningReturn));
+        to.put("running_length", Array.ofInts(shape, runningLength));
+        to.put("ended_return", Rows.ofDoubles(endedReturn));
+        to.put("ended_length", Array.ofInts(shape, endedLength));
+        to.put("ended_env", Array.ofInts(shape, endedEnv));
+    }
+
+    @Override
+    void loadOwn(State from) {
+        Shape shape = Shape.of(runningLength.length);
+        ended = (int) from.whole("ended");
+        Rows.doubles(from.array("running_return"), runningReturn);
+        Array.ofInts(shape, runningLength).copyFrom(from.array("running_length"));
+        Rows.doubles(from.array("ended_return"), endedReturn);
+        Array.ofInts(shape, endedLength).copyFrom(from.array("ended_length"));
+        Array.ofInts(shape, endedEnv).copyFrom(from.array("ended_env"));
+    }
+}

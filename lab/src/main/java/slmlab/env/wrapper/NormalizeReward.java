@@ -1,0 +1,105 @@
+package slmlab.env.wrapper;
+
+import slmlab.env.Rows;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// Divides rewards by the running standard deviation of the discounted return: r / √(Var[Σ γᵏ·r] + 10⁻⁸).
+///
+/// As Stable-Baselines3's `VecNormalize`: the mean stays, and a return begins at 0 with each episode.
+/// Gymnasium's goes on across an end, from all of the return after a time limit and from the last reward
+/// after a termination; up to the first end both are the same.
+public final class NormalizeReward extends Wrapper {
+    private static final double EPS = 1e-8;
+
+    private final RunningStats stats;
+    private final double gamma;
+    private final double clip;
+    private final double[] returns;
+    private final Array reward;
+    private boolean frozen;
+
+    NormalizeReward(VecEnv inner, RunningStats stats, double gamma, double clip) {
+        super("normalize_reward", inner);
+        if (!(gamma >= 0 && gamma <= 1)) {
+            throw new IllegalArgumentException(
+                    "normalize_reward: gamma is %s; needs to lie in [0, 1]".formatted(gamma));
+        }
+        if (!(clip > 0)) {
+            throw new IllegalArgumentException("normalize_reward: clip is %s; needs to lie above 0".formatted(clip));
+        }
+        if (stats.size() != 1) {
+            throw new IllegalArgumentException(
+                    "normalize_reward: statistics of %s numbers; needs 1".formatted(stats.size()));
+        }
+        this.stats = stats;
+        this.gamma = gamma;
+        this.clip = clip;
+        this.returns = new double[inner.size()];
+        this.reward = Array.zeros(DType.FLOAT32, Shape.of(inner.size()));
+    }
+
+    /// What it has seen; another vector can share it.
+    public RunningStats stats() {
+        return stats;
+    }
+
+    /// Stops learning from what it sees, as in evaluation, or goes on with it.
+    public void freeze(boolean on) {
+        frozen = on;
+    }
+
+    @Override
+    void begin(Step step, long seed) {
+        java.util.Arrays.fill(returns, 0);
+        java.util.Arrays.fill(reward.floats(), 0);
+    }
+
+    @Override
+    void observe(Step step) {
+        float[] paid = step.reward().floats();
+        for (int i = 0; i < returns.length; i++) {
+            returns[i] = gamma * returns[i] + paid[i];
+            if (!frozen) {
+                stats.add(returns[i]);
+            }
+            if (ended(step, i)) {
+                returns[i] = 0;
+            }
+        }
+        double scale = 1 / Math.sqrt(stats.variance(0) + EPS);
+        for (int i = 0; i < returns.length; i++) {
+            reward.floats()[i] = (float) Math.max(-clip, Math.min(clip, paid[i] * scale));
+        }
+    }
+
+    @Override
+    Step own(Step step) {
+        return new Step(
+                step.obs(),
+                reward,
+                step.terminated(),
+                step.truncated(),
+                step.finalObs(),
+                step.actionMask(),
+                step.finalMask());
+    }
+
+    @Override
+    void saveOwn(State to) {
+        stats.save(to);
+        to.put("returns", Rows.ofDoubles(returns));
+        to.put("reward", reward);
+    }
+
+    @Override
+    void loadOwn(State from) {
+        stats.load(from);
+        Rows.doubles(from.array("returns"), returns);
+        reward.copyFrom(from.array("reward"));
+    }
+}

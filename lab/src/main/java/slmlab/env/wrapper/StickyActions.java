@@ -1,0 +1,73 @@
+package slmlab.env.wrapper;
+
+import slmlab.env.Rows;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// Takes, with some probability, the last action again in the place of the one asked for (Machado et al. 2018,
+/// arXiv:1709.06009). The first action of an episode is always the one asked for.
+final class StickyActions extends Wrapper {
+    private static final String NAME = "sticky_actions";
+
+    private final double probability;
+    private final Array taken;
+    private final Array fresh; // 1 where an episode has just begun
+    private RandomStream random = RandomStream.ofSeed(0);
+
+    StickyActions(VecEnv inner, double probability) {
+        super(NAME, inner);
+        if (!(probability >= 0 && probability <= 1)) {
+            throw new IllegalArgumentException(
+                    "%s: probability is %s; needs to lie in [0, 1]".formatted(NAME, probability));
+        }
+        this.probability = probability;
+        this.taken = Rows.of(inner.actionSpace(), inner.size());
+        this.fresh = Array.zeros(DType.UINT8, Shape.of(inner.size()));
+    }
+
+    @Override
+    void begin(Step step, long seed) {
+        random = RandomStream.ofSeed(seed).split(NAME);
+        java.util.Arrays.fill(fresh.bytes(), (byte) 1);
+    }
+
+    @Override
+    Array act(Array action) {
+        check(action);
+        int row = action.shape().volume() / size();
+        for (int i = 0; i < size(); i++) {
+            boolean sticks = random.nextUniform() < probability;
+            if (!sticks || fresh.bytes()[i] == 1) {
+                System.arraycopy(Rows.data(action), i * row, Rows.data(taken), i * row, row);
+            }
+        }
+        return taken;
+    }
+
+    @Override
+    void observe(Step step) {
+        for (int i = 0; i < size(); i++) {
+            fresh.bytes()[i] = (byte) (ended(step, i) ? 1 : 0);
+        }
+    }
+
+    @Override
+    void saveOwn(State to) {
+        to.put("key", random.key());
+        to.put("counter", random.counter());
+        to.put("taken", taken);
+        to.put("fresh", fresh);
+    }
+
+    @Override
+    void loadOwn(State from) {
+        random = new RandomStream(from.whole("key"), from.whole("counter"));
+        taken.copyFrom(from.array("taken"));
+        fresh.copyFrom(from.array("fresh"));
+    }
+}

@@ -1,0 +1,24 @@
+package slmlab.env.wrapper;
+
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+
+/// Calls someone whenever there is something new to see: after each reset and each step.
+final class Watch extends Wrapper {
+    private final Runnable watcher;
+
+    Watch(VecEnv inner, Runnable watcher) {
+        super("watch", inner);
+        this.watcher = watcher;
+    }
+
+    @Override
+    void begin(Step step, long seed) {
+        watcher.run();
+    }
+
+    @Override
+    void observe(Step step) {
+        watcher.run();
+    }
+}

@@ -1,0 +1,144 @@
+package slmlab.env.wrapper;
+
+import java.awt.image.BufferedImage;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Rows;
+import slmlab.env.Space;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// A vector that changes what another one takes or shows. As it stands it changes nothing.
+public abstract class Wrapper implements VecEnv {
+    final VecEnv inner;
+    private final String name;
+    private @Nullable Step shown;
+
+    /// @param name under which its own state is saved
+    Wrapper(String name, VecEnv inner) {
+        this.name = name;
+        this.inner = inner;
+    }
+
+    @Override
+    public final int size() {
+        return inner.size();
+    }
+
+    @Override
+    public Space obsSpace() {
+        return inner.obsSpace();
+    }
+
+    @Override
+    public Space actionSpace() {
+        return inner.actionSpace();
+    }
+
+    @Override
+    public final boolean hasActionMask() {
+        return inner.hasActionMask();
+    }
+
+    @Override
+    public final Step reset(long seed) {
+        Step step = inner.reset(seed);
+        begin(step, seed);
+        return show(step);
+    }
+
+    @Override
+    public final Step step(Array action) {
+        Step step = inner.step(act(action));
+        observe(step);
+        return show(step);
+    }
+
+    @Override
+    public final void save(State to) {
+        inner.save(to.within("inner"));
+        saveOwn(to.within(name));
+    }
+
+    @Override
+    public final Step load(State from) {
+        Step step = inner.load(from.within("inner"));
+        loadOwn(from.within(name));
+        return show(step);
+    }
+
+    @Override
+    public final BufferedImage render(int index) {
+        return inner.render(index);
+    }
+
+    @Override
+    public final void close() {
+        try {
+            closeOwn();
+        } finally {
+            inner.close();
+        }
+    }
+
+    /// Every env has begun an episode.
+    void begin(Step step, long seed) {}
+
+    /// The action that the inner vector takes.
+    Array act(Array action) {
+        return action;
+    }
+
+    /// Every env has advanced.
+    void observe(Step step) {}
+
+    /// What is shown, with own arrays in the place of those that change; made once.
+    Step own(Step step) {
+        return step;
+    }
+
+    /// The vector is closed.
+    void closeOwn() {}
+
+    void saveOwn(State to) {}
+
+    void loadOwn(State from) {}
+
+    public static boolean ended(Step step, int env) {
+        return (step.terminated().bytes()[env] | step.truncated().bytes()[env]) != 0;
+    }
+
+    /// Refuses an action of another type or shape than the space's.
+    final void check(Array action) {
+        Space space = actionSpace();
+        if (action.dtype() != space.rowType()
+                || action.shape().rank() != space.row().rank() + 1
+                || action.shape().dim(0) != size()
+                || action.shape().volume() != size() * space.row().volume()) {
+            Shape needed = Rows.shape(space, size());
+            throw new IllegalArgumentException(
+                    "%s: an action of %s; needs %s %s for %s".formatted(name, action, space.rowType(), needed, space));
+        }
+    }
+
+    /// The inner vector's box of actions.
+    static Space.Box boxOfActions(String name, VecEnv inner) {
+        if (inner.actionSpace() instanceof Space.Box box) {
+            return box;
+        }
+        throw new IllegalArgumentException(
+                "%s: actions are %s; needs a box of numbers".formatted(name, inner.actionSpace()));
+    }
+
+    /// The same object every time, as the inner vector's is.
+    private Step show(Step step) {
+        Step made = shown;
+        if (made == null) {
+            made = own(step);
+            shown = made;
+        }
+        return made;
+    }
+}

@@ -1,0 +1,176 @@
+package slmlab.experiment.plan;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.algorithm.Algorithms;
+import slmlab.agent.memory.MemoryConfig;
+import slmlab.agent.net.Learning;
+import slmlab.agent.net.NetConfig;
+import slmlab.agent.net.Nets;
+import slmlab.agent.part.Acting;
+import slmlab.agent.part.Parts;
+import slmlab.spec.Configured;
+import slmlab.spec.EnvConfig;
+import slmlab.spec.GoneEnvs;
+import slmlab.spec.MetaConfig;
+import slmlab.spec.Problem;
+import slmlab.spec.Problems;
+import slmlab.spec.Spec;
+import slmlab.spec.SpecFile;
+import slmlab.spec.Written;
+
+/// A spec with every part read and checked: ready to run, nothing made yet.
+public record Plan(
+        Spec spec,
+        Configured<Parts, Algorithm> algorithm,
+        Acting acting,
+        MemoryConfig memory,
+        NetConfig net,
+        @Nullable NetConfig criticNet) {
+    /// More sessions or workers at a time are a slip of the keyboard.
+    public static final int MOST_THREADS = 1024;
+    private static final String MAX_FRAME = "env.max_frame";
+    private static final String MAX_SESSION = "meta.max_session";
+    private static final List<String> COUNTS = List.of(MAX_FRAME, MAX_SESSION, "env.num_envs");
+
+    /// Reads one spec of a file; a [slmlab.spec.SpecException] lists all that is wrong.
+    public static Plan read(SpecFile file, String name) {
+        Problems problems = new Problems();
+        file.unset(name).forEach(unset -> problems.add(unset.path(), "%s", unset.message()));
+        Plan plan = of(file.spec(name, problems), problems);
+        problems.throwIfAny(file.toString());
+        return Objects.requireNonNull(plan);
+    }
+
+    /// Reads the parts of a spec and collects what is wrong; null where a part cannot be read at all.
+    public static @Nullable Plan of(Spec spec, Problems problems) {
+        GoneEnvs.why(spec.env().name())
+                .ifPresent(why -> problems.add("env.name", "%s", spec.env().name() + " " + why));
+        Configured<Parts, Algorithm> algorithm =
+                Algorithms.ALL.read(spec.agent().algorithm(), "agent.algorithm", problems, Acting.defaults());
+        MemoryConfig memory = MemoryConfig.read(spec.agent().memory(), "agent.memory", problems);
+        boolean netless = algorithm != null
+                && algorithm.name().equals("Random")
+                && spec.agent().net().isEmpty();
+        NetConfig net =
+                netless ? NetConfig.defaults("MLPNet") : net(spec.agent().net(), "agent.net", problems);
+        Map<String, @Nullable Object> critic = spec.agent().criticNet();
+        NetConfig criticNet = critic == null ? null : net(critic, "agent.critic_net", problems);
+        Problem budget = budget(spec.env(), spec.meta());
+        if (budget != null && problems.list().stream().noneMatch(told -> COUNTS.contains(told.path()))) {
+            problems.add(budget.path(), "%s", budget.message());
+        }
+        if (algorithm == null || net == null) {
+            return null;
+        }
+        if (Algorithms.wantsReplay(algorithm.name()) != memory.name().isReplay() && !netless) {
+            problems.add(
+                    "agent.memory.name",
+                    "is %s; %s needs %s",
+                    memory.name(),
+                    algorithm.name(),
+                    Algorithms.wantsReplay(algorithm.name())
+                            ? "Replay or PrioritizedReplay"
+                            : "OnPolicyBatchReplay or OnPolicyReplay");
+        }
+        Acting acting = algorithm.common(Acting.class);
+        Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
+        if (spec.env().imageDownsize() != null) {
+            problems.add(
+                    "env.image_downsize",
+                    "is %s; pictures are not scaled here, remove it",
+                    spec.env().imageDownsize());
+        }
+        return new Plan(spec, algorithm, acting, memory, net, criticNet);
+    }
+
+    /// Throw an [IllegalArgumentException] that says why the run cannot take one step, or why it has too many
+    /// workers.
+    public void checkBudget() {
+        Problem problem = budget(env(), meta());
+        if (problem != null) {
+            String key = problem.path().substring(problem.path().indexOf('.') + 1);
+            throw new IllegalArgumentException(key + " " + problem.message());
+        }
+    }
+
+    private static @Nullable Problem budget(EnvConfig env, MetaConfig meta) {
+        boolean alone = meta.distributed() == MetaConfig.Distributed.NO;
+        if (!alone && meta.maxSession() > MOST_THREADS) {
+            return new Problem(
+                    MAX_SESSION,
+                    "is %s; workers run at once, each on a thread: needs at most %s"
+                            .formatted(meta.maxSession(), MOST_THREADS));
+        }
+        if (alone && env.maxFrame() < env.numEnvs()) {
+            return new Problem(
+                    MAX_FRAME,
+                    "is %s; needs at least num_envs = %s, one step of every env"
+                            .formatted(env.maxFrame(), env.numEnvs()));
+        }
+        if (!alone && env.maxFrame() / meta.maxSession() < env.numEnvs()) {
+            return new Problem(
+                    MAX_FRAME,
+                    "is %s; needs at least max_session · num_envs = %s, one step of every env of every worker"
+                            .formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
+        }
+        return null;
+    }
+
+    private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {
+        var read = Nets.ALL.read(given, path, problems, Learning.defaults());
+        return read == null ? null : new NetConfig(read.name(), read.common(Learning.class), read.config());
+    }
+
+    public EnvConfig env() {
+        return spec.env();
+    }
+
+    public MetaConfig meta() {
+        return spec.meta();
+    }
+
+    /// The same with other settings of the run, which flags and modes decide.
+    public Plan with(EnvConfig env, MetaConfig meta) {
+        return new Plan(
+                new Spec(spec.name(), spec.agent(), env, meta, spec.search()),
+                algorithm,
+                acting,
+                memory,
+                net,
+                criticNet);
+    }
+
+    /// The whole spec as it is run, every default filled in; it can be read again.
+    public Map<String, @Nullable Object> resolved() {
+        Map<String, @Nullable Object> agent = new LinkedHashMap<>();
+        agent.put("name", spec.agent().name());
+        agent.put("algorithm", named("name", algorithm.name(), algorithm.config(), acting));
+        agent.put("memory", Written.of(memory));
+        agent.put("net", named("type", net.type(), net.arch(), net.learning()));
+        if (criticNet != null) {
+            agent.put("critic_net", named("type", criticNet.type(), criticNet.arch(), criticNet.learning()));
+        }
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        all.put("agent", agent);
+        all.put("env", Written.of(spec.env()));
+        all.put("meta", Written.of(spec.meta()));
+        if (!spec.search().isEmpty()) {
+            all.put("search", spec.search());
+        }
+        return Map.of(spec.name(), all);
+    }
+
+    private static Map<String, @Nullable Object> named(String key, String name, Record... parts) {
+        Map<String, @Nullable Object> written = new LinkedHashMap<>();
+        written.put(key, name);
+        for (Record part : parts) {
+            written.putAll(Written.of(part));
+        }
+        return written;
+    }
+}

@@ -1,0 +1,338 @@
+package slmlab.experiment.plan;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.Ppo;
+import slmlab.agent.memory.MemoryConfig;
+import slmlab.agent.net.ArcBody;
+import slmlab.agent.net.Learning;
+import slmlab.agent.net.NetConfig;
+import slmlab.agent.net.RecurrentBody;
+import slmlab.agent.part.Acting;
+import slmlab.spec.Problems;
+import slmlab.spec.Written;
+
+/// Refuses keys that an algorithm would not read, each at its path and with the reason.
+///
+/// A key counts as given if it is not its default, so that a resolved spec, which has every key, is read again. What
+/// depends on the action space is refused where the agent is made.
+public final class Unread {
+    private static final Set<String> ACTOR_CRITICS = Set.of("ActorCritic", "PPO", "SIL", "PPOSIL");
+    private static final Set<String> Q_LEARNERS = Set.of("SARSA", "VanillaDQN", "DQN", "DoubleDQN", "HydraDQN");
+    private static final Set<String> SOFT = Set.of("SoftActorCritic", "CrossQ");
+    private static final Set<String> DETERMINISTIC = Set.of("TD3", "DDPG");
+    private static final Set<String> TARGETED =
+            Set.of("DQN", "DoubleDQN", "HydraDQN", "SoftActorCritic", "TD3", "DDPG");
+
+    private final String algorithm;
+    private final Problems problems;
+
+    private Unread(String algorithm, Problems problems) {
+        this.algorithm = algorithm;
+        this.problems = problems;
+    }
+
+    /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or
+    /// net, but a spec must have both: it may say anything in them.
+    public static void check(
+            String algorithm,
+            Record config,
+            Acting acting,
+            MemoryConfig memory,
+            NetConfig net,
+            @Nullable NetConfig criticNet,
+            Problems problems) {
+        Unread unread = new Unread(algorithm, problems);
+        unread.acting(acting);
+        unread.algorithm(config, memory);
+        if (!algorithm.equals("Random")) {
+            unread.memory(memory, net);
+            unread.net(net, criticNet);
+            unread.arcs(net, criticNet);
+        }
+        if (criticNet != null) {
+            unread.criticNet(net, criticNet);
+        }
+    }
+
+    private void refuse(boolean given, String path, String format, @Nullable Object... args) {
+        if (given) {
+            problems.add(path, format, args);
+        }
+    }
+
+    private void acting(Acting acting) {
+        boolean random = algorithm.equals("Random");
+        boolean own = !Q_LEARNERS.contains(algorithm);
+        String how = random
+                ? "draws uniformly"
+                : DETERMINISTIC.contains(algorithm) ? "explores with explore_noise" : "samples its policy";
+        String path = "agent.algorithm.";
+        refuse(
+                own
+                        && acting.actionPolicy() != Acting.ActionPolicy.DEFAULT
+                        && !(random && acting.actionPolicy() == Acting.ActionPolicy.RANDOM),
+                path + "action_policy",
+                "is %s; %s %s, needs default",
+                acting.actionPolicy().toString().toLowerCase(java.util.Locale.ROOT),
+                algorithm,
+                how);
+        refuse(
+                own && acting.exploreVarSpec() != null,
+                path + "explore_var_spec",
+                "is given; %s %s, remove it",
+                algorithm,
+                how);
+        refuse(
+                (random || DETERMINISTIC.contains(algorithm))
+                        && !acting.actionPdtype().equals("default"),
+                path + "action_pdtype",
+                "is %s; %s %s, needs default",
+                acting.actionPdtype(),
+                algorithm,
+                how);
+        refuse(
+                (ACTOR_CRITICS.contains(algorithm) || algorithm.equals("Reinforce"))
+                        && acting.actionPdtype().equalsIgnoreCase("Argmax"),
+                path + "action_pdtype",
+                "is Argmax; it has no gradient, so %s would not learn a policy, needs default or Categorical",
+                algorithm);
+        refuse(
+                Q_LEARNERS.contains(algorithm)
+                        && acting.actionPolicy() == Acting.ActionPolicy.RANDOM
+                        && acting.exploreVarSpec() != null,
+                path + "explore_var_spec",
+                "is given; action_policy random explores fully, remove one of them");
+    }
+
+    private void algorithm(Record config, MemoryConfig memory) {
+        Map<String, @Nullable Object> keys = Written.of(config);
+        if (ACTOR_CRITICS.contains(algorithm)) {
+            refuse(
+                    keys.containsKey("num_step_returns")
+                            && keys.get("num_step_returns") != null
+                            && keys.get("lam") != null,
+                    "agent.algorithm.num_step_returns",
+                    "is %s; GAE with lam takes its place, remove one of them",
+                    keys.get("num_step_returns"));
+            refuse(
+                    keys.containsKey("time_horizon")
+                            && memory.name().isEpisodic()
+                            && !Objects.equals(
+                                    keys.get("time_horizon"),
+                                    Ppo.Config.defaults().timeHorizon()),
+                    "agent.algorithm.time_horizon",
+                    "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
+                    keys.get("time_horizon"),
+                    memory.name(),
+                    algorithm);
+        }
+    }
+
+    private void memory(MemoryConfig memory, NetConfig net) {
+        String path = "agent.memory.";
+        MemoryConfig usual = MemoryConfig.defaults();
+        boolean imitates = algorithm.endsWith("SIL");
+        boolean rollout = !memory.name().isReplay();
+        // OnPolicyReplay with the keys of a replay stands in upstream's specs; see NoOps.
+        boolean single = rollout && !imitates && memory.name() != MemoryConfig.Kind.ON_POLICY_REPLAY;
+        String one =
+                "%s keeps one rollout, only SIL and PPOSIL keep a replay beside it, remove it".formatted(algorithm);
+        refuse(
+                single && memory.batchSize() != usual.batchSize(),
+                path + "batch_size",
+                "is %d; %s",
+                memory.batchSize(),
+                one);
+        refuse(single && memory.maxSize() != usual.maxSize(), path + "max_size", "is %d; %s", memory.maxSize(), one);
+        refuse(single && memory.useCer(), path + "use_cer", "is true; %s", one);
+        String replay = memory.silReplayName();
+        refuse(single && replay != null, path + "sil_replay_name", "is %s; %s", replay, one);
+        refuse(
+                !rollout && replay != null,
+                path + "sil_replay_name",
+                "is %s; %s learns from a replay already, remove it",
+                replay,
+                algorithm);
+        refuse(
+                imitates && replay != null && !replay.equals("Replay"),
+                path + "sil_replay_name",
+                "is %s; self-imitation draws uniformly, needs Replay",
+                replay);
+        refuse(
+                memory.burnIn() > 0 && (rollout || !isRecurrent(net)),
+                path + "burn_in",
+                "is %d; only DQN with a RecurrentNet warms a state up, needs 0",
+                memory.burnIn());
+    }
+
+    private static boolean isRecurrent(NetConfig net) {
+        return net.arch() instanceof RecurrentBody.Config;
+    }
+
+    private void net(NetConfig net, @Nullable NetConfig criticNet) {
+        String path = "agent.net.";
+        Learning learning = net.learning();
+        boolean policy = !Q_LEARNERS.contains(algorithm);
+        boolean critic = policy && !algorithm.equals("Reinforce");
+        refuse(
+                isRecurrent(net) && (SOFT.contains(algorithm) || DETERMINISTIC.contains(algorithm)),
+                path + "type",
+                "is RecurrentNet; %s learns from single transitions and carries no state, needs another net",
+                algorithm);
+        refuseTargets(learning, !TARGETED.contains(algorithm), path, algorithm + " has no target network");
+        refuseLogStd(
+                learning,
+                !policy || DETERMINISTIC.contains(algorithm),
+                path,
+                algorithm + " has no standard deviation to learn");
+        refuse(
+                !policy && learning.actorInitStd() != null,
+                path + "actor_init_std",
+                "is %s; %s has no policy head, needs critic_init_std",
+                learning.actorInitStd(),
+                algorithm);
+        refuse(
+                algorithm.equals("Reinforce") && learning.criticInitStd() != null,
+                path + "critic_init_std",
+                "is %s; Reinforce has no critic, remove it",
+                learning.criticInitStd());
+        refuse(
+                !algorithm.equals("Reinforce") && learning.lossSpec().name().equals("CrossEntropyLoss"),
+                path + "loss_spec.name",
+                "is CrossEntropyLoss; values are numbers, not classes, needs one of the others");
+        optimizers(learning, critic && criticNet == null, critic);
+    }
+
+    /// @param learnt whether a critic is learnt with this section's optimizer
+    /// @param critic whether there is a critic
+    private void optimizers(Learning learning, boolean learnt, boolean critic) {
+        String path = "agent.net.";
+        boolean shared = ACTOR_CRITICS.contains(algorithm) && Boolean.TRUE.equals(learning.shared());
+        boolean separate = learnt && !shared;
+        boolean same = learning.useSameOptim();
+        boolean given = learning.criticOptimSpec() != null;
+        boolean differs = given && !learning.actorOptim().equals(learning.criticOptimSpec());
+        refuse(!critic && given, path + "critic_optim_spec", "is given; %s has no critic, remove it", algorithm);
+        refuse(
+                critic && !learnt && given,
+                path + "critic_optim_spec",
+                "is given; the critics have critic_net, set its optim_spec");
+        refuse(
+                shared && differs,
+                path + "critic_optim_spec",
+                "is not the actor's; with shared one network has one optimizer, remove it");
+        refuse(
+                separate && same && differs,
+                path + "critic_optim_spec",
+                "is not the actor's; use_same_optim takes that, remove one of them");
+        boolean actorReads = learning.actorOptimSpec() == null;
+        boolean criticReads = separate && (same ? actorReads : !given);
+        refuse(
+                !actorReads
+                        && !criticReads
+                        && !learning.optimSpec().equals(Learning.defaults().optimSpec()),
+                path + "optim_spec",
+                "is given; %s, remove one of them",
+                separate && !same
+                        ? "actor_optim_spec and critic_optim_spec take its place"
+                        : "actor_optim_spec takes its place");
+    }
+
+    private void arcs(NetConfig net, @Nullable NetConfig criticNet) {
+        if (!(net.arch() instanceof ArcBody.Config arc)) {
+            return;
+        }
+        String path = "agent.net.";
+        boolean policy = !Q_LEARNERS.contains(algorithm);
+        boolean shared = ACTOR_CRITICS.contains(algorithm)
+                && Boolean.TRUE.equals(net.learning().shared());
+        boolean separate = policy && !algorithm.equals("Reinforce") && !shared && criticNet == null;
+        refuse(
+                !policy && arc.actorArc() != null,
+                path + "actor_arc",
+                "is given; %s has one network, needs arc",
+                algorithm);
+        refuse(
+                !separate && arc.criticArc() != null,
+                path + "critic_arc",
+                "is given; there is no critic network of this section, remove it");
+        refuse(
+                arc.arc() != null && policy && arc.actorArc() != null && (!separate || arc.criticArc() != null),
+                path + "arc",
+                "is given; %s, remove one of them",
+                separate ? "actor_arc and critic_arc take its place" : "actor_arc takes its place");
+    }
+
+    private void criticNet(NetConfig net, NetConfig criticNet) {
+        String path = "agent.critic_net";
+        if (!algorithm.equals("CrossQ")) {
+            problems.add(path, "is given; only CrossQ's critics have a section of their own, remove it");
+            return;
+        }
+        Learning learning = criticNet.learning();
+        refuse(
+                isRecurrent(criticNet),
+                path + ".type",
+                "is RecurrentNet; CrossQ learns from single transitions and carries no state, needs another net");
+        refuseTargets(learning, true, path + ".", "CrossQ has no target network");
+        refuseLogStd(learning, true, path + ".", "it is one of the policy, in agent.net");
+        refuse(
+                learning.actorInitStd() != null,
+                path + ".actor_init_std",
+                "is %s; critics have no policy head, needs critic_init_std",
+                learning.actorInitStd());
+        String alone = "critic_net is the critics' alone, needs optim_spec";
+        refuse(learning.actorOptimSpec() != null, path + ".actor_optim_spec", "is given; %s", alone);
+        refuse(learning.criticOptimSpec() != null, path + ".critic_optim_spec", "is given; %s", alone);
+        refuse(learning.useSameOptim(), path + ".use_same_optim", "is true; %s", alone);
+        refuse(
+                net.learning().criticInitStd() != null,
+                "agent.net.critic_init_std",
+                "is %s; the critics have critic_net, set it there",
+                net.learning().criticInitStd());
+        refuse(
+                !learning.lossSpec().equals(Learning.defaults().lossSpec())
+                        && !learning.lossSpec().equals(net.learning().lossSpec()),
+                path + ".loss_spec",
+                "is not that of agent.net, which is the one that counts; set it there");
+        refuse(
+                criticNet.arch() instanceof ArcBody.Config arc && arc.actorArc() != null,
+                path + ".actor_arc",
+                "is given; the actor's stands in agent.net, remove it");
+    }
+
+    private void refuseTargets(Learning learning, boolean when, String path, String why) {
+        Learning usual = Learning.defaults();
+        refuse(when && learning.updateType() != null, path + "update_type", "is given; %s, remove it", why);
+        refuse(
+                when && learning.updateFrequency() != usual.updateFrequency(),
+                path + "update_frequency",
+                "is %s; %s, remove it",
+                learning.updateFrequency(),
+                why);
+        refuse(
+                when && learning.polyakCoef() != null,
+                path + "polyak_coef",
+                "is %s; %s, remove it",
+                learning.polyakCoef(),
+                why);
+    }
+
+    private void refuseLogStd(Learning learning, boolean when, String path, String why) {
+        refuse(
+                when && learning.logStdInit() != null,
+                path + "log_std_init",
+                "is %s; %s, remove it",
+                learning.logStdInit(),
+                why);
+        refuse(
+                when && learning.logStdBound() != Learning.defaults().logStdBound(),
+                path + "log_std_bound",
+                "is %s; %s, remove it",
+                learning.logStdBound().toString().toLowerCase(java.util.Locale.ROOT),
+                why);
+    }
+}

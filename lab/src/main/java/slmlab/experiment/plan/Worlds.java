@@ -1,0 +1,73 @@
+package slmlab.experiment.plan;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.part.Discounted;
+import slmlab.env.Envs;
+import slmlab.env.VecEnv;
+import slmlab.env.wrapper.WrapperStack;
+import slmlab.spec.EnvConfig;
+
+/// The envs that a spec asks for, with what its env section puts around them.
+public final class Worlds {
+    /// Steps of an evaluated episode where its env has no limit: a policy that does not move would never end it.
+    private static final int LONGEST = 100_000;
+
+    private Worlds() {}
+
+    /// Envs to train in.
+    public static WrapperStack train(Plan plan) {
+        EnvConfig config = plan.env();
+        return WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
+    }
+
+    /// One env, with nothing around it.
+    static VecEnv bare(Plan plan) {
+        return make(plan.env(), 1, 0);
+    }
+
+    /// Envs to evaluate in: with the statistics of training, which stay as they are.
+    public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
+        return trained.evaluating(make(plan.env(), size, LONGEST), wrappers(plan.env()), gamma(plan));
+    }
+
+    /// @param longest time limit where neither spec nor env has one; 0 for none
+    private static VecEnv make(EnvConfig config, int size, int longest) {
+        Map<String, Object> args = new LinkedHashMap<>();
+        config.args().forEach((key, value) -> {
+            if (value != null) {
+                args.put(key, value);
+            }
+        });
+        if (config.maxT() != null) {
+            args.put("max_episode_steps", config.maxT());
+        } else if (longest > 0 && Envs.entry(config.name()).maxSteps() == 0) {
+            args.putIfAbsent("max_episode_steps", longest);
+        }
+        return Envs.make(config.name(), size, args);
+    }
+
+    private static WrapperStack.Config wrappers(EnvConfig config) {
+        return new WrapperStack.Config(
+                config.normalizeObs(),
+                config.clipObs(),
+                config.normalizeReward(),
+                reward(config),
+                config.frameOpLen() == null ? 1 : config.frameOpLen(),
+                config.frameOp() == EnvConfig.FrameOp.CONCAT,
+                config.rewardFactor(),
+                config.rewardSign());
+    }
+
+    private static WrapperStack.@Nullable Range reward(EnvConfig config) {
+        return config.rewardRange()
+                .map(range -> new WrapperStack.Range(range.low(), range.high()))
+                .orElse(null);
+    }
+
+    /// γ of the algorithm, by which rewards are normalised.
+    private static double gamma(Plan plan) {
+        return plan.algorithm().config() instanceof Discounted config ? config.gamma() : 0.99;
+    }
+}

@@ -1,0 +1,101 @@
+package slmlab.experiment.state;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One thread that writes files while sessions go on. Of several writes under one name only the newest is done.
+public final class Background implements AutoCloseable {
+    private final Map<String, Runnable> waiting = new LinkedHashMap<>();
+    private final Thread thread;
+    private @Nullable Throwable failure;
+    private boolean busy;
+    private boolean closed;
+
+    public Background() {
+        this.thread = Thread.ofPlatform().name("files").daemon(true).start(this::work);
+    }
+
+    /// Lets a write be done soon, in place of one of the same name that still waits.
+    ///
+    /// @throws IllegalStateException if a write before has failed
+    public synchronized void write(String name, Runnable write) {
+        check();
+        waiting.put(name, write);
+        notifyAll();
+    }
+
+    /// Waits until all is written.
+    public synchronized void flush() {
+        try {
+            while ((busy || !waiting.isEmpty()) && failure == null) {
+                wait();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        check();
+    }
+
+    /// Writes what waits and ends the thread.
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            check();
+        }
+    }
+
+    private void check() {
+        if (failure != null) {
+            throw new IllegalStateException(Thrown.inWords(failure), failure);
+        }
+    }
+
+    private void work() {
+        while (true) {
+            try {
+                List<Runnable> batch = next();
+                if (batch.isEmpty()) {
+                    return;
+                }
+                batch.forEach(Runnable::run);
+            } catch (RuntimeException | Error | InterruptedException e) {
+                fail(e);
+                return;
+            }
+            synchronized (this) {
+                busy = false;
+                notifyAll();
+            }
+        }
+    }
+
+    /// What waits to be written; nothing once the thread shall end.
+    private synchronized List<Runnable> next() throws InterruptedException {
+        while (waiting.isEmpty() && !closed) {
+            wait();
+        }
+        List<Runnable> batch = new ArrayList<>(waiting.values());
+        waiting.clear();
+        busy = !batch.isEmpty();
+        return batch;
+    }
+
+    private synchronized void fail(Throwable e) {
+        failure = e;
+        busy = false;
+        waiting.clear();
+        notifyAll();
+    }
+}

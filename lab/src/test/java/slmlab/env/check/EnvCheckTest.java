@@ -1,0 +1,296 @@
+package slmlab.env.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.env.Env;
+import slmlab.env.Envs;
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+import slmlab.env.Space;
+import slmlab.env.check.EnvCheck.Finding;
+import slmlab.env.check.EnvCheck.Level;
+import slmlab.tensor.State;
+
+class EnvCheckTest {
+
+    static List<String> ids() {
+        return Envs.all().stream().map(Envs.Entry::id).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ids")
+    void everyRegisteredEnvKeepsTheContract(String id) {
+        assertThat(EnvCheck.run(id, Map.of()))
+                .hasSizeGreaterThan(10)
+                .noneMatch(finding -> finding.level() == Level.BROKEN);
+    }
+
+    /// A walk on ten places with a random start, right in every way; each test breaks one thing.
+    private static class Walk implements Env {
+        int at;
+        int taken;
+
+        @Override
+        public Space obsSpace() {
+            return Space.Box.of(0, 10, 1);
+        }
+
+        @Override
+        public Space actionSpace() {
+            return new Space.Discrete(2);
+        }
+
+        @Override
+        public void reset(NumpyRandom random, Frame frame) {
+            at = (int) random.integers(1, 10);
+            taken = 0;
+            frame.obs(0, at);
+        }
+
+        @Override
+        public void step(Frame frame) {
+            at = Math.clamp(at + (frame.action() == 1 ? 1 : -1), 0, 10);
+            taken++;
+            frame.obs(0, at);
+            frame.reward(at);
+        }
+    }
+
+    @Test
+    void aGoodEnvHasNothingBroken() {
+        assertThat(broken(Walk::new)).isEmpty();
+    }
+
+    @Test
+    void anObservationOutsideItsSpaceIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public Space obsSpace() {
+                return Space.Box.of(0, 9, 1);
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("observations");
+        assertThat(finding.text()).contains("number 0 is 10.0, not in [0.0, 9.0] at step");
+    }
+
+    @Test
+    void aNaNRewardIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                frame.reward(at == 0 ? Double.NaN : 1);
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("rewards");
+        assertThat(finding.text()).contains("NaN at step");
+    }
+
+    @Test
+    void stateSharedBetweenEnvsIsFound() {
+        AtomicInteger shared = new AtomicInteger();
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                frame.reward(shared.incrementAndGet() % 7);
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("same seed");
+        assertThat(finding.text()).contains("the reward at step 1 differs");
+    }
+
+    @Test
+    void aFieldThatResetForgetsIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            private int ever;
+
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                frame.reward(ever++ % 7);
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("same seed");
+    }
+
+    @Test
+    void terminatingAtTheTimeLimitIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                if (taken == LIMIT) {
+                    frame.terminate();
+                }
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("time limit");
+        assertThat(finding.text()).contains("truncate()");
+    }
+
+    @Test
+    void aFieldThatIsNotSavedIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                frame.reward(taken % 7);
+            }
+
+            @Override
+            public boolean save(State to) {
+                to.put("at", at);
+                return true;
+            }
+
+            @Override
+            public void load(State from, NumpyRandom random) {
+                at = (int) from.whole("at");
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("save and load");
+        assertThat(finding.text()).contains("the reward at step 1 differs after a load", "every field, or none");
+    }
+
+    @Test
+    void saveWithoutLoadIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public boolean save(State to) {
+                return true;
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("save and load");
+        assertThat(finding.text()).contains("needs load() too");
+    }
+
+    @Test
+    void actionsThatAreNotClippedAreFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            private double place;
+
+            @Override
+            public Space actionSpace() {
+                return Space.Box.of(-1, 1, 1);
+            }
+
+            @Override
+            public void reset(NumpyRandom random, Frame frame) {
+                place = random.uniform(4, 6);
+                frame.obs(0, place);
+            }
+
+            @Override
+            public void step(Frame frame) {
+                frame.obs(0, place + frame.actionValue(0));
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("action bounds");
+        assertThat(finding.text()).contains("not in [0.0, 10.0] at step", "clip them in step()");
+    }
+
+    @Test
+    void spacesThatChangeAreFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public Space obsSpace() {
+                return Space.Box.of(0, 10 + taken, 1);
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("fixed spaces");
+    }
+
+    @Test
+    void anExceptionIsFoundAndEndsTheCheck() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                super.step(frame);
+                if (at == 10) {
+                    throw new UnsupportedOperationException("the east end");
+                }
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("runs");
+        assertThat(finding.text()).contains("the east end", "seed 1");
+    }
+
+    @Test
+    void anActionSpaceThatCannotBeActedInIsFound() {
+        Finding finding = onlyBroken(() -> new Walk() {
+            @Override
+            public Space actionSpace() {
+                return Space.Box.pixels(2);
+            }
+        });
+        assertThat(finding.rule()).isEqualTo("spaces");
+    }
+
+    @Test
+    void aWorldWithoutChanceIsOnlyWarnedOf() {
+        List<Finding> findings = EnvCheck.run(
+                "Walk",
+                () -> new Walk() {
+                    @Override
+                    public void reset(NumpyRandom random, Frame frame) {
+                        at = 5;
+                        taken = 0;
+                        frame.obs(0, at);
+                    }
+                },
+                LIMIT);
+        assertThat(findings).noneMatch(finding -> finding.level() == Level.BROKEN);
+        assertThat(findings)
+                .anyMatch(finding -> finding.rule().equals("other seeds") && finding.level() == Level.WARNING);
+    }
+
+    @Test
+    void aSlowEnvIsOnlyWarnedOf() {
+        List<Finding> findings = EnvCheck.run(
+                "Walk",
+                () -> new Walk() {
+                    @Override
+                    public void step(Frame frame) {
+                        super.step(frame);
+                        long start = System.nanoTime();
+                        while (System.nanoTime() - start < 150_000) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                },
+                LIMIT);
+        assertThat(findings).noneMatch(finding -> finding.level() == Level.BROKEN);
+        assertThat(findings.getLast().rule()).isEqualTo("speed");
+        assertThat(findings.getLast().level()).isEqualTo(Level.WARNING);
+    }
+
+    @Test
+    void wrongArgumentsAreRefusedAsByMake() {
+        assertThatThrownBy(() -> EnvCheck.run("CartPole-v1", Map.of("wind", 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("wind is unknown");
+    }
+
+    private static final int LIMIT = 50;
+
+    private static List<Finding> broken(Supplier<? extends Env> make) {
+        return EnvCheck.run("Walk", make, LIMIT).stream()
+                .filter(finding -> finding.level() == Level.BROKEN)
+                .toList();
+    }
+
+    private static Finding onlyBroken(Supplier<? extends Env> make) {
+        List<Finding> broken = broken(make);
+        assertThat(broken).hasSize(1);
+        return broken.getFirst();
+    }
+}
