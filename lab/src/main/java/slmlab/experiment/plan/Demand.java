@@ -39,7 +39,7 @@ public final class Demand {
     /// @param keys    of the spec that decide about it
     private record Part(String what, double bytes, double largest, boolean once, List<Key> keys) {
 
-        public static Part of(String what, double bytes, double largest, Key... keys) {
+        static Part of(String what, double bytes, double largest, Key... keys) {
             return new Part(what, bytes, largest, false, List.of(keys));
         }
 
