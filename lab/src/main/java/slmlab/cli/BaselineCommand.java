@@ -16,20 +16,20 @@ import slmlab.env.check.RandomReturns;
 import slmlab.report.Baselines;
 import slmlab.report.Baselines.Baseline;
 
-/// `slm-lab env baseline`: what random actions earn, the zero from which strength is counted.
+/// `slm-lab env baseline`: the mean return of random actions, which is the zero of strength.
 @Command(
         name = "baseline",
-        header = "what random actions earn: mean and spread of the returns",
+        header = "Score random actions: mean and deviation of the returns.",
         mixinStandardHelpOptions = true)
 final class BaselineCommand extends InputCommand {
 
     private static final String HOW =
             "slm-lab env baseline: returns of random actions, seeds of envs 0, 1, …; std with n";
 
-    @Parameters(paramLabel = "NAME", arity = "0..*", description = "ids of envs; all if left out")
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "ids of envs (default: all)")
     private List<String> names = List.of();
 
-    @Option(names = "--episodes", paramLabel = "N", description = "episodes of each env; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--episodes", paramLabel = "N", description = "episodes per env (default: ${DEFAULT-VALUE})")
     private int episodes = 100;
 
     @Option(names = "--write", paramLabel = "FILE", description = "JSON file to write, or to update where it exists")

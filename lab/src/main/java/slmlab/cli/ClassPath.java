@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
-/// The jars that Java was started with. Java does not mind one that is none, or half of one; who looks for an env in
-/// it does.
+/// The jars that Java was started with. Java ignores a file that is no jar or is truncated; someone who looks for an
+/// env in it should hear of it.
 final class ClassPath {
     private ClassPath() {}
 
-    /// What is wrong with it, if anything is.
+    /// Return what is wrong with the class path, if anything.
     static Optional<String> problem() {
         return Stream.of(System.getProperty("java.class.path", "").split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty())

@@ -18,7 +18,7 @@ import slmlab.spec.SpecException;
 import slmlab.spec.Suggestion;
 import slmlab.tensor.safetensors.SafeTensorsException;
 
-/// Runs a command the way all of ours run: same exit codes, same errors.
+/// Run a command with the exit codes and error messages that all commands share.
 public final class Cli {
 
     /// The command did what it was asked.
@@ -35,9 +35,9 @@ public final class Cli {
         return of(command).execute(args);
     }
 
-    /// Make a command line that can still be told where to print.
+    /// Make a command line whose output can still be redirected.
     public static CommandLine of(Object command) {
-        return new CommandLine(command)
+        return OptionGroups.in(new CommandLine(command))
                 .registerConverter(Path.class, Paths::read)
                 .setExecutionStrategy(Cli::run)
                 .setExitCodeExceptionMapper(_ -> FAILED)
@@ -45,7 +45,7 @@ public final class Cli {
                 .setExecutionExceptionHandler((problem, line, _) -> tell(problem, line));
     }
 
-    /// Run the command; an error is none of picocli's business, and this one is the user's to mend.
+    /// Run the command. Lack of memory is an error that the user can fix, and is not for picocli.
     private static int run(ParseResult parsed) {
         try {
             return new RunLast().execute(parsed);
@@ -65,7 +65,7 @@ public final class Cli {
         return WRONG_INPUT;
     }
 
-    /// What a person can mend is told in words; any other exception is a bug of ours, and is shown with its trace.
+    /// Print what a person can fix in one sentence; any other exception is a bug of ours and shows its trace.
     private static int tell(Exception problem, CommandLine line) throws Exception {
         int code = switch (problem) {
             case SpecException _ -> WRONG_INPUT;

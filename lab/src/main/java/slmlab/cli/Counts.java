@@ -1,8 +1,8 @@
 package slmlab.cli;
 
-/// Numbers of things that options ask for.
+/// Counts that options ask for.
 final class Counts {
-    /// More take longer than anyone waits for, and more memory than there is.
+    /// Upper bound of `--episodes`; more would take too long and too much memory.
     private static final int MOST_EPISODES = 1_000_000;
 
     private Counts() {}

@@ -9,7 +9,7 @@ import slmlab.env.check.EnvCheck;
 /// `slm-lab env check`: one line per rule of the contract.
 @Command(
         name = "check",
-        header = "test the contract on an env, one line per rule",
+        header = "Test an env against the contract, one line per rule.",
         mixinStandardHelpOptions = true,
         footer = {"", "✓ holds, ✗ broken, ! a warning, · a measurement. Exit code 1 if a rule is broken."})
 final class EnvCheckCommand extends OnEnv {

@@ -8,8 +8,7 @@ import picocli.CommandLine.Spec;
 /// `slm-lab env`: look at one env without an agent.
 @Command(
         name = "env",
-        header =
-                "check|rollout|play|baseline NAME: test an env, write down what it does, act in it, score random actions",
+        header = "Test an env, record a rollout, play it yourself, or score random actions.",
         mixinStandardHelpOptions = true,
         subcommands = {EnvCheckCommand.class, EnvRolloutCommand.class, EnvPlayCommand.class, BaselineCommand.class})
 final class EnvCommand implements Callable<Integer> {

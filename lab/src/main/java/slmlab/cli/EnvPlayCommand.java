@@ -9,12 +9,12 @@ import slmlab.env.VecEnv;
 import slmlab.env.picture.Viewer;
 import slmlab.env.play.Play;
 
-/// `slm-lab env play`: a window and the keyboard in the place of an agent.
-@Command(name = "play", header = "act in an env yourself: each key press is a step", mixinStandardHelpOptions = true)
+/// `slm-lab env play`: a window, and the keyboard instead of an agent.
+@Command(name = "play", header = "Play an env yourself; each key press is a step.", mixinStandardHelpOptions = true)
 final class EnvPlayCommand extends OnEnv {
     private static final double FRAMES_PER_SECOND = 60; // faster than keyboards repeat
 
-    @Option(names = "--seed", paramLabel = "N", description = "seed of the env; 0 if left out")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the env (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Override

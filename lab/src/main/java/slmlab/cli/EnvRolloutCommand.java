@@ -15,47 +15,47 @@ import slmlab.env.VecEnv;
 import slmlab.env.check.Recording;
 import slmlab.env.wrapper.Wrappers;
 
-/// `slm-lab env rollout`: what an env does from a seed, as JSON.
+/// `slm-lab env rollout`: record what an env does from a seed, as JSON.
 @Command(
         name = "rollout",
-        header = "write a rollout as JSON, to compare the env with another implementation, or show it",
+        header = "Record a rollout as JSON, or show it.",
         mixinStandardHelpOptions = true)
 final class EnvRolloutCommand extends OnEnv {
     private static final Path STDOUT = Path.of("-");
     private static final double FRAMES_PER_SECOND = 30;
     private static final int MOST_FRAMES = 10_000_000;
 
-    @Option(names = "--seed", paramLabel = "N", description = "seed of env and random actions; 0 if left out")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the env and of random actions (default: ${DEFAULT-VALUE})")
     private long seed;
 
-    @Option(names = "--steps", paramLabel = "K", required = true, description = "how many steps to take")
+    @Option(names = "--steps", paramLabel = "K", required = true, description = "number of steps")
     private int steps;
 
     @Option(
             names = "--actions",
             paramLabel = "FILE",
-            description = "JSON list of K actions, with --num-envs of K lists; random actions if left out")
+            description = "JSON list of K actions; with --num-envs, of K lists (default: random actions)")
     private @Nullable Path actions;
 
     @Option(
             names = "--num-envs",
             paramLabel = "M",
-            description = "run M envs: each entry of the output becomes a list over them")
+            description = "run M envs; each entry of the output becomes a list over the envs")
     private @Nullable Integer size;
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "file to write; - or nothing: print, unless there are pictures")
+            description = "file to write, - for the terminal (default: the terminal, unless pictures are asked for)")
     private @Nullable Path json;
 
-    @Option(names = "--gif", paramLabel = "FILE", description = "record what env 0 shows as a GIF")
+    @Option(names = "--gif", paramLabel = "FILE", description = "record env 0 as a GIF")
     private @Nullable Path gif;
 
-    @Option(names = "--render", description = "show env 0 in a window; also as RENDER=true")
+    @Option(names = "--render", description = "show env 0 in a window (env variable: RENDER)")
     private boolean render;
 
-    @Option(names = "--fps", paramLabel = "N", description = "pictures per second, at most 50; 30 if left out")
+    @Option(names = "--fps", paramLabel = "N", description = "frames per second of --gif and --render, at most 50 (default: 30)")
     private @Nullable Double framesPerSecond;
 
     @Override
@@ -101,7 +101,7 @@ final class EnvRolloutCommand extends OnEnv {
                     .formatted(steps, envs, MOST_FRAMES));
         }
         if (framesPerSecond != null && gif == null && !isShown()) {
-            throw new IllegalArgumentException("--fps is for --gif and --render; add one of them, or take it out");
+            throw new IllegalArgumentException("--fps is for --gif and --render; add one of them, or remove it");
         }
     }
 
@@ -127,7 +127,7 @@ final class EnvRolloutCommand extends OnEnv {
         }
     }
 
-    /// Each action as a list over the envs.
+    /// Return each action as a list over the envs.
     private List<List<?>> overEnvs(List<?> given) {
         List<List<?>> result = new ArrayList<>();
         for (Object action : given) {
@@ -143,7 +143,7 @@ final class EnvRolloutCommand extends OnEnv {
         return result;
     }
 
-    /// A list over the envs for each step, or the only env's value.
+    /// Return a list over the envs for each step, or the value of the only env.
     private Object column(List<? extends List<?>> values) {
         return size == null ? values.stream().map(List::getFirst).toList() : values;
     }

@@ -16,30 +16,30 @@ import slmlab.experiment.Player;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
-/// `slm-lab eval`: plays trained agents and tells their returns.
+/// `slm-lab eval`: play trained agents and print their returns.
 @Command(
         name = "eval",
-        header = "RUN [--episodes N]: deterministic evaluation of every session of a run",
+        header = "Evaluate every session of a run over fixed seeds.",
         mixinStandardHelpOptions = true)
 final class EvalCommand extends InputCommand {
     private static final int MOST_ENVS = 16;
 
-    @Parameters(paramLabel = "RUN", description = "a run folder, or a file in it")
+    @Parameters(paramLabel = "RUN", description = "run folder, or a file in it")
     private String run = "";
 
-    @Option(names = "--episodes", paramLabel = "N", description = "of each session; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--episodes", paramLabel = "N", description = "episodes per session (default: ${DEFAULT-VALUE})")
     private int episodes = 50;
 
-    @Option(names = "--seed", paramLabel = "N", description = "of the envs; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the envs (default: ${DEFAULT-VALUE})")
     private long seed = 1_000_000;
 
-    @Option(names = "--best", description = "the best checkpoint's weights, rather than the last")
+    @Option(names = "--best", description = "evaluate the best checkpoint instead of the last")
     private boolean best;
 
-    @Option(names = "--stochastic", description = "draw actions, rather than take the likeliest")
+    @Option(names = "--stochastic", description = "sample actions instead of taking the mode of the policy")
     private boolean stochastic;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the returns of all episodes as JSON")
+    @Option(names = "--json", paramLabel = "FILE", description = "write the returns of all episodes to FILE")
     private @Nullable Path json;
 
     @Override

@@ -9,7 +9,7 @@ final class Exits {
 
     private Exits() {}
 
-    /// Watches over the end of this process.
+    /// Watch over the end of this process.
     static void guard() {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             if (!Interrupt.isOpen()) { // it has more to say
@@ -18,13 +18,13 @@ final class Exits {
         }));
     }
 
-    /// Ends this process because its command is over.
+    /// End this process because its command is done.
     static void end(int code) {
         ours = true;
         System.exit(code);
     }
 
-    /// Where `System.exit` was called, if neither we nor a signal end this process. Asked while it ends.
+    /// Return where `System.exit` was called, if neither we nor a signal end this process; asked while it ends.
     static Optional<String> stranger() {
         return ours
                 ? Optional.empty()
@@ -33,7 +33,7 @@ final class Exits {
                         .findFirst();
     }
 
-    /// The code outside of Java's own that is inside of `Runtime.exit`; a signal does not go through it.
+    /// Return the caller of `Runtime.exit` outside of Java's own code; a signal does not go through it.
     private static Optional<String> caller(StackTraceElement[] frames) {
         return Arrays.stream(frames)
                 .dropWhile(frame -> !(frame.getClassName().equals("java.lang.Runtime")
@@ -43,7 +43,7 @@ final class Exits {
                 .findFirst();
     }
 
-    /// Ends this process at once with exit code 1: whoever called `System.exit` may have meant 0.
+    /// End this process at once with exit code 1: whoever called `System.exit` may have meant 0.
     ///
     /// @param more what there is to say besides, in lines of its own
     static void fail(String place, String more) {

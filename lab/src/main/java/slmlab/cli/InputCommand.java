@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// A command on files or names that the user gives. An [IllegalArgumentException] is the user's: exit code 2.
+/// Base of the commands on files or names. An [IllegalArgumentException] is wrong input: exit code 2.
 abstract class InputCommand implements Callable<Integer> {
 
     @Spec

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/// Ctrl-C while a run goes on: asks it to stop, and lets this process end once the run's checkpoints are written. A
+/// Ctrl-C during a run: ask it to stop, and end the process once the run's checkpoints are written. A
 /// second one ends it at once.
 final class Interrupt implements AutoCloseable {
     private static final int SILENCE = 1; // second, in which most runs stop
@@ -28,17 +28,17 @@ final class Interrupt implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /// Whether a run goes on.
+    /// Return whether a run is active.
     static boolean isOpen() {
         return OPEN.get();
     }
 
-    /// Whether this process is ending, so that no other run shall begin.
+    /// Return whether this process is ending, so that no further run starts.
     static boolean isStopping() {
         return stopping;
     }
 
-    /// True once the run shall end.
+    /// The flag that asks the run to stop.
     AtomicBoolean stop() {
         return stop;
     }
@@ -65,7 +65,7 @@ final class Interrupt implements AutoCloseable {
         return text.get() + System.lineSeparator();
     }
 
-    /// The run is over and all is told.
+    /// Let the process end: the run is over and its output is printed.
     @Override
     public void close() {
         OPEN.set(false);

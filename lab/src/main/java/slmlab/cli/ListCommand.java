@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -22,10 +23,10 @@ import slmlab.spec.SpecFile;
 import slmlab.spec.Suggestion;
 import slmlab.spec.Written;
 
-/// `slm-lab list`: what can be named in a spec.
+/// `slm-lab list`: what a spec can name.
 @Command(
         name = "list",
-        header = "[algorithms|nets|memories|envs|specs]: what there is, one line each",
+        header = "List algorithms, nets, memories, envs or specs.",
         mixinStandardHelpOptions = true)
 final class ListCommand extends InputCommand {
 
@@ -33,7 +34,7 @@ final class ListCommand extends InputCommand {
     /// A bound for each number of a box: too much for a line.
     private static final Pattern MANY_NUMBERS = Pattern.compile("\\[[-+\\d.,EInfityNa ]{12,}]");
 
-    @Parameters(paramLabel = "KIND", arity = "0..1", description = "one of them; all kinds if it is left out")
+    @Parameters(paramLabel = "KIND", arity = "0..1", description = "algorithms, nets, memories, envs or specs (default: all)")
     private String kind = "";
 
     @Override
@@ -70,9 +71,9 @@ final class ListCommand extends InputCommand {
     }
 
     private static List<List<String>> keyed(
-            String title, List<String> names, java.util.function.Function<String, Record> defaults) {
+            String title, List<String> names, Function<String, Record> defaults) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of(title, "KEYS OF ITS OWN"));
+        rows.add(List.of(title, "OWN KEYS"));
         names.forEach(name -> rows.add(
                 List.of(name, String.join(", ", Written.of(defaults.apply(name)).keySet()))));
         return rows;

@@ -41,13 +41,13 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--job",
             paramLabel = "FILE",
-            description = "a batch of runs: {\"spec file\": {\"name\": \"mode\"}}")
+            description = "JSON file with a batch of runs: {\"spec file\": {\"name\": \"mode\"}}")
     private @Nullable Path job;
 
     @Option(
             names = "--classpath",
             paramLabel = "JARS",
-            description = "jars with envs of yours, colons between them; also as SLM_LAB_CLASSPATH")
+            description = "jars with your own envs, separated by colons (env variable: SLM_LAB_CLASSPATH)")
     @SuppressWarnings("DoNotCallSuggester") // picocli calls it
     void classpath(String jars) { // the launcher takes the option out
         throw new ParameterException(
@@ -65,7 +65,7 @@ public final class Main implements Callable<Integer> {
         Exits.end(Cli.execute(new Main(), withRun(args)));
     }
 
-    /// The word `run` may be left out before a spec file.
+    /// Add the word `run`, which is optional before a spec file.
     static String[] withRun(String[] args) {
         if (args.length == 0 || !SpecFile.isSpecFile(args[0])) {
             return args;
@@ -86,10 +86,10 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /// Stands in for the benchmarks, which are not in the product: the launcher starts them from their own jar.
+    /// Placeholder of the benchmarks, which are not in the product: the launcher starts them from their own jar.
     @Command(
             name = "bench",
-            header = "[engine|env|train|kernels|kill|specs]: measure this machine; dispatched by the launcher",
+            header = "Measure the engine, envs and training beside their peers.",
             mixinStandardHelpOptions = true)
     static final class Bench implements Callable<Integer> {
 
@@ -97,7 +97,7 @@ public final class Main implements Callable<Integer> {
         @SuppressWarnings("NullAway.Init") // picocli sets it
         private CommandSpec spec;
 
-        @Parameters(paramLabel = "WHAT", arity = "0..*", description = "one of them, and its options")
+        @Parameters(paramLabel = "WHAT", arity = "0..*", description = "benchmark and its options")
         private List<String> what = List.of();
 
         @Override

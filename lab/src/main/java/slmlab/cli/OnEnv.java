@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// What a command on one env starts with. An [IllegalArgumentException] is the user's: exit code 2.
+/// Base of the commands on one env. An [IllegalArgumentException] is wrong input: exit code 2.
 abstract class OnEnv implements Callable<Integer> {
 
     private static final Pattern WHOLE = Pattern.compile("[-+]?\\d{1,9}");
@@ -21,14 +21,14 @@ abstract class OnEnv implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "NAME", description = "the env's id; slm-lab list envs shows them")
+    @Parameters(paramLabel = "NAME", description = "id of the env; slm-lab list envs shows all")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;
 
     @Option(
             names = {"-a", "--arg"},
             paramLabel = "KEY=VALUE",
-            description = "an argument of the env: a number, true, false or a text; may be repeated")
+            description = "argument of the env: a number, true, false or text; may be repeated")
     private Map<String, String> args = new LinkedHashMap<>();
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Map;
 final class Pairs {
     private Pairs() {}
 
-    /// Returns what was given; an [IllegalArgumentException] names a value without a key.
+    /// Return what was given; an [IllegalArgumentException] names a value without a key.
     static Map<String, String> checked(String option, Map<String, String> given) {
         String nameless = given.get("");
         if (nameless != null) {

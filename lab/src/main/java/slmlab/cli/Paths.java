@@ -10,7 +10,7 @@ import slmlab.file.OutputFile;
 final class Paths {
     private Paths() {}
 
-    /// Reads the path that an option gives; picocli names the option in front of what is wrong.
+    /// Read the path that an option gives; picocli names the option in front of what is wrong.
     static Path read(String text) {
         if (text.isEmpty()) {
             throw new TypeConversionException("it is empty; name a file or a folder");
@@ -22,7 +22,7 @@ final class Paths {
         }
     }
 
-    /// A path; an [IllegalArgumentException] says that it has characters which this locale cannot write.
+    /// Return a path; an [IllegalArgumentException] says that it has characters which this locale cannot write.
     static Path of(String text) {
         try {
             return Path.of(text);
@@ -34,7 +34,7 @@ final class Paths {
         }
     }
 
-    /// Refuses a file that cannot be written, before there is anything to write.
+    /// Refuse a file that cannot be written, before there is anything to write.
     static void checkWritable(String option, @Nullable Path file) {
         if (file != null) {
             try {

@@ -21,7 +21,7 @@ import slmlab.spec.Suggestion;
 /// `slm-lab plot`: the curves of several runs in one picture.
 @Command(
         name = "plot",
-        header = "-f DIR1,DIR2: draw the returns of several runs into one picture",
+        header = "Plot the returns of several runs in one picture.",
         mixinStandardHelpOptions = true)
 final class PlotCommand extends InputCommand {
     private static final int LONGEST_TITLE = 100;
@@ -37,29 +37,29 @@ final class PlotCommand extends InputCommand {
     @Option(
             names = {"-t", "--title"},
             paramLabel = "TITLE",
-            description = "the env's name if left out")
+            description = "title (default: the env's name)")
     private @Nullable String title;
 
     @Option(
             names = {"-l", "--legends"},
             paramLabel = "NAME",
             split = ",",
-            description = "a name for each run, with commas between; the specs' names if left out")
+            description = "a name per run, separated by commas (default: names of the specs)")
     private List<String> legends = List.of();
 
     @Option(
             names = {"-d", "--data-folder"},
             paramLabel = "DATA",
-            description = "where run folders lie; ${DEFAULT-VALUE} if left out")
+            description = "folder of run folders (default: ${DEFAULT-VALUE})")
     private Path data = Path.of("data");
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUTPUT",
-            description = "folder to write the picture to; ${DEFAULT-VALUE} if left out")
+            description = "folder to write the picture to (default: ${DEFAULT-VALUE})")
     private Path output = Path.of("docs", "plots");
 
-    @Option(names = "--no-legend", negatable = true, description = "with a legend or without; with one if left out")
+    @Option(names = "--no-legend", negatable = true, description = "draw a legend or not (default: with a legend)")
     private boolean noLegend;
 
     @Override
@@ -126,7 +126,7 @@ final class PlotCommand extends InputCommand {
         return RunFolder.open(path);
     }
 
-    /// The specs' names, or if two are equal, the folders'.
+    /// Return the names of the specs or, if two are equal, of the folders.
     private static List<String> labels(List<RunFolder> runs) {
         List<String> names = runs.stream().map(RunFolder::name).toList();
         if (new HashSet<>(names).size() == names.size()) {

@@ -18,14 +18,14 @@ import slmlab.report.RunFolder;
 /// `slm-lab plot-list`: the run folders, and which of them can be plotted.
 @Command(
         name = "plot-list",
-        header = "the run folders that can be plotted, one line each",
+        header = "List the run folders that can be plotted.",
         mixinStandardHelpOptions = true)
 final class PlotListCommand extends InputCommand {
 
     @Option(
             names = {"-d", "--data-folder"},
             paramLabel = "DATA",
-            description = "where run folders lie; ${DEFAULT-VALUE} if left out")
+            description = "folder of run folders (default: ${DEFAULT-VALUE})")
     private Path data = Path.of("data");
 
     @Override

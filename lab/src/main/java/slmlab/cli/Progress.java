@@ -18,7 +18,7 @@ import slmlab.report.RunFolder;
 import slmlab.report.Sparkline;
 import slmlab.report.Table;
 
-/// How a run gets on: one line per session that is drawn over on a terminal, plain lines now and then elsewhere.
+/// The progress of a run: one line per session, redrawn in place on a terminal, printed every few seconds elsewhere.
 final class Progress implements Listener {
     private static final long LIVE_PERIOD = 100_000_000;
     private static final long PLAIN_PERIOD = 5_000_000_000L;
@@ -42,7 +42,7 @@ final class Progress implements Listener {
     private final Map<Integer, LongSupplier> running = new ConcurrentSkipListMap<>(); // asked while a session holds us
     private boolean drawn;
 
-    /// @param everyRow whether each row is shown, with what was seen of the updates since the last
+    /// @param everyRow whether each row is shown, with what its updates did
     Progress(PrintWriter out, Plan plan, boolean quiet, boolean everyRow) {
         this(
                 out,
@@ -55,7 +55,7 @@ final class Progress implements Listener {
                                 .isPresent());
     }
 
-    /// @param live whether lines are drawn over, as a terminal allows
+    /// @param live whether lines are redrawn in place, as a terminal allows
     Progress(PrintWriter out, Plan plan, boolean quiet, boolean everyRow, boolean live) {
         int sessions = plan.meta().maxSession();
         this.out = out;
@@ -86,7 +86,7 @@ final class Progress implements Listener {
         running.put(session, frame);
     }
 
-    /// What the sessions that run are doing, as far as one can see.
+    /// Return what the running sessions are doing.
     String waitingFor(RunFolder folder) {
         if (running.isEmpty()) {
             return "the last files to be written";
@@ -140,7 +140,7 @@ final class Progress implements Listener {
         }
     }
 
-    /// What was seen of the updates since the last row.
+    /// Return what the updates since the last row did.
     private String updates(int session) {
         String text = updates[session] == 0
                 ? "no update"

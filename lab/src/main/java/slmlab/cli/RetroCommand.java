@@ -14,7 +14,7 @@ import slmlab.report.TrialMetrics;
 /// `slm-lab retro`: the metrics and curves of a finished run, from its session tables.
 @Command(
         name = "retro",
-        header = "DIR: compute the metrics and draw the curves of a finished run anew",
+        header = "Recompute the metrics and curves of a finished run.",
         mixinStandardHelpOptions = true)
 final class RetroCommand extends InputCommand {
 
@@ -39,7 +39,7 @@ final class RetroCommand extends InputCommand {
         out.println(run.path().resolve("graph"));
     }
 
-    /// The id that an older name stands for.
+    /// Return the current id for an older one.
     private static String id(String env) {
         try {
             return Envs.entry(env).id();

@@ -13,56 +13,56 @@ import slmlab.report.RunFolder;
 import slmlab.spec.EnvConfig;
 import slmlab.spec.MetaConfig;
 
-/// The flags of a run. Each has a twin among the environment variables.
+/// Flags of training. Where a flag has an environment variable, its help names it.
 final class RunFlags {
-    /// What only training has a use for.
+    /// Flags that only training uses.
     static final List<String> TRAINING =
             List.of("--max-frame", "--max-session", "--threads", "--state-seconds", "--quiet");
 
     @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
-            description = "fills $${KEY} in the spec file; may be repeated")
+            description = "value for $${KEY} in the spec file; may be repeated")
     private Map<String, String> vars = new LinkedHashMap<>();
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "${env:SEED:-0}",
-            description = "from which all random numbers derive; ${DEFAULT-VALUE} if left out (SEED)")
+            description = "seed of all random numbers (default: 0; env variable: SEED)")
     private long seed;
 
     @Option(
             names = {"-d", "--data"},
             paramLabel = "DIR",
             defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "where run folders lie; ${DEFAULT-VALUE} if left out (SLM_LAB_DATA)")
+            description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
     private Path data = Path.of("data");
 
     @Option(
             names = "--max-frame",
             paramLabel = "N",
-            description = "frames of a session, in place of the spec's max_frame")
+            description = "frames per session, overrides max_frame of the spec")
     private @Nullable Long maxFrame;
 
     @Option(
             names = "--max-session",
             paramLabel = "N",
-            description = "sessions of a trial, in place of the spec's max_session")
+            description = "sessions per trial, overrides max_session of the spec")
     private @Nullable Integer maxSession;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             defaultValue = "${env:THREADS:-" + Option.NULL_VALUE + "}",
-            description = "sessions that run at a time; the machine's cores if left out (THREADS)")
+            description = "sessions that run at a time (default: one per core; env variable: THREADS)")
     private @Nullable Integer threads;
 
     @Option(
             names = "--state-seconds",
             paramLabel = "S",
             defaultValue = "${env:STATE_SECONDS:-30}",
-            description = "between two resumable states; ${DEFAULT-VALUE} if left out (STATE_SECONDS)")
+            description = "seconds between resumable states (default: 30; env variable: STATE_SECONDS)")
     private double stateSeconds;
 
     Map<String, String> vars() {
@@ -78,13 +78,13 @@ final class RunFlags {
     }
 
     RunOptions options(List<String> command) {
-        RunOptions usual = RunOptions.defaults();
-        return new RunOptions(seed, data, stateSeconds, threads == null ? usual.threads() : threads, command, false);
+        RunOptions defaults = RunOptions.defaults();
+        return new RunOptions(seed, data, stateSeconds, threads == null ? defaults.threads() : threads, command, false);
     }
 
-    /// Refuses flags that would change a run that is resumed.
+    /// Refuse flags that would change a run that is resumed.
     ///
-    /// @param seedGiven whether `--seed` was typed, rather than left out
+    /// @param seedGiven whether `--seed` was given
     void checkSame(boolean seedGiven, RunFolder folder) {
         if (seedGiven) {
             checkSame("--seed", seed, Lab.seed(folder), folder);
@@ -100,12 +100,12 @@ final class RunFlags {
     private static void checkSame(String flag, long given, long own, RunFolder folder) {
         if (given != own) {
             throw new IllegalArgumentException(
-                    "%s is %s, and was %s when %s began; a resumed run keeps its own: take the flag out"
+                    "%s is %s, and was %s when %s began; a resumed run keeps its settings: remove the flag"
                             .formatted(flag, given, own, folder.path()));
         }
     }
 
-    /// The plan with what the flags say in place of what the spec says.
+    /// Return the plan with the settings of the flags in place of the spec's.
     Plan overlay(Plan plan, boolean dev) {
         EnvConfig env = plan.env();
         MetaConfig meta = plan.meta();

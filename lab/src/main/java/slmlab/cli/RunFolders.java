@@ -8,7 +8,7 @@ import slmlab.report.RunFolder;
 final class RunFolders {
     private RunFolders() {}
 
-    /// A folder, or the folder of a file in one.
+    /// Return the run folder with this path or with a file of this path.
     static RunFolder of(String given) {
         if (given.isEmpty()) {
             throw new IllegalArgumentException("which run? name its folder, or its *_spec.json");

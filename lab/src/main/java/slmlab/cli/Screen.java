@@ -30,9 +30,9 @@ final class Screen implements AutoCloseable {
         this.err = err;
     }
 
-    /// Opens what is asked for; an [IllegalArgumentException] says what cannot be had here.
+    /// Open the window and the GIF that are asked for; an [IllegalArgumentException] says what is not available.
     ///
-    /// @param err hears of pictures that cannot be drawn
+    /// @param err gets a line if pictures cannot be drawn
     static Screen open(
             VecEnv env, String title, @Nullable Path gif, boolean window, double framesPerSecond, PrintWriter err) {
         Viewer viewer = null;
@@ -58,8 +58,8 @@ final class Screen implements AutoCloseable {
         return recorder != null || viewer != null;
     }
 
-    /// Shows what there is to see. What cannot be drawn, as text without fonts, is told once and ends the
-    /// pictures, not the episodes.
+    /// Show the current picture. If it cannot be drawn, as text without fonts, say so once and show no more; the
+    /// episodes continue.
     void show() {
         if (broken || !isUsed()) {
             return;

@@ -4,18 +4,18 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
 
-/// A second Ctrl-C, while the first is still being served: Java itself would let it wait.
+/// A second Ctrl-C while the first is still being handled; Java itself would let it wait.
 final class Signals {
     private static final int SIGNALLED = 128; // the exit code of a process is this and the number of its signal
 
     private Signals() {}
 
-    /// Lets the next SIGINT or SIGTERM end this process at once.
+    /// Let the next SIGINT or SIGTERM end this process at once.
     ///
-    /// Java's only door to signals is `sun.misc.Signal`, which javac warns of wherever it is named; so it is not.
+    /// Java's only access to signals is `sun.misc.Signal`; javac warns wherever it is named, so it is looked up by name.
     ///
-    /// @param last done before the end
-    /// @return false if this Java has no such door
+    /// @param last runs before the process ends
+    /// @return false if this Java has no such class
     static boolean haltOnNext(Runnable last) {
         try {
             Class<?> type = Class.forName("sun.misc.Signal");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import slmlab.file.OutputFile;
 import slmlab.spec.SpecFile;
 
-/// Where spec files are looked for: as given, then in the folder `spec` of the project.
+/// Search path of spec files: as given, then in the folder `spec` of the project.
 final class SpecPaths {
     private static final String UPSTREAM = "slm_lab/spec/";
 
@@ -35,14 +35,14 @@ final class SpecPaths {
                 .orElse(path); // whoever reads it says that it is not there
     }
 
-    /// The specs that come with the project.
+    /// Return the folder of the specs that come with the project.
     static Path shipped() {
         return Path.of(Optional.ofNullable(System.getProperty("slmlab.home")).orElse("."), "spec");
     }
 
-    /// The spec files in a folder and in those below it, in order; the file itself if it is one.
+    /// Return the spec files in a folder and its subfolders, sorted, or the file itself.
     ///
-    /// @param skipped hears of links that lead back to a folder above them
+    /// @param skipped gets the links that lead back to a folder above them
     /// @throws IllegalArgumentException if a folder cannot be read
     static List<Path> files(Path path, Consumer<String> skipped) {
         if (!Files.isDirectory(path)) {

@@ -3,7 +3,7 @@ package slmlab.cli;
 import picocli.CommandLine.IVersionProvider;
 import slmlab.report.Build;
 
-/// What was built, as the build wrote it down, and what it runs on.
+/// Version and commit, as the build recorded them, and the Java that runs.
 public final class Version implements IVersionProvider {
 
     @Override

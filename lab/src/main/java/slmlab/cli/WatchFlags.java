@@ -12,26 +12,26 @@ import slmlab.experiment.Evaluation;
 import slmlab.experiment.Player;
 import slmlab.report.RunFolder;
 
-/// How a trained agent is watched.
+/// Flags of watching a trained agent.
 final class WatchFlags {
-    /// What only watching has a use for.
+    /// Flags that only watching uses.
     static final List<String> WATCHING = List.of("--gif", "--render", "--episodes", "--stochastic");
 
     private static final double FRAMES_PER_SECOND = 30;
 
-    @Option(names = "--render", defaultValue = "${env:RENDER:-false}", description = "show a window (RENDER)")
+    @Option(names = "--render", defaultValue = "${env:RENDER:-false}", description = "show the env in a window (env variable: RENDER)")
     private boolean render;
 
-    @Option(names = "--gif", paramLabel = "FILE", description = "record what is seen")
+    @Option(names = "--gif", paramLabel = "FILE", description = "record the episodes as a GIF")
     private @Nullable Path gif;
 
-    @Option(names = "--episodes", paramLabel = "N", description = "to play; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--episodes", paramLabel = "N", description = "episodes to play (default: ${DEFAULT-VALUE})")
     private int episodes = 4;
 
-    @Option(names = "--stochastic", description = "draw actions, rather than take the likeliest")
+    @Option(names = "--stochastic", description = "sample actions instead of taking the mode of the policy")
     private boolean stochastic;
 
-    /// Plays the best session's best weights.
+    /// Play the best weights of the best session.
     int enjoy(String run, long seed, PrintWriter out, PrintWriter err) {
         Counts.checkEpisodes(episodes);
         RunFolder folder = RunFolders.of(run);

@@ -164,7 +164,7 @@ class InputOptionsTest {
             for (String flag : List.of("--seed 4", "--max-frame 800", "--max-session 2")) {
                 CommandResult result = command(again + " " + flag);
                 assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
-                assertThat(result.err()).contains(flag.split(" ", 2)[0], "a resumed run keeps its own");
+                assertThat(result.err()).contains(flag.split(" ", 2)[0], "a resumed run keeps its settings");
             }
         }
     }
