@@ -38,11 +38,11 @@ record TrainCase(
     private static final double RLTOOLS_SECONDS = 2.44;
 
     static List<TrainCase> all(Path home) {
-        Path upstream = home.resolveSibling("shared").resolve("slm-lab-spec/benchmark");
-        Path a2c = upstream.resolve("a2c/a2c_gae_cartpole.json");
-        Path dqn = upstream.resolve("dqn/dqn_cartpole.json");
-        Path ppo = upstream.resolve("ppo/ppo_cartpole.json");
         Path own = home.resolve("spec");
+        Path benchmark = own.resolve("benchmark");
+        Path a2c = benchmark.resolve("a2c/a2c_gae_cartpole.json");
+        Path dqn = benchmark.resolve("dqn/dqn_cartpole.json");
+        Path ppo = benchmark.resolve("ppo/ppo_cartpole.json");
         Path ownPpo = own.resolve("ppo/cartpole.json");
         Path ownDqn = own.resolve("dqn/cartpole.yaml");
         Path ownSac = own.resolve("sac/pendulum.yaml");

@@ -24,8 +24,7 @@ import picocli.CommandLine.Spec;
             "Ours: a process of its own for every run, from its first step to its last row, rows and files included,",
             "and the JIT's warm-up unless a row says warm.",
             "Theirs: Stable-Baselines3 in this run, warm, one thread; SLM-Lab's and RLtools' figures are recorded ones.",
-            "The last rows compare us with ourselves: two sessions or workers with one, an update with its gather.",
-            "Rows with SLM-Lab's own specs need its spec files beside the project, in ../shared/slm-lab-spec."
+            "The last rows compare us with ourselves: two sessions or workers with one, an update with its gather."
         },
         mixinStandardHelpOptions = true)
 final class Training implements Callable<Integer> {

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import slmlab.file.OutputFile;
 import slmlab.spec.SpecFile;
 
 /// Search path of spec files: as given, then in the folder `spec` of the project.
 final class SpecPaths {
-    private static final String UPSTREAM = "slm_lab/spec/";
+    private static final Pattern PREFIX = Pattern.compile("^(slm_lab/)?spec/"); // as SLM-Lab's commands write it
 
     private SpecPaths() {}
 
@@ -27,7 +28,7 @@ final class SpecPaths {
         if (given.isEmpty()) {
             throw new IllegalArgumentException("which spec? name a spec file; slm-lab list specs shows ours");
         }
-        String own = given.startsWith(UPSTREAM) ? given.substring(UPSTREAM.length()) : given;
+        String own = PREFIX.matcher(given).replaceFirst("");
         Path path = Paths.of(given);
         return Stream.of(path, shipped().resolve(own))
                 .filter(Files::exists)
