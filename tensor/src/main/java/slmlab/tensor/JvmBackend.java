@@ -22,7 +22,7 @@ record JvmBackend(Kernels kernels) implements Backend {
         private final Map<String, Array> inputs;
         private final Map<String, Array> outputs;
         private final Plan plan;
-        private final @Nullable Workers workers;
+        private final @Nullable Workers own;
         private final Draws draws = new Draws();
         private @Nullable Plan checked;
 
@@ -32,8 +32,9 @@ record JvmBackend(Kernels kernels) implements Backend {
             this.lowering = new Lowering(graph, kernels, options.reads(), true, Map.of());
             this.inputs = Collections.unmodifiableMap(lowering.inputs());
             this.outputs = Collections.unmodifiableMap(lowering.outputs());
-            this.workers = options.threads() > 1 ? new Workers(options.threads()) : null;
-            this.plan = new Plan(lowering, options.writes(), workers, true, draws);
+            this.own = options.threads() > 1 ? new Workers(options.threads()) : null;
+            Pool pool = options.pool();
+            this.plan = new Plan(lowering, options.writes(), pool == null ? own : pool.workers(), true, draws);
         }
 
         @Override
@@ -67,8 +68,8 @@ record JvmBackend(Kernels kernels) implements Backend {
 
         @Override
         public void close() {
-            if (workers != null) {
-                workers.close();
+            if (own != null) {
+                own.close();
             }
         }
     }

@@ -1,7 +1,9 @@
 package slmlab.tensor;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -11,8 +13,12 @@ import slmlab.tensor.internal.Workers;
 
 /// A graph as a fixed list of calls over planned memory. Running it allocates nothing.
 final class Plan {
-    /// Multiply-adds that are worth waking another thread for.
+    /// Multiply-adds of a call that are worth waking another thread for.
     private static final long PARALLEL = 200_000;
+    /// Those of a program that are worth keeping another thread awake for.
+    private static final long PARALLEL_PROGRAM = 4_000_000;
+    /// Multiply-adds or so that an optimizer spends on a number.
+    private static final long WORK_OF_UPDATE = 8;
 
     private final Lowering lowering;
     private final List<Instruction> instructions;
@@ -22,6 +28,7 @@ final class Plan {
     private final Workers.@Nullable Job[] jobs;
     private final @Nullable Workers workers;
     private final Assign[] assigns;
+    private final Workers.@Nullable Job assignJob;
     private final Check[] checks;
 
     /// @param fused false gives every tensor a call and memory of its own, for the checked mode
@@ -36,7 +43,11 @@ final class Plan {
         graph.guards.forEach(guard -> kept.add(lowering.view(guard.value())));
         instructions = List.copyOf(lowering.instructions());
         Layout layout = Layout.of(instructions, kept, fused);
-        int threads = workers == null ? 1 : workers.threads();
+        long work = instructions.stream()
+                .mapToLong(each -> each.work() * each.units())
+                .filter(each -> each > PARALLEL)
+                .sum();
+        int threads = workers == null || work < PARALLEL_PROGRAM ? 1 : workers.threads();
         float[] floats = new float[layout.floats()];
         int[] ints = new int[layout.ints()];
         Memory[] memories = new Memory[threads];
@@ -44,7 +55,7 @@ final class Plan {
             memories[thread] = new Memory(kernels, floats, ints, new float[lowering.scratchSize()], draws);
         }
         this.memory = memories[0];
-        this.workers = workers;
+        this.workers = threads == 1 ? null : workers;
         this.calls = new Call[instructions.size()][threads];
         this.units = new int[instructions.size()];
         this.jobs = new Workers.Job[instructions.size()];
@@ -64,6 +75,7 @@ final class Plan {
         for (int at = 0; at < assigns.length; at++) {
             assigns[at] = bind(assignments.get(at), inputs.get(at), writes);
         }
+        this.assignJob = assignJob(threads);
         this.checks = graph.guards.stream()
                 .map(guard -> new Check(
                         guard.name(),
@@ -88,10 +100,50 @@ final class Plan {
                 return check.name;
             }
         }
-        for (Assign assign : assigns) {
-            assign.update.run(memory.kernels().updates(), assign.targets, assign.inputs, assign.offsets);
+        if (assignJob == null || workers == null) {
+            for (Assign assign : assigns) {
+                assign(assign);
+            }
+        } else {
+            workers.run(assignJob);
         }
         return null;
+    }
+
+    private void assign(Assign assign) {
+        assign.update.run(memory.kernels().updates(), assign.targets, assign.inputs, assign.offsets);
+    }
+
+    /// Deal the assignments to threads, each time to the one with the least to do; null if that is not worth it.
+    private Workers.@Nullable Job assignJob(int threads) {
+        long all = 0;
+        Set<float[]> targets = Collections.newSetFromMap(new IdentityHashMap<>());
+        long[] loads = new long[threads];
+        int[] owner = new int[assigns.length];
+        for (int at = 0; at < assigns.length; at++) {
+            int least = 0;
+            for (int thread = 1; thread < threads; thread++) {
+                least = loads[thread] < loads[least] ? thread : least;
+            }
+            owner[at] = least;
+            loads[least] += assigns[at].size();
+            all += assigns[at].size();
+            for (float[] target : assigns[at].targets()) {
+                if (!targets.add(target)) {
+                    return null; // assigned twice: the order counts
+                }
+            }
+        }
+        if (threads == 1 || all * WORK_OF_UPDATE < PARALLEL) {
+            return null;
+        }
+        return thread -> {
+            for (int at = 0; at < owner.length; at++) {
+                if (owner[at] == thread) {
+                    assign(assigns[at]);
+                }
+            }
+        };
     }
 
     /// Runs call by call and stops at the first result that is not finite. Returns what is to be said about it.
@@ -176,7 +228,15 @@ final class Plan {
         return (int) ((long) all * part / parts);
     }
 
-    private record Assign(Update update, float[][] targets, float[][] inputs, int[] offsets) {}
+    private record Assign(Update update, float[][] targets, float[][] inputs, int[] offsets) {
+        long size() {
+            long size = 0;
+            for (float[] target : targets) {
+                size += target.length;
+            }
+            return size;
+        }
+    }
 
     private record Check(String name, float[] data, int at) {}
 

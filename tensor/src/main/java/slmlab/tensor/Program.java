@@ -105,17 +105,19 @@ public final class Program implements AutoCloseable {
     /// How a program runs.
     ///
     /// @param threads how many threads share the large calls; the results have the same bits for any number
+    /// @param pool threads that other programs use too, in place of own ones
     /// @param random where draws come from; each run takes one number from it
     /// @param readFrom a store whose variables are read in place of those traced, by name
     /// @param assignTo a store whose variables are assigned in place of those traced, by name
     /// @param backend what computes
     public record Options(
             int threads,
+            @Nullable Pool pool,
             @Nullable RandomStream random,
             @Nullable Variables readFrom,
             @Nullable Variables assignTo,
             Backend backend) {
-        public static final Options DEFAULT = new Options(1, null, null, null, Backend.jvm());
+        public static final Options DEFAULT = new Options(1, null, null, null, null, Backend.jvm());
 
         public Options {
             if (threads < 1) {
@@ -124,23 +126,28 @@ public final class Program implements AutoCloseable {
         }
 
         public Options threads(int count) {
-            return new Options(count, random, readFrom, assignTo, backend);
+            return new Options(count, null, random, readFrom, assignTo, backend);
+        }
+
+        /// @param shared null for none
+        public Options pool(@Nullable Pool shared) {
+            return new Options(1, shared, random, readFrom, assignTo, backend);
         }
 
         public Options random(RandomStream stream) {
-            return new Options(threads, stream, readFrom, assignTo, backend);
+            return new Options(threads, pool, stream, readFrom, assignTo, backend);
         }
 
         public Options readFrom(Variables store) {
-            return new Options(threads, random, store, assignTo, backend);
+            return new Options(threads, pool, random, store, assignTo, backend);
         }
 
         public Options assignTo(Variables store) {
-            return new Options(threads, random, readFrom, store, backend);
+            return new Options(threads, pool, random, readFrom, store, backend);
         }
 
         public Options backend(Backend other) {
-            return new Options(threads, random, readFrom, assignTo, other);
+            return new Options(threads, pool, random, readFrom, assignTo, other);
         }
 
         UnaryOperator<Variable> reads() {

@@ -22,8 +22,10 @@ class ThreadsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void anyNumberOfThreadsGivesTheSameBits(int threads) {
-        List<Map<String, Array>> one = learn(1);
-        List<Map<String, Array>> many = learn(threads);
+        assertSame(learn(Program.Options.DEFAULT), learn(Program.Options.DEFAULT.threads(threads)));
+    }
+
+    private static void assertSame(List<Map<String, Array>> one, List<Map<String, Array>> many) {
         for (int update = 0; update < one.size(); update++) {
             Map<String, Array> expected = one.get(update);
             many.get(update)
@@ -32,6 +34,15 @@ class ThreadsTest {
                             .isEqualTo(
                                     Objects.requireNonNull(expected.get(name)).floats()));
         }
+    }
+
+    @Test
+    void programsShareAPool() {
+        try (Pool pool = new Pool(2)) {
+            assertSame(learn(Program.Options.DEFAULT), learn(Program.Options.DEFAULT.pool(pool)));
+            assertSame(learn(Program.Options.DEFAULT), learn(Program.Options.DEFAULT.pool(pool)));
+        }
+        assertThatThrownBy(() -> new Pool(1)).hasMessage("a pool of 1 threads; needs at least 2");
     }
 
     @Test
@@ -50,7 +61,7 @@ class ThreadsTest {
     }
 
     /// The variables after each of three updates of a net with convolutions, wide products and element-wise chains.
-    private static List<Map<String, Array>> learn(int threads) {
+    private static List<Map<String, Array>> learn(Program.Options options) {
         Variables variables = new Variables();
         RandomStream random = RandomStream.ofSeed(1);
         Conv conv = Conv.of(variables, "conv", 3, 20, Conv.Window.square(5, 2, 0), Init.DEFAULT, random);
@@ -58,7 +69,7 @@ class ThreadsTest {
         Linear head = Linear.of(variables, "head", 300, 5, Init.DEFAULT, random);
         List<Variable> parameters = List.copyOf(variables.all());
         List<Map<String, Array>> states = new ArrayList<>();
-        try (Program program = Program.trace(Program.Options.DEFAULT.threads(threads), trace -> {
+        try (Program program = Program.trace(options, trace -> {
             Tensor x = trace.input("x", 37, 31, 31, 3);
             Tensor seen = conv.apply(x).tanh().reshape(37, 20 * 14 * 14);
             Tensor y = head.apply(wide.apply(seen).gelu());

@@ -1,0 +1,204 @@
+package slmlab.experiment;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.RunFolder;
+import slmlab.report.Table;
+import slmlab.report.TrialMetrics;
+
+/// The log of a run: a line with time and level for each event, always in `log/` of the run folder, and on the
+/// terminal where it is asked for. A resumed run appends to it.
+public final class RunLog implements Listener, AutoCloseable {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
+
+    private final Logger logger = Logger.getAnonymousLogger();
+    private final String name;
+
+    /// Open the log of a run.
+    ///
+    /// @param terminal gets the lines too; null for none
+    public RunLog(RunFolder folder, LogLevel level, @Nullable PrintWriter terminal) {
+        this.name = folder.name();
+        logger.setUseParentHandlers(false);
+        logger.setLevel(level.level());
+        logger.addHandler(file(folder.log(0)));
+        if (terminal != null) {
+            logger.addHandler(new Terminal(terminal));
+        }
+    }
+
+    private static Handler file(Path path) {
+        try {
+            OutputStream out = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            StreamHandler handler = new Flushed(out);
+            handler.setEncoding(StandardCharsets.UTF_8.name());
+            handler.setLevel(Level.ALL);
+            return handler;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the log %s: %s".formatted(path, e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void begin(int session, long frame, long maxFrame) {
+        logger.info(() -> String.format(
+                Locale.ROOT,
+                "%s %s at frame %,d of %,d",
+                unit(session),
+                frame == 0 ? "starts" : "resumes",
+                frame,
+                maxFrame));
+    }
+
+    @Override
+    public void row(int session, Table table, long episodes, double mean) {
+        logger.info(() -> unit(session) + " [train] " + items(table));
+    }
+
+    @Override
+    public void evaluation(int session, long frame, Evaluation.Result result) {
+        logger.info(() -> String.format(Locale.ROOT, "%s [eval] frame:%d  return:%s", unit(session), frame, result));
+    }
+
+    @Override
+    public void update(int session, long frame, int changed, int all) {
+        logger.fine(() -> String.format(
+                Locale.ROOT,
+                "%s update at frame %d changed %d of %d arrays of weights; all are finite",
+                unit(session),
+                frame,
+                changed,
+                all));
+    }
+
+    @Override
+    public void checkpoint(int session, long frame) {
+        logger.fine(() -> String.format(Locale.ROOT, "%s saves its state at frame %d", unit(session), frame));
+    }
+
+    @Override
+    public void end(int session, SessionResult result) {
+        logger.info(() -> String.format(
+                Locale.ROOT,
+                "%s %s at frame %,d: mean return %.2f, %,.0f fps, %.1f s",
+                unit(session),
+                result.finished() ? "is done" : "stopped",
+                result.frame(),
+                result.meanReturn(),
+                result.framesPerSecond(),
+                result.seconds()));
+    }
+
+    @Override
+    public void end(TrialMetrics metrics) {
+        logger.info(() -> metrics.toString());
+    }
+
+    /// Log what went wrong without failing the run.
+    void warn(String message) {
+        logger.warning(message);
+    }
+
+    /// Log why the run failed.
+    void error(String message) {
+        logger.severe(message);
+    }
+
+    private String unit(int session) {
+        return "%s_t0_s%s".formatted(name, session);
+    }
+
+    private static String items(Table table) {
+        double[] row = table.row(table.size() - 1);
+        List<String> columns = table.columns();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < row.length; i++) {
+            text.append(i == 0 ? "" : "  ").append(columns.get(i)).append(':').append(number(columns.get(i), row[i]));
+        }
+        return text.toString();
+    }
+
+    private static String number(String column, double value) {
+        if (column.equals("frame")) {
+            return String.format(Locale.ROOT, "%.2e", value);
+        }
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.4g", value);
+    }
+
+    @Override
+    public void close() {
+        for (Handler handler : logger.getHandlers()) {
+            handler.close();
+        }
+    }
+
+    /// `2026-11-16 02:25:34.123 | INFO | message`
+    private static String line(LogRecord record) {
+        String time = TIME.format(LocalDateTime.ofInstant(record.getInstant(), ZoneId.systemDefault()));
+        return "%s | %s | %s".formatted(time, LogLevel.of(record.getLevel()), record.getMessage());
+    }
+
+    /// A file that holds every line as soon as it is logged.
+    private static final class Flushed extends StreamHandler {
+        Flushed(OutputStream out) {
+            super(out, new Lines());
+        }
+
+        @Override
+        public synchronized void publish(LogRecord record) {
+            super.publish(record);
+            flush();
+        }
+    }
+
+    private static final class Lines extends Formatter {
+        @Override
+        public String format(LogRecord record) {
+            return line(record) + "\n";
+        }
+    }
+
+    private static final class Terminal extends Handler {
+        private final PrintWriter out;
+
+        Terminal(PrintWriter out) {
+            this.out = out;
+        }
+
+        @Override
+        public void publish(LogRecord record) {
+            out.println(line(record));
+            out.flush();
+        }
+
+        @Override
+        public void flush() {
+            out.flush();
+        }
+
+        @Override
+        public void close() {
+            flush();
+        }
+    }
+}
