@@ -164,6 +164,13 @@ class UnreadTest {
                         "agent.net.critic_optim_spec",
                         ADAM),
                 row(
+                        KeyWorlds.world("CrossQ", "MLPNet", true),
+                        "agent.net.use_same_optim is true; the critics have critic_net, set its optim_spec",
+                        "agent.net.use_same_optim",
+                        true,
+                        "agent.critic_net",
+                        section(section(SAC.spec(), "agent"), "net")),
+                row(
                         arc,
                         "agent.net.critic_arc is given; there is no critic network of this section, remove it",
                         "agent.net.critic_arc",

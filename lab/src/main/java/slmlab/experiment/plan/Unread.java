@@ -221,6 +221,10 @@ public final class Unread {
                 path + "critic_optim_spec",
                 "is given; the critics have critic_net, set its optim_spec");
         refuse(
+                critic && !learnt && same,
+                path + "use_same_optim",
+                "is true; the critics have critic_net, set its optim_spec");
+        refuse(
                 shared && differs,
                 path + "critic_optim_spec",
                 "is not the actor's; with shared one network has one optimizer, remove it");
