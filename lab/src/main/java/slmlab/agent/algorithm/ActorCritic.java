@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Advantages;
@@ -24,7 +25,6 @@ import slmlab.env.Step;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -76,6 +76,7 @@ public final class ActorCritic implements Algorithm {
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
+    private final Saved saved;
     private long updates;
 
     public ActorCritic(Config config, Parts parts) {
@@ -106,6 +107,12 @@ public final class ActorCritic implements Algorithm {
                     rows.trace().output("entropy", loss.entropy());
                 });
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
+        this.saved = new Saved()
+                .include(collector.saved())
+                .add("stats", stats)
+                .add("imitation", imitation)
+                .add("value_scale", valueScale)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -229,24 +236,7 @@ public final class ActorCritic implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        collector.save(to);
-        stats.save(to.within("stats"));
-        if (imitation != null) {
-            imitation.save(to.within("imitation"));
-        }
-        valueScale.save(to.within("value_scale"));
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        collector.load(from);
-        stats.load(from.within("stats"));
-        if (imitation != null) {
-            imitation.load(from.within("imitation"));
-        }
-        valueScale.load(from.within("value_scale"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
@@ -25,7 +25,6 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
@@ -93,6 +92,7 @@ public final class Dqn implements Algorithm {
     private final boolean recurrent;
     private final Program update;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final Saved saved;
     private long updates;
 
     /// Q-learning whose targets come from the net that learns.
@@ -151,6 +151,13 @@ public final class Dqn implements Algorithm {
             trace.output("loss", loss.mean());
             trace.output("error", loss.error());
         });
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("replay", replay)
+                .add("actor", actor.saved())
+                .add("stats", stats)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -320,22 +327,7 @@ public final class Dqn implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        replay.save(to.within("replay"));
-        actor.save(to.within("actor"));
-        stats.save(to.within("stats"));
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        replay.load(from.within("replay"));
-        actor.load(from.within("actor"));
-        stats.load(from.within("stats"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

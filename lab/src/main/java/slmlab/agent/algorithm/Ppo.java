@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Advantages;
@@ -27,7 +28,6 @@ import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -102,6 +102,7 @@ public final class Ppo implements Algorithm {
     private final RunningNorms norms;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
+    private final Saved saved;
     private long updates;
 
     public Ppo(Config config, Parts parts) {
@@ -134,6 +135,14 @@ public final class Ppo implements Algorithm {
         this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
         update.of(most);
+        this.saved = new Saved()
+                .include(collector.saved())
+                .add("stats", stats)
+                .add("imitation", imitation)
+                .add("advantage_scale", scaler)
+                .add("value_scale", valueScale)
+                .add("shuffles", shuffles)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -280,28 +289,7 @@ public final class Ppo implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        collector.save(to);
-        stats.save(to.within("stats"));
-        if (imitation != null) {
-            imitation.save(to.within("imitation"));
-        }
-        scaler.save(to.within("advantage_scale"));
-        valueScale.save(to.within("value_scale"));
-        to.put("shuffles", shuffles.counter());
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        collector.load(from);
-        stats.load(from.within("stats"));
-        if (imitation != null) {
-            imitation.load(from.within("imitation"));
-        }
-        scaler.load(from.within("advantage_scale"));
-        valueScale.load(from.within("value_scale"));
-        shuffles.seek(from.whole("shuffles"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

@@ -3,13 +3,13 @@ package slmlab.agent.algorithm;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.part.Parts;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Variables;
 
 /// Takes any action with equal probability, and learns nothing: the baseline of every score.
@@ -25,11 +25,13 @@ public final class RandomAgent implements Algorithm {
     private final Parts parts;
     private final RandomStream draws;
     private final RandomActions actions;
+    private final Saved saved;
 
     public RandomAgent(Config config, Parts parts) {
         this.parts = parts;
         this.draws = parts.random().split("act");
         this.actions = new RandomActions(parts.action(), parts.envs(), draws);
+        this.saved = new Saved().add("draws", draws);
     }
 
     @Override
@@ -63,12 +65,7 @@ public final class RandomAgent implements Algorithm {
     public void gauges(Stats to) {}
 
     @Override
-    public void save(State to) {
-        to.put("draws", draws.counter());
-    }
-
-    @Override
-    public void load(State from) {
-        draws.seek(from.whole("draws"));
+    public Saved saved() {
+        return saved;
     }
 }

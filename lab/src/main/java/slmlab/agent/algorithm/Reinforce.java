@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Advantages;
@@ -21,7 +22,6 @@ import slmlab.env.Step;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -57,6 +57,7 @@ public final class Reinforce implements Algorithm {
     private final WholeBatch batch;
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Saved saved;
     private long updates;
 
     public Reinforce(Config config, Parts parts) {
@@ -80,6 +81,10 @@ public final class Reinforce implements Algorithm {
                     rows.trace().output("loss", loss.policy());
                     rows.trace().output("entropy", loss.entropy());
                 });
+        this.saved = new Saved()
+                .include(collector.saved())
+                .add("stats", stats)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -152,16 +157,7 @@ public final class Reinforce implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        collector.save(to);
-        stats.save(to.within("stats"));
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        collector.load(from);
-        stats.load(from.within("stats"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Tail;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
@@ -23,7 +23,6 @@ import slmlab.env.Step;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -57,6 +56,7 @@ public final class Sarsa implements Algorithm {
     private final Stats stats = new Stats("loss", "grad_norm");
     private @Nullable Step last;
     private boolean chosen; // whether the next action is chosen already
+    private final Saved saved;
     private long updates;
 
     public Sarsa(Config config, Parts parts) {
@@ -100,6 +100,16 @@ public final class Sarsa implements Algorithm {
                     trainer.step(rows.trace(), optimizers, loss);
                     rows.trace().output("loss", loss);
                 });
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("rollout", rollout)
+                .add("actor", actor.saved())
+                .add("stats", stats)
+                .add("updates", () -> updates, count -> updates = count)
+                .add("chosen", () -> chosen ? 1 : 0, flag -> chosen = flag == 1)
+                .add("chosen_action", actor.chosen())
+                .add("chosen_value", actor.values());
     }
 
     @Override
@@ -193,28 +203,7 @@ public final class Sarsa implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        rollout.save(to.within("rollout"));
-        actor.save(to.within("actor"));
-        stats.save(to.within("stats"));
-        to.put("updates", updates);
-        to.put("chosen", chosen ? 1L : 0L);
-        to.put("chosen_action", actor.chosen());
-        to.put("chosen_value", actor.values());
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        rollout.load(from.within("rollout"));
-        actor.load(from.within("actor"));
-        stats.load(from.within("stats"));
-        updates = from.whole("updates");
-        chosen = from.whole("chosen") == 1;
-        actor.chosen().copyFrom(from.array("chosen_action"));
-        actor.values().copyFrom(from.array("chosen_value"));
+    public Saved saved() {
+        return saved;
     }
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Pass;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QPolicy;
@@ -21,7 +21,6 @@ import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
@@ -51,6 +50,7 @@ public final class SoftActorCritic implements Algorithm {
     private final Program policy; // steps the actor and α, of numbers
     private final Program clamp;
     private final Stats stats = new Stats("loss", "grad_norm", "entropy");
+    private final Saved saved;
     private long updates;
     private long batches;
 
@@ -83,6 +83,15 @@ public final class SoftActorCritic implements Algorithm {
             temperature.clamp(trace);
             trace.output("alpha", variables.get("log_alpha").value().exp());
         });
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("replay", replay)
+                .add("actor", actor.saved())
+                .add("stats", stats)
+                .add("draws", draws)
+                .add("updates", () -> updates, count -> updates = count)
+                .add("batches", () -> batches, count -> batches = count);
     }
 
     @Override
@@ -239,26 +248,7 @@ public final class SoftActorCritic implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        replay.save(to.within("replay"));
-        actor.save(to.within("actor"));
-        stats.save(to.within("stats"));
-        to.put("draws", draws.counter());
-        to.put("updates", updates);
-        to.put("batches", batches);
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        replay.load(from.within("replay"));
-        actor.load(from.within("actor"));
-        stats.load(from.within("stats"));
-        draws.seek(from.whole("draws"));
-        updates = from.whole("updates");
-        batches = from.whole("batches");
+    public Saved saved() {
+        return saved;
     }
 }

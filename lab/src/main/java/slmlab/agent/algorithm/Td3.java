@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
@@ -26,7 +26,6 @@ import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
@@ -102,6 +101,7 @@ public final class Td3 implements Algorithm {
     private final Program policy;
     private final Array action;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final Saved saved;
     private long updates;
     private long batches;
 
@@ -149,6 +149,15 @@ public final class Td3 implements Algorithm {
         this.act = acting(draws, parts.envs(), true);
         this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
         this.policy = parts.program(draws, trace -> actorTrainer.step(trace, optimizers, policyLoss(trace)));
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("replay", replay)
+                .add("stats", stats)
+                .add("draws", draws)
+                .add("first_draws", firstDraws)
+                .add("updates", () -> updates, count -> updates = count)
+                .add("batches", () -> batches, count -> batches = count);
     }
 
     private Program acting(RandomStream stream, int size, boolean noisy) {
@@ -261,26 +270,7 @@ public final class Td3 implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        replay.save(to.within("replay"));
-        stats.save(to.within("stats"));
-        to.put("draws", draws.counter());
-        to.put("first_draws", firstDraws.counter());
-        to.put("updates", updates);
-        to.put("batches", batches);
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        replay.load(from.within("replay"));
-        stats.load(from.within("stats"));
-        draws.seek(from.whole("draws"));
-        firstDraws.seek(from.whole("first_draws"));
-        updates = from.whole("updates");
-        batches = from.whole("batches");
+    public Saved saved() {
+        return saved;
     }
 }

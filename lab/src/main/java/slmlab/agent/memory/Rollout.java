@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import slmlab.agent.Savable;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.spec.ConfigException;
@@ -18,7 +19,7 @@ import slmlab.tensor.State;
 ///
 /// SLM-Lab's `OnPolicyBatchReplay` is a rollout that is used after so many steps, its `OnPolicyReplay` one that is
 /// used after so many episodes have ended: then only the steps of finished episodes count, and the others stay.
-public final class Rollout {
+public final class Rollout implements Savable {
     private static final int FIRST_STEPS = 256;
     private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
 
@@ -224,6 +225,7 @@ public final class Rollout {
         episodes = 0;
     }
 
+    @Override
     public void save(State to) {
         to.put("steps", steps);
         to.put("episodes", episodes);
@@ -233,6 +235,7 @@ public final class Rollout {
         }
     }
 
+    @Override
     public void load(State from) {
         steps = (int) from.whole("steps");
         episodes = (int) from.whole("episodes");

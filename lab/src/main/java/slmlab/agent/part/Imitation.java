@@ -2,6 +2,7 @@ package slmlab.agent.part;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
+import slmlab.agent.Savable;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Imitated;
 import slmlab.agent.memory.Rollout;
@@ -15,7 +16,7 @@ import slmlab.tensor.Trace;
 ///
 /// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode; upstream
 /// sums the rewards of a random minibatch instead. A recurrent net sees each step again with the state it had then.
-public final class Imitation {
+public final class Imitation implements Savable {
     private final SilConfig config;
     private final Parts parts;
     private final ActorCriticNets nets;
@@ -86,10 +87,12 @@ public final class Imitation {
         }
     }
 
+    @Override
     public void save(State to) {
         memory.save(to);
     }
 
+    @Override
     public void load(State from) {
         memory.load(from);
     }

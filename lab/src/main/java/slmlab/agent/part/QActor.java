@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.policy.ActionHead;
@@ -12,7 +13,6 @@ import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 
 /// Acts by action values, and carries a recurrent net's state from step to step.
@@ -136,19 +136,12 @@ public final class QActor {
         };
     }
 
-    public void save(State to) {
-        to.put("draws", draws.counter());
+    /// What a resume needs: its random stream and a recurrent net's states.
+    public Saved saved() {
+        Saved saved = new Saved().add("draws", draws);
         if (net.stateSize() > 0) {
-            to.put("state", state());
-            to.put("next_state", act.output(stateName)); // of a choice that is not taken yet
+            saved.add("state", state()).add("next_state", act.output(stateName)); // of a choice that is not taken yet
         }
-    }
-
-    public void load(State from) {
-        draws.seek(from.whole("draws"));
-        if (net.stateSize() > 0) {
-            state().copyFrom(from.array("state"));
-            act.output(stateName).copyFrom(from.array("next_state"));
-        }
+        return saved;
     }
 }

@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
@@ -15,7 +16,6 @@ import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Categorical;
@@ -134,13 +134,8 @@ public final class SoftActor {
         };
     }
 
-    public void save(State to) {
-        to.put("draws", draws.counter());
-        to.put("first_draws", firstDraws.counter());
-    }
-
-    public void load(State from) {
-        draws.seek(from.whole("draws"));
-        firstDraws.seek(from.whole("first_draws"));
+    /// What a resume needs: its random streams.
+    public Saved saved() {
+        return new Saved().add("draws", draws).add("first_draws", firstDraws);
     }
 }
