@@ -3,6 +3,8 @@ package slmlab.agent.algorithm;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
@@ -12,8 +14,8 @@ import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
-import slmlab.agent.part.Batch;
 import slmlab.agent.part.Discounted;
+import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
 import slmlab.agent.part.QPolicy;
@@ -221,45 +223,30 @@ public final class Dqn implements Algorithm {
     /// @param error y − Q(s, a) of each row; of windows, the largest of each
     record Loss(Tensor mean, Tensor error) {}
 
-    /// Traced: E[L(Q(s, a), y)], y = r + γ·Q(s′, a*).
+    /// E[L(Q(s, a), y)], y = r + γ·Q(s′, a*). Traced.
     Loss loss(Trace trace) {
         int rows = parts.memory().batchSize();
-        Pass pass = Pass.learning(trace, 1);
-        Pass ahead = new Pass(trace, false, 1, "next_");
-        Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), rows), pass).getFirst();
-        Tensor nextObs = Batch.obs(trace, "next_obs", parts.obs(), rows);
-        Tensor nextMask = parts.masked() ? Batch.mask(trace, "next_mask", parts.action(), rows) : null;
-        Tensor next = valueOf(
-                future == Future.TARGET ? null : net.forward(nextObs, ahead).getFirst(),
-                target == null ? null : target.forward(nextObs, ahead).getFirst(),
-                nextMask);
-        return loss(trace, rows, q, next);
+        Inputs now = parts.rows(trace, "", rows);
+        Inputs next = parts.rows(trace, "next_", rows);
+        Tensor q = net.forward(now.obs(), Pass.learning(trace)).getFirst();
+        Tensor value = valueOf(next.mask(), each -> each.forward(next.obs(), Pass.next(trace)).getFirst());
+        return loss(now, q, value);
     }
 
-    /// The same for windows of a recurrent net: one more observation than steps, each valued once.
+    /// The same for windows of a recurrent net: one more observation than steps, each valued once. Traced.
     Loss windowLoss(Trace trace) {
         int windows = parts.memory().batchSize();
-        Pass pass = Pass.learning(trace, window + 1);
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), windows * (window + 1));
-        Tensor all = net.forward(obs, pass).getFirst();
-        Tensor q = steps(all, windows, 0);
-        Tensor next = valueOf(
-                steps(all, windows, 1),
-                target == null
-                        ? null
-                        : steps(
-                                target.forward(obs, new Pass(trace, false, window + 1, ""))
-                                        .getFirst(),
-                                windows,
-                                1),
-                parts.masked()
-                        ? steps(
-                                Batch.mask(trace, "mask", parts.action(), windows * (window + 1))
-                                        .toFloat(),
-                                windows,
-                                1)
-                        : null);
-        Loss loss = loss(trace, windows * window, q, behind(trace, next, windows));
+        Inputs all = parts.rows(trace, "", windows * (window + 1));
+        Tensor online = net.forward(all.obs(), Pass.learning(trace, window + 1)).getFirst();
+        Tensor mask = all.mask();
+        Tensor next = valueOf(mask == null ? null : steps(mask.toFloat(), windows, 1), each -> {
+            Tensor q = each == net
+                    ? online
+                    : each.forward(all.obs(), Pass.frozen(trace, window + 1)).getFirst();
+            return steps(q, windows, 1);
+        });
+        Loss loss = loss(
+                parts.rows(trace, "", windows * window), steps(online, windows, 0), behind(trace, next, windows));
         Tensor counted =
                 loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
         return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));
@@ -282,26 +269,27 @@ public final class Dqn implements Algorithm {
                 .reshape(windows * window, actions);
     }
 
-    private Loss loss(Trace trace, int rows, Tensor q, Tensor next) {
-        Tensor taken = QPolicy.of(q, Batch.action(trace, "action", parts.action(), rows));
-        Tensor y = trace.input("reward", rows)
-                .add(trace.input("discount", rows).mul(next))
-                .stopGradient();
+    private Loss loss(Inputs now, Tensor q, Tensor next) {
+        Tensor taken = QPolicy.of(q, now.action());
+        Tensor y = now.target(next);
         Tensor each = parts.net().learning().lossSpec().apply(taken, y);
         boolean weighted = recurrent || parts.memory().beta() != null;
-        Tensor mean = weighted ? each.mul(trace.input("weight", rows)).sum() : each.mean();
+        Tensor mean =
+                weighted ? each.mul(now.trace().input("weight", now.rows())).sum() : each.mean();
         return new Loss(mean, y.sub(taken));
     }
 
     /// Q(s′, a*), [rows].
-    private Tensor valueOf(@Nullable Tensor online, @Nullable Tensor slow, @Nullable Tensor mask) {
+    ///
+    /// @param next a network's values of the next observations, [rows, actions]
+    private Tensor valueOf(@Nullable Tensor mask, Function<Net, Tensor> next) {
         return switch (future) {
-            case ONLINE -> highest(java.util.Objects.requireNonNull(online), mask);
-            case TARGET -> highest(java.util.Objects.requireNonNull(slow), mask);
-            case DOUBLE ->
-                QPolicy.of(
-                        java.util.Objects.requireNonNull(slow),
-                        QPolicy.best(java.util.Objects.requireNonNull(online), mask));
+            case ONLINE -> highest(next.apply(net), mask);
+            case TARGET -> highest(next.apply(Objects.requireNonNull(target)), mask);
+            case DOUBLE -> {
+                Tensor best = QPolicy.best(next.apply(net), mask);
+                yield QPolicy.of(next.apply(Objects.requireNonNull(target)), best);
+            }
         };
     }
 

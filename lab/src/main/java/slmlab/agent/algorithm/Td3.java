@@ -3,6 +3,7 @@ package slmlab.agent.algorithm;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
@@ -12,9 +13,9 @@ import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
-import slmlab.agent.part.Batch;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
+import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
@@ -87,9 +88,9 @@ public final class Td3 implements Algorithm {
     private final Variables variables;
     private final Variables optimizers;
     private final Net actor;
-    private final Net slowActor;
+    private final Net targetActor;
     final Critics critics;
-    private final Critics slow;
+    private final Critics targetCritics;
     private final TargetNets targets;
     private final Trainer actorTrainer;
     private final Replay replay;
@@ -129,9 +130,9 @@ public final class Td3 implements Algorithm {
         List<Tail> tails = List.of(new Tail(size, parts.net().learning().actorInitStd(), null));
         RandomStream random = parts.random().split("init");
         this.actor = Net.of(parts.net().actor(), "net", parts.obs(), tails, variables, random);
-        this.slowActor = Net.of(parts.net().actor(), "target_net", parts.obs(), tails, variables, random);
-        this.critics = new Critics(parts, false, size, parts.net(), "", variables);
-        this.slow = new Critics(parts, false, size, parts.net(), TargetNets.PREFIX, variables);
+        this.targetActor = Net.of(parts.net().actor(), "target_net", parts.obs(), tails, variables, random);
+        this.critics = new Critics(parts, parts.net(), "", variables);
+        this.targetCritics = new Critics(parts, parts.net(), TargetNets.PREFIX, variables);
         this.targets = TargetNets.averaged(parts, variables, List.of("net", "q1_net", "q2_net"));
         double perUpdate = Math.max(config.trainingFrequency, parts.envs());
         critics.train(perUpdate);
@@ -141,7 +142,7 @@ public final class Td3 implements Algorithm {
                 parts.net().learning().actorOptim(),
                 parts.net().learning(),
                 perUpdate);
-        this.replay = parts.replay(java.util.Map.of(), 1, config.gamma);
+        this.replay = parts.replay(Map.of(), 1, config.gamma);
         this.draws = parts.random().split("update");
         this.firstDraws = parts.random().split("first");
         this.first = new RandomActions(parts.action(), parts.envs(), firstDraws);
@@ -162,7 +163,7 @@ public final class Td3 implements Algorithm {
 
     private Program acting(RandomStream stream, int size, boolean noisy) {
         return parts.program(stream, trace -> {
-            Tensor mean = actor.forward(Batch.obs(trace, "obs", parts.obs(), size), Pass.acting(trace))
+            Tensor mean = actor.forward(parts.rows(trace, "", size).obs(), Pass.acting(trace))
                     .getFirst()
                     .tanh();
             Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
@@ -218,20 +219,17 @@ public final class Td3 implements Algorithm {
 
     /// y = r + γ·min Q̄(s′, μ̄(s′) + noise).
     Critics.Loss criticLoss(Trace trace) {
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-        Tensor next = Batch.obs(trace, "next_obs", parts.obs(), rows);
-        Tensor taken = Batch.action(trace, "action", parts.action(), rows);
-        Pass ahead = new Pass(trace, false, 1, "next_");
-        Tensor mean = slowActor.forward(next, ahead).getFirst().tanh();
+        Inputs now = parts.rows(trace, "", rows);
+        Inputs next = parts.rows(trace, "next_", rows);
+        Tensor mean =
+                targetActor.forward(next.obs(), Pass.next(trace)).getFirst().tanh();
         Tensor noise = Tensor.normal(mean.shape())
                 .mul(config.targetNoise)
                 .clamp(-config.targetNoiseClip, config.targetNoiseClip);
-        List<Tensor> q = slow.values(next, mean.add(noise).clamp(-1, 1), ahead);
+        List<Tensor> q = targetCritics.values(next.obs(), mean.add(noise).clamp(-1, 1), Pass.next(trace));
         Tensor value = twin ? q.get(0).min(q.get(1)) : q.get(0);
-        Tensor y = trace.input("reward", rows)
-                .add(trace.input("discount", rows).mul(value.reshape(rows)))
-                .stopGradient();
-        List<Tensor> values = critics.values(obs, taken, Pass.learning(trace, 1)).stream()
+        Tensor y = now.target(value.reshape(rows));
+        List<Tensor> values = critics.values(now.obs(), now.action(), Pass.learning(trace)).stream()
                 .map(each -> each.reshape(rows))
                 .toList();
         Critics.Loss loss = critics.loss(trace, values, y, false);
@@ -240,9 +238,9 @@ public final class Td3 implements Algorithm {
 
     /// −E[Q₁(s, μ(s))].
     Tensor policyLoss(Trace trace) {
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-        Tensor mean = actor.forward(obs, Pass.learning(trace, 1)).getFirst().tanh();
-        Tensor q = critics.values(obs, mean, new Pass(trace, false, 1, "")).getFirst();
+        Tensor obs = parts.rows(trace, "", rows).obs();
+        Tensor mean = actor.forward(obs, Pass.learning(trace)).getFirst().tanh();
+        Tensor q = critics.values(obs, mean, Pass.frozen(trace)).getFirst();
         return q.mean().neg();
     }
 

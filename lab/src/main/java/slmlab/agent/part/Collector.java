@@ -44,9 +44,8 @@ public final class Collector {
         this.updateDraws = parts.random().split("update");
         this.action = emptyAction(parts.envs());
         this.act = parts.program(draws, trace -> {
-            Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), parts.envs()) : null;
-            var out = nets.forward(obs, mask, new Pass(trace, false, 1, ""));
+            Inputs now = parts.rows(trace, "", parts.envs());
+            var out = nets.forward(now.obs(), now.mask(), Pass.acting(trace));
             Distribution.Draw draw = out.policy().draw();
             trace.output("action", draw.action());
             trace.output("log_prob", draw.logProb());
@@ -61,8 +60,8 @@ public final class Collector {
         this.drawn = raw == null ? act.output("action") : raw;
         this.value = valued
                 ? parts.program(draws, trace -> {
-                    Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
-                    trace.output("value", nets.value(obs, new Pass(trace, false, 1, "")));
+                    Tensor obs = parts.rows(trace, "", parts.envs()).obs();
+                    trace.output("value", nets.value(obs, Pass.acting(trace)));
                 })
                 : null;
         this.saved = new Saved()
@@ -170,10 +169,9 @@ public final class Collector {
     /// Acts for `size` envs, with draws of its own.
     public Policy policy(int size, boolean stochastic) {
         Program program = parts.program(parts.random().split("policy"), trace -> {
-            Tensor obs = Batch.obs(trace, "obs", parts.obs(), size);
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
+            Inputs now = parts.rows(trace, "", size);
             Distribution policy =
-                    nets.forward(obs, mask, new Pass(trace, false, 1, "")).policy();
+                    nets.forward(now.obs(), now.mask(), Pass.acting(trace)).policy();
             trace.output("action", stochastic ? policy.sample() : policy.mode());
         });
         Array chosen = emptyAction(size);

@@ -56,11 +56,10 @@ public final class Imitation implements Savable {
 
     /// Traced.
     public Loss loss(Trace trace, int rows) {
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-        Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
-        var out = nets.forward(obs, mask, Pass.onPolicy(trace, 1));
+        Inputs now = parts.rows(trace, "", rows);
+        var out = nets.forward(now.obs(), now.mask(), Pass.frozen(trace));
         Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
-        Tensor logProb = out.policy().logProbOfRaw(Batch.action(trace, "action", parts.action(), rows));
+        Tensor logProb = out.policy().logProbOfRaw(now.action());
         Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
         Tensor value = gain.square().mean().mul(0.5 * config.silValLossCoef());
         return new Loss(policy, value);

@@ -36,10 +36,9 @@ public final class QActor {
         this.draws = parts.random().split("act");
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
         this.act = parts.program(draws, trace -> {
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), parts.envs()) : null;
-            Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), parts.envs()), Pass.acting(trace))
-                    .getFirst();
-            Tensor chosen = policy.explore(q, mask, trace.scalar("explore_var"));
+            Inputs now = parts.rows(trace, "", parts.envs());
+            Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
+            Tensor chosen = policy.explore(q, now.mask(), trace.scalar("explore_var"));
             trace.output("action", chosen);
             trace.output("value", QPolicy.of(q, chosen));
         });
@@ -107,12 +106,13 @@ public final class QActor {
     /// Acts for `size` envs with draws of its own: the best action, or as in training.
     public Policy policy(int size, boolean stochastic) {
         Program program = parts.program(parts.random().split("policy"), trace -> {
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
-            Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), size), Pass.acting(trace))
-                    .getFirst();
+            Inputs now = parts.rows(trace, "", size);
+            Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
             trace.output(
                     "action",
-                    stochastic ? policy.explore(q, mask, trace.scalar("explore_var")) : QPolicy.best(q, mask));
+                    stochastic
+                            ? policy.explore(q, now.mask(), trace.scalar("explore_var"))
+                            : QPolicy.best(q, now.mask()));
         });
         Array chosen =
                 Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));

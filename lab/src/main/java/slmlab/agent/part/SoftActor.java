@@ -41,14 +41,14 @@ public final class SoftActor {
         this.startStep = startStep;
         String pdtype = parts.acting().actionPdtype();
         that(
-                isDiscrete() || parts.action() instanceof Space.Box,
+                parts.isDiscrete() || parts.action() instanceof Space.Box,
                 "algorithm needs discrete or continuous actions; the env's are %s",
                 parts.action());
         that(
                 !pdtype.equalsIgnoreCase("Argmax"),
                 "action_pdtype is Argmax; a soft policy is sampled, needs default or Categorical");
         ActionHead given = ActionHead.of(parts.action(), pdtype, learning); // refuses an unknown name
-        this.head = isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
+        this.head = parts.isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
         this.net = Net.of(
                 parts.net().actor(),
                 "net",
@@ -66,25 +66,14 @@ public final class SoftActor {
 
     private Program program(RandomStream stream, int size, boolean stochastic) {
         return parts.program(stream, trace -> {
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
-            Distribution policy = policy(Batch.obs(trace, "obs", parts.obs(), size), mask, Pass.acting(trace));
+            Inputs now = parts.rows(trace, "", size);
+            Distribution policy = policy(now.obs(), now.mask(), Pass.acting(trace));
             trace.output("action", stochastic ? policy.sample() : policy.mode());
         });
     }
 
     public Net net() {
         return net;
-    }
-
-    public boolean isDiscrete() {
-        return parts.action() instanceof Space.Discrete;
-    }
-
-    /// How many choices there are, or numbers in an action.
-    int actionSize() {
-        return parts.action() instanceof Space.Discrete(int n, int _)
-                ? n
-                : parts.action().row().volume();
     }
 
     public Distribution policy(Tensor obs, @Nullable Tensor mask, Pass pass) {

@@ -142,7 +142,7 @@ class CrossQTest {
         }
         changes.nets();
         Program program = Agents.program(
-                trace -> trace.output("loss", crossQ.policyLoss(trace).mean()));
+                trace -> trace.output("loss", crossQ.learner.policyLoss(trace).mean()));
         System.arraycopy(new float[] {5, -3}, 0, program.input("obs").floats(), 0, 2);
         program.set("alpha", choices ? 0.5 : 0).run();
         // numbers: min(1 + 2, 2.2 − 2) = .2 and min(1 − 2, 2.2 + 2) = −1; choices: −½·ln 2 − (1.6 + ½) in both rows

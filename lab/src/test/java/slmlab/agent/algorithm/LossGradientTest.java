@@ -86,7 +86,7 @@ class LossGradientTest {
                 for (int i = 0; i < ROWS; i++) {
                     chosen[i] = random.nextInt(n);
                 }
-                Tensor input = Batch.action(trace, "action", parts.action(), ROWS);
+                Tensor input = parts.rows(trace, "", ROWS).action();
                 values.put(input, Array.ofInts(Shape.of(ROWS), chosen));
                 return this;
             }
@@ -182,11 +182,10 @@ class LossGradientTest {
         return switch (agent) {
             case SoftActorCritic sac
             when in.parts.action().equals(CHOICES) ->
-                sac.policyLossOfChoices(
-                                in.trace, sac.values(in.trace).getFirst().stopGradient())
+                sac.learner.discreteLoss(in.trace, sac.values(in.trace))
                         .mean();
-            case SoftActorCritic sac -> sac.policyLoss(in.trace).mean();
-            case CrossQ crossQ -> crossQ.policyLoss(in.trace).mean();
+            case SoftActorCritic sac -> sac.learner.policyLoss(in.trace).mean();
+            case CrossQ crossQ -> crossQ.learner.policyLoss(in.trace).mean();
             case Td3 td3 -> td3.policyLoss(in.trace);
             default -> throw new IllegalArgumentException(agent.toString());
         };

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.agent.Algorithm;
+import slmlab.agent.part.SoftLearner;
 import slmlab.env.Space;
 import slmlab.tensor.Program;
 import slmlab.tensor.Variables;
@@ -92,7 +93,7 @@ class SoftNumbersTest {
     void thePolicysLossIsOfTheLowerCriticAndTheEntropy(double alpha) {
         SoftActorCritic sac = make("");
         Program program = Agents.program(trace -> {
-            SoftActorCritic.PolicyLoss loss = sac.policyLoss(trace);
+            SoftLearner.PolicyLoss loss = sac.learner.policyLoss(trace);
             trace.output("loss", loss.mean());
             trace.output("entropy", loss.entropy());
         });
