@@ -8,7 +8,6 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
@@ -131,7 +130,12 @@ public final class ActorCritic implements Algorithm {
         if (!batch.isReady(rollout)) {
             return null;
         }
-        estimateAdvantages(rollout);
+        collector.chainValues();
+        if (config.lam == null) {
+            rollout.estimateAdvantages(config.gamma);
+        } else {
+            rollout.estimateAdvantages(config.gamma, config.lam);
+        }
         Program program = batch.gather(rollout);
         float[] weight = batch.weight(program);
         AdvantageScale.standardize(program.input("advantage").floats(), weight);
@@ -153,46 +157,6 @@ public final class ActorCritic implements Algorithm {
         batch.clear(rollout);
         updates++;
         return stats;
-    }
-
-    /// Â_t and the value's targets: by GAE where there is a λ, else from returns that go on with V where the
-    /// rollout
-    /// stops.
-    private void estimateAdvantages(Rollout rollout) {
-        collector.chainValues();
-        float[] advantage = rollout.floats("advantage");
-        float[] value = rollout.floats("value");
-        float[] target = rollout.floats("value_target");
-        Double lam = config.lam;
-        if (lam != null) {
-            Advantages.gae(
-                    rollout.envs(),
-                    rollout.steps(),
-                    rollout.floats("reward"),
-                    value,
-                    rollout.floats("next_value"),
-                    rollout.bytes("terminated"),
-                    rollout.bytes("truncated"),
-                    config.gamma,
-                    lam,
-                    advantage);
-            for (int row = 0; row < rollout.size(); row++) {
-                target[row] = advantage[row] + value[row]; // R_t = Â_t + V(s_t)
-            }
-        } else {
-            Advantages.returns(
-                    rollout.envs(),
-                    rollout.steps(),
-                    rollout.floats("reward"),
-                    rollout.floats("next_value"),
-                    rollout.bytes("terminated"),
-                    rollout.bytes("truncated"),
-                    config.gamma,
-                    target);
-            for (int row = 0; row < rollout.size(); row++) {
-                advantage[row] = target[row] - value[row]; // Â_t = R_t − V(s_t)
-            }
-        }
     }
 
     /// @param policy −E[log π·Â] − c₂·H

@@ -8,7 +8,6 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
@@ -161,7 +160,8 @@ public final class Ppo implements Algorithm {
         if (episodic ? rollout.episodes() < config.trainingFrequency : rollout.steps() < config.timeHorizon) {
             return null;
         }
-        estimateAdvantages(rollout);
+        collector.chainValues();
+        rollout.estimateAdvantages(config.gamma, config.lam); // Â_t, eq. 11-12
         minibatches.begin(episodic);
         stats.clear();
         for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
@@ -185,28 +185,6 @@ public final class Ppo implements Algorithm {
             rollout.clear();
         }
         return stats;
-    }
-
-    /// Â_t and the value's targets, eq. 11-12.
-    private void estimateAdvantages(Rollout rollout) {
-        collector.chainValues();
-        float[] advantage = rollout.floats("advantage");
-        float[] value = rollout.floats("value");
-        float[] target = rollout.floats("value_target");
-        Advantages.gae(
-                rollout.envs(),
-                rollout.steps(),
-                rollout.floats("reward"),
-                value,
-                rollout.floats("next_value"),
-                rollout.bytes("terminated"),
-                rollout.bytes("truncated"),
-                config.gamma,
-                config.lam,
-                advantage);
-        for (int row = 0; row < rollout.size(); row++) {
-            target[row] = advantage[row] + value[row];
-        }
     }
 
     /// One step on a minibatch.

@@ -8,7 +8,6 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
@@ -103,15 +102,7 @@ public final class Reinforce implements Algorithm {
         if (!batch.isReady(rollout)) {
             return null;
         }
-        Advantages.returns(
-                rollout.envs(),
-                rollout.steps(),
-                rollout.floats("reward"),
-                null,
-                rollout.bytes("terminated"),
-                rollout.bytes("truncated"),
-                config.gamma,
-                rollout.floats("advantage"));
+        rollout.returns(config.gamma);
         Program program = batch.gather(rollout);
         // The mean goes with the standardisation too, which always applies: center_return alone changes nothing.
         AdvantageScale.standardize(program.input("advantage").floats(), batch.weight(program));

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import slmlab.agent.Savable;
 import slmlab.env.Space;
 import slmlab.env.Step;
@@ -97,7 +98,7 @@ public final class Rollout implements Savable {
     public void choose(Step step) {
         put("obs", step.obs());
         if (masked) {
-            put("mask", java.util.Objects.requireNonNull(step.actionMask()));
+            put("mask", Objects.requireNonNull(step.actionMask()));
         }
     }
 
@@ -141,6 +142,34 @@ public final class Rollout implements Savable {
                 next[row] = row + envs < size() ? value[row + envs] : last[row + envs - size()];
             }
         }
+    }
+
+    /// Fill `advantage` with GAE's Â_t and `value_target` with Â_t + V(s_t).
+    public void estimateAdvantages(double gamma, double lam) {
+        Advantages.gae(this, gamma, lam);
+        float[] advantage = floats("advantage");
+        float[] value = floats("value");
+        float[] target = floats("value_target");
+        for (int row = 0; row < size(); row++) {
+            target[row] = advantage[row] + value[row];
+        }
+    }
+
+    /// Fill `value_target` with returns R_t that continue with V where the rollout or a time limit cuts them off, and
+    /// `advantage` with R_t − V(s_t).
+    public void estimateAdvantages(double gamma) {
+        float[] advantage = floats("advantage");
+        float[] value = floats("value");
+        float[] target = floats("value_target");
+        Advantages.returns(this, gamma, true, target);
+        for (int row = 0; row < size(); row++) {
+            advantage[row] = target[row] - value[row];
+        }
+    }
+
+    /// Fill `advantage` with plain returns: discounted sums of the rewards that the rollout holds.
+    public void returns(double gamma) {
+        Advantages.returns(this, gamma, false, floats("advantage"));
     }
 
     /// The step behind the end of the episode that an env is in at a step; it must have ended.
