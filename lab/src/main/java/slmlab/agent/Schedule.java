@@ -5,13 +5,15 @@ import static slmlab.spec.Check.that;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.spec.Required;
 
 /// A number that changes with the frame: ε, τ, an entropy coefficient, a clip range.
 ///
 /// @param endVal the value from `endStep` on; null or `startVal` without decay
 public record Schedule(
-        Decay name, @Required double startVal, @Nullable Double endVal, double startStep, double endStep) {
+        @Default("no_decay") Decay name, @Required("0") double startVal, @Nullable Double endVal, @Default("0") double startStep, @Default("0") double endStep) {
 
     /// The shapes of SLM-Lab's schedules.
     public enum Decay {
@@ -44,7 +46,7 @@ public record Schedule(
 
     /// What a spec's schedule is read onto.
     public static Schedule defaults() {
-        return constant(0);
+        return Defaults.of(Schedule.class);
     }
 
     public static Schedule constant(double value) {

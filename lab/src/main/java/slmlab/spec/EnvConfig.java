@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// @param imageDownsize width and height that pictures are scaled to
 /// @param args what is handed to the env itself
 public record EnvConfig(
-        @Required String name,
-        int numEnvs,
+        @Required("none") String name,
+        @Default("1") int numEnvs,
         @Nullable Integer maxT,
-        @Required long maxFrame,
-        boolean normalizeObs,
-        boolean normalizeReward,
+        @Required("1") long maxFrame,
+        @Default("false") boolean normalizeObs,
+        @Default("false") boolean normalizeReward,
         @Nullable Double clipObs,
         @Nullable Object clipReward,
-        @Nullable Object rewardScale,
+        @Default("1.0") @Nullable Object rewardScale,
         @Nullable FrameOp frameOp,
         @Nullable Integer frameOpLen,
         @Nullable List<Integer> imageDownsize,
@@ -88,7 +88,7 @@ public record EnvConfig(
     }
 
     public static EnvConfig defaults() {
-        return new EnvConfig("none", 1, null, 1, false, false, null, null, 1.0, null, null, null, Map.of());
+        return Defaults.of(EnvConfig.class);
     }
 
     /// Where rewards are clipped; empty if they are not.

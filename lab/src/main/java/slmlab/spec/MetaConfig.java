@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// @param maxTrial samples of a search
 /// @param searchScheduler stops poor trials early; null for no such thing
 public record MetaConfig(
-        @Required Distributed distributed,
-        int logFrequency,
-        int evalFrequency,
-        int rigorousEval,
-        @Required int maxSession,
+        @Required("false") Distributed distributed,
+        @Default("10000") int logFrequency,
+        @Default("10000") int evalFrequency,
+        @Default("0") int rigorousEval,
+        @Required("1") int maxSession,
         @Nullable Integer maxTrial,
         Resources searchResources,
         @Nullable Scheduler searchScheduler) {
@@ -44,7 +44,7 @@ public record MetaConfig(
     }
 
     /// What one trial of a search takes.
-    public record Resources(double cpu, double gpu) {
+    public record Resources(@Default("1") double cpu, @Default("0") double gpu) {
 
         public Resources {
             that(cpu > 0, "cpu is %s; needs more than 0", cpu);
@@ -56,10 +56,10 @@ public record MetaConfig(
     ///
     /// @param maxT frames after which a trial is left alone; null for its end
     public record Scheduler(
-            long gracePeriod,
-            double reductionFactor,
+            @Default("1") long gracePeriod,
+            @Default("4") double reductionFactor,
             @Nullable Long maxT,
-            int brackets) {
+            @Default("1") int brackets) {
 
         public Scheduler {
             that(gracePeriod > 0, "grace_period is %d; needs at least 1 frame", gracePeriod);
@@ -68,9 +68,6 @@ public record MetaConfig(
             that(brackets > 0, "brackets is %d; needs at least 1", brackets);
         }
 
-        static Scheduler defaults() {
-            return new Scheduler(1, 4, null, 1);
-        }
     }
 
     public MetaConfig {
@@ -101,6 +98,6 @@ public record MetaConfig(
     }
 
     public static MetaConfig defaults() {
-        return new MetaConfig(Distributed.NO, 10_000, 10_000, 0, 1, null, new Resources(1, 0), null);
+        return Defaults.of(MetaConfig.class);
     }
 }

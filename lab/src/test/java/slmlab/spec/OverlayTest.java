@@ -37,9 +37,10 @@ class OverlayTest {
         }
     }
 
-    record Schedule(Kind name, double startVal, @Nullable Integer endStep) {
+    record Schedule(
+            @Default("no_decay") Kind name, @Default("1") double startVal, @Nullable Integer endStep) {
         static Schedule defaults() {
-            return new Schedule(Kind.NO_DECAY, 1, null);
+            return Defaults.of(Schedule.class);
         }
     }
 

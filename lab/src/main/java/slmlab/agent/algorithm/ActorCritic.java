@@ -21,6 +21,7 @@ import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -36,19 +37,15 @@ public final class ActorCritic implements Algorithm {
     /// @param numStepReturns n of n-step returns, and then the steps between updates too
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     public record Config(
-            @Required double gamma,
+            @Required("0.99") double gamma,
             @Nullable Double lam,
             @Nullable Integer numStepReturns,
-            int trainingFrequency,
+            @Default("1") int trainingFrequency,
             @Nullable Schedule entropyCoefSpec,
-            double policyLossCoef,
-            double valLossCoef,
-            boolean normalizeVTargets)
+            @Default("1") double policyLossCoef,
+            @Default("1") double valLossCoef,
+            @Default("false") boolean normalizeVTargets)
             implements Discounted {
-
-        public static Config defaults() {
-            return new Config(0.99, null, null, 1, null, 1, 1, false);
-        }
 
         public Config {
             that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);

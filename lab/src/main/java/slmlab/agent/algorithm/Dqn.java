@@ -22,6 +22,7 @@ import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -53,17 +54,13 @@ public final class Dqn implements Algorithm {
     /// @param trainingBatchIter gradient steps on each
     /// @param numStepReturns rewards summed before the next observation is valued
     public record Config(
-            @Required double gamma,
-            @Required int trainingFrequency,
+            @Required("0.99") double gamma,
+            @Required("1") int trainingFrequency,
             @Nullable Integer trainingStartStep,
-            int trainingIter,
-            int trainingBatchIter,
-            int numStepReturns)
+            @Default("1") int trainingIter,
+            @Default("1") int trainingBatchIter,
+            @Default("1") int numStepReturns)
             implements Discounted {
-
-        public static Config defaults() {
-            return new Config(0.99, 1, null, 1, 1, 1);
-        }
 
         public Config {
             that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);

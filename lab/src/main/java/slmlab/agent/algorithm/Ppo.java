@@ -23,6 +23,7 @@ import slmlab.agent.part.RunningNorms;
 import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -42,37 +43,20 @@ public final class Ppo implements Algorithm {
     /// @param clipVloss whether the value is held within ε of its old one
     /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
     public record Config(
-            @Required double gamma,
-            double lam,
-            @Required Schedule clipEpsSpec,
-            @Nullable Schedule entropyCoefSpec,
-            double valLossCoef,
-            int timeHorizon,
-            int trainingFrequency,
-            int minibatchSize,
-            int trainingEpoch,
-            boolean normalizeVTargets,
-            boolean clipVloss,
-            boolean symlog,
-            AdvantageScale normalizeAdvantages)
+            @Required("0.99") double gamma,
+            @Default("0.95") double lam,
+            @Required("{name: no_decay, start_val: 0.2}") Schedule clipEpsSpec,
+            @Default("{name: no_decay, start_val: 0.01}") @Nullable Schedule entropyCoefSpec,
+            @Default("1") double valLossCoef,
+            @Default("128") int timeHorizon,
+            @Default("1") int trainingFrequency,
+            @Default("4") int minibatchSize,
+            @Default("4") int trainingEpoch,
+            @Default("false") boolean normalizeVTargets,
+            @Default("false") boolean clipVloss,
+            @Default("false") boolean symlog,
+            @Default("standardize") AdvantageScale normalizeAdvantages)
             implements Discounted {
-
-        public static Config defaults() {
-            return new Config(
-                    0.99,
-                    0.95,
-                    Schedule.constant(0.2),
-                    Schedule.constant(0.01),
-                    1,
-                    128,
-                    1,
-                    4,
-                    4,
-                    false,
-                    false,
-                    false,
-                    AdvantageScale.STANDARDIZE);
-        }
 
         public Config {
             that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);

@@ -8,6 +8,7 @@ import slmlab.agent.Stats;
 import slmlab.agent.part.Parts;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Variables;
@@ -16,11 +17,7 @@ import slmlab.tensor.Variables;
 public final class RandomAgent implements Algorithm {
 
     /// @param trainingFrequency has no effect; upstream's specs name it
-    public record Config(int trainingFrequency) {
-        public static Config defaults() {
-            return new Config(1);
-        }
-    }
+    public record Config(@Default("1") int trainingFrequency) {}
 
     private final Parts parts;
     private final RandomStream draws;

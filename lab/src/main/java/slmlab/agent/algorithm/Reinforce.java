@@ -18,6 +18,7 @@ import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -32,16 +33,12 @@ public final class Reinforce implements Algorithm {
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     /// @param centerReturn whether the mean return is subtracted: the plainest baseline
     public record Config(
-            @Required double gamma,
-            @Required int trainingFrequency,
-            boolean centerReturn,
+            @Required("0.99") double gamma,
+            @Required("1") int trainingFrequency,
+            @Default("false") boolean centerReturn,
             @Nullable Schedule entropyCoefSpec,
-            double policyLossCoef)
+            @Default("1") double policyLossCoef)
             implements Discounted {
-
-        public static Config defaults() {
-            return new Config(0.99, 1, false, null, 1);
-        }
 
         public Config {
             that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);

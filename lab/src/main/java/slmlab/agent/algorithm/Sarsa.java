@@ -32,11 +32,7 @@ import slmlab.tensor.Variables;
 public final class Sarsa implements Algorithm {
 
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
-    public record Config(@Required double gamma, @Required int trainingFrequency) implements Discounted {
-
-        public static Config defaults() {
-            return new Config(0.99, 1);
-        }
+    public record Config(@Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
 
         public Config {
             that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);

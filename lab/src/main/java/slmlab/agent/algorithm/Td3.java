@@ -23,6 +23,8 @@ import slmlab.env.RandomActions;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -41,24 +43,21 @@ public final class Td3 implements Algorithm {
     /// @param policyDelay batches for the critics between two for the actor
     /// @param trainingIter batches of an update; as many as envs if left out
     public record Config(
-            @Required double gamma,
-            @Required int trainingFrequency,
-            int trainingStartStep,
+            @Required("0.99") double gamma,
+            @Required("1") int trainingFrequency,
+            @Default("1000") int trainingStartStep,
             @Nullable Integer trainingIter,
-            int policyDelay,
-            double exploreNoise,
-            double targetNoise,
-            double targetNoiseClip)
+            @Default("2") int policyDelay,
+            @Default("0.1") double exploreNoise,
+            @Default("0.2") double targetNoise,
+            @Default("0.5") double targetNoiseClip)
             implements Discounted {
 
         private static final double USUAL_CLIP = 0.5;
 
-        public static Config td3() {
-            return new Config(0.99, 1, 1000, null, 2, 0.1, 0.2, USUAL_CLIP);
-        }
-
+        /// The defaults of DDPG: no delay of the policy and no noise in the target.
         public static Config ddpg() {
-            return new Config(0.99, 1, 1000, null, 1, 0.1, 0, 0);
+            return Defaults.of(Config.class, Map.of("policy_delay", 1, "target_noise", 0, "target_noise_clip", 0));
         }
 
         public Config {

@@ -4,6 +4,8 @@ import static slmlab.spec.Check.that;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.spec.Overlay;
 import slmlab.spec.Problems;
 import slmlab.spec.Required;
@@ -20,16 +22,16 @@ import slmlab.spec.Required;
 /// @param silReplayName the memory of self-imitation
 /// @param burnIn steps of a window that only bring a recurrent state up to date
 public record MemoryConfig(
-        @Required Kind name,
-        int batchSize,
-        int maxSize,
-        boolean useCer,
-        double alpha,
-        double epsilon,
+        @Required("OnPolicyBatchReplay") Kind name,
+        @Default("32") int batchSize,
+        @Default("10000") int maxSize,
+        @Default("false") boolean useCer,
+        @Default("0.6") double alpha,
+        @Default("0.0001") double epsilon,
         @Nullable Double beta,
-        double crossEntropy,
+        @Default("1") double crossEntropy,
         @Nullable String silReplayName,
-        int burnIn) {
+        @Default("0") int burnIn) {
 
     private static final double ALPHA = 0.6;
     private static final double EPSILON = 1e-4;
@@ -75,7 +77,7 @@ public record MemoryConfig(
     }
 
     public static MemoryConfig defaults() {
-        return new MemoryConfig(Kind.ON_POLICY_BATCH_REPLAY, 32, 10_000, false, ALPHA, EPSILON, null, 1, null, 0);
+        return Defaults.of(MemoryConfig.class);
     }
 
     public MemoryConfig {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -19,11 +20,7 @@ public final class HydraBody implements Body {
     /// @param hidLayers three lists: for each part of the observation the widths of its head (one list serves
     ///                  all), the widths of the common layers, and for each tail the widths before it (one
     ///                  list serves all, none where it is empty)
-    public record Config(List<Object> hidLayers, Activation hidLayersActivation) {
-
-        public static Config defaults() {
-            return new Config(List.of(List.of(List.of(32)), List.of(64), List.of()), Activation.RELU);
-        }
+    public record Config(@Default("[[[32]], [64], []]") List<Object> hidLayers, @Default("relu") Activation hidLayersActivation) {
 
         public Config {
             that(hidLayers.size() == 3, "hid_layers is %s; needs [[heads…], [body], [tails…]]", hidLayers);

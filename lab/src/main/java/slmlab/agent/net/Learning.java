@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.optim.Clip;
 import slmlab.tensor.optim.LrSchedule;
 
@@ -28,7 +30,7 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param logStdBound        what holds log σ of continuous actions in [−5, 2]
 public record Learning(
         @Nullable Boolean shared,
-        boolean useSameOptim,
+        @Default("false") boolean useSameOptim,
         LossSpec lossSpec,
         OptimSpec optimSpec,
         @Nullable OptimSpec actorOptimSpec,
@@ -37,14 +39,14 @@ public record Learning(
         @Nullable Double clipGradVal,
         @Nullable String initFn,
         @Nullable UpdateType updateType,
-        double updateFrequency,
+        @Default("1") double updateFrequency,
         @Nullable Double polyakCoef,
         @Nullable Double logStdInit,
         @Nullable Double actorInitStd,
         @Nullable Double criticInitStd,
         @Nullable Object outLayerActivation,
-        boolean normalize,
-        LogStdBound logStdBound) {
+        @Default("false") boolean normalize,
+        @Default("clamp") LogStdBound logStdBound) {
 
     /// How a target net follows the net that learns.
     public enum UpdateType {
@@ -61,25 +63,7 @@ public record Learning(
     }
 
     public static Learning defaults() {
-        return new Learning(
-                null,
-                false,
-                LossSpec.defaults(),
-                OptimSpec.defaults(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                1,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                LogStdBound.CLAMP);
+        return Defaults.of(Learning.class);
     }
 
     public Learning {

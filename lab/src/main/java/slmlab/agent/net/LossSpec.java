@@ -3,6 +3,8 @@ package slmlab.agent.net;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.nn.Losses;
 
@@ -10,12 +12,12 @@ import slmlab.tensor.nn.Losses;
 ///
 /// @param beta  where SmoothL1Loss becomes a straight line
 /// @param delta where HuberLoss becomes a straight line
-public record LossSpec(String name, double beta, double delta) {
+public record LossSpec(@Default("MSELoss") String name, @Default("1") double beta, @Default("1") double delta) {
     private static final List<String> NAMES =
             List.of("MSELoss", "SmoothL1Loss", "L1Loss", "HuberLoss", "CrossEntropyLoss");
 
     public static LossSpec defaults() {
-        return of("MSELoss");
+        return Defaults.of(LossSpec.class);
     }
 
     public static LossSpec of(String name) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.optim.LrSchedule;
 
 /// A learning rate that falls, by SLM-Lab's and PyTorch's names. Its step is one update.
@@ -16,19 +18,19 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param gamma      what a cut leaves; PyTorch's 0.1 if not said, except for `ExponentialLR`
 /// @param milestones updates at which `MultiStepLR` cuts
 public record LrSpec(
-        String name,
+        @Default("LinearToZero") String name,
         @Nullable Double frame,
-        double minFactor,
+        @Default("0") double minFactor,
         @Nullable Long stepSize,
         @Nullable Double gamma,
-        List<Long> milestones) {
+        @Default("[]") List<Long> milestones) {
     private static final List<String> NAMES =
             List.of("LinearToZero", "LinearToMin", "StepLR", "MultiStepLR", "ExponentialLR");
     private static final double GAMMA = 0.1;
 
     /// A line to 0, whose `frame` is still to be said.
     public static LrSpec defaults() {
-        return new LrSpec("LinearToZero", null, 0, null, null, List.of());
+        return Defaults.of(LrSpec.class);
     }
 
     public LrSpec {

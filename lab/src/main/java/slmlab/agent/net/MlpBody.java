@@ -4,6 +4,7 @@ import static slmlab.spec.Check.that;
 
 import java.util.List;
 import slmlab.env.Space;
+import slmlab.spec.Default;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -15,11 +16,7 @@ public final class MlpBody implements Body {
     /// @param batchNorm normalises after each linear layer, over the batch
     /// @param layerNorm normalises after each linear layer, over the features; not together with `batchNorm`
     public record Config(
-            List<Integer> hidLayers, Activation hidLayersActivation, boolean batchNorm, boolean layerNorm) {
-
-        public static Config defaults() {
-            return new Config(List.of(64, 64), Activation.RELU, false, false);
-        }
+            @Default("[64, 64]") List<Integer> hidLayers, @Default("relu") Activation hidLayersActivation, @Default("false") boolean batchNorm, @Default("false") boolean layerNorm) {
 
         public Config {
             hidLayers = List.copyOf(hidLayers);

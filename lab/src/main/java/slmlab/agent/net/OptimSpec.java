@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.optim.Adam;
 import slmlab.tensor.optim.AdamW;
 import slmlab.tensor.optim.Lookahead;
@@ -24,7 +26,7 @@ import slmlab.tensor.optim.Sgd;
 /// @param optimizer the name of the optimiser inside Lookahead, which takes the other settings
 /// @param k         steps between two meetings of Lookahead's weights
 public record OptimSpec(
-        String name,
+        @Default("Adam") String name,
         @Nullable Double lr,
         @Nullable Double eps,
         @Nullable List<Double> betas,
@@ -50,7 +52,7 @@ public record OptimSpec(
             "SGD", List.of("lr", "momentum", "dampening", "weight_decay", "nesterov"));
 
     public static OptimSpec defaults() {
-        return of("Adam", null);
+        return Defaults.of(OptimSpec.class);
     }
 
     /// An optimiser with PyTorch's settings but for its rate.

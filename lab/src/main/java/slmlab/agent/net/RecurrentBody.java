@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
+import slmlab.spec.Default;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -26,17 +27,13 @@ public final class RecurrentBody implements Body {
     /// @param bidirectional false; a policy cannot see the future
     /// @param seqLen        steps of a window in training
     public record Config(
-            Cell cellType,
-            List<Integer> fcHidLayers,
-            Activation hidLayersActivation,
-            int rnnHiddenSize,
-            int rnnNumLayers,
-            boolean bidirectional,
-            int seqLen) {
-
-        public static Config defaults() {
-            return new Config(Cell.GRU, List.of(), Activation.RELU, 64, 1, false, 4);
-        }
+            @Default("gru") Cell cellType,
+            @Default("[]") List<Integer> fcHidLayers,
+            @Default("relu") Activation hidLayersActivation,
+            @Default("64") int rnnHiddenSize,
+            @Default("1") int rnnNumLayers,
+            @Default("false") boolean bidirectional,
+            @Default("4") int seqLen) {
 
         public Config {
             fcHidLayers = List.copyOf(fcHidLayers);

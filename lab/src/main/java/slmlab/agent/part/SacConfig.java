@@ -4,6 +4,7 @@ import static slmlab.spec.Check.that;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 
 /// What SoftActorCritic and CrossQ are told.
@@ -21,21 +22,21 @@ import slmlab.spec.Required;
 /// @param entropyPenaltyCoef 0; upstream's penalty on the distance of the entropy to its slow average is not supported
 /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
 public record SacConfig(
-        @Required double gamma,
-        @Required int trainingFrequency,
+        @Required("0.99") double gamma,
+        @Required("1") int trainingFrequency,
         @Nullable Integer trainingStartStep,
         @Nullable Integer trainingIter,
-        int policyDelay,
-        Object targetEntropy,
+        @Default("1") int policyDelay,
+        @Default("auto") Object targetEntropy,
         @Nullable Anneal entropyAnneal,
-        double logAlphaMin,
-        double logAlphaMax,
+        @Default("-5") double logAlphaMin,
+        @Default("2") double logAlphaMax,
         @Nullable Double alphaLr,
         @Nullable Double fixedAlpha,
-        int alphaAnnealFrames,
-        double entropyPenaltyCoef,
-        boolean spectralNorm,
-        boolean symlog)
+        @Default("0") int alphaAnnealFrames,
+        @Default("0") double entropyPenaltyCoef,
+        @Default("false") boolean spectralNorm,
+        @Default("false") boolean symlog)
         implements Discounted {
 
     private static final double RATIO = 0.6;
@@ -43,21 +44,12 @@ public record SacConfig(
     private static final double LOG_ALPHA_MAX = 2;
 
     /// @param endRatio as `startRatio` if left out
-    public record Anneal(double startRatio, @Nullable Double endRatio, int frames) {
-        public static Anneal defaults() {
-            return new Anneal(RATIO, null, 0);
-        }
-
+    public record Anneal(@Default("0.6") double startRatio, @Nullable Double endRatio, @Default("0") int frames) {
         public double at(long frame) {
             double end = endRatio == null ? startRatio : endRatio;
             double progress = frames == 0 ? 1 : Math.min(1, (double) frame / frames);
             return startRatio + progress * (end - startRatio);
         }
-    }
-
-    public static SacConfig defaults() {
-        return new SacConfig(
-                0.99, 1, null, null, 1, "auto", null, LOG_ALPHA_MIN, LOG_ALPHA_MAX, null, null, 0, 0, false, false);
     }
 
     public SacConfig {

@@ -1,16 +1,14 @@
 package slmlab.agent.part;
 
+import slmlab.spec.Default;
+
 import static slmlab.spec.Check.that;
 
 /// What self-imitation adds to an algorithm's section.
 ///
 /// @param trainingIter batches after each on-policy update
 /// @param trainingBatchIter gradient steps on each
-public record SilConfig(double silPolicyLossCoef, double silValLossCoef, int trainingIter, int trainingBatchIter) {
-
-    public static SilConfig defaults() {
-        return new SilConfig(1, 0.01, 4, 1);
-    }
+public record SilConfig(@Default("1") double silPolicyLossCoef, @Default("0.01") double silValLossCoef, @Default("4") int trainingIter, @Default("1") int trainingBatchIter) {
 
     public SilConfig {
         that(silPolicyLossCoef >= 0, "sil_policy_loss_coef is %s; needs at least 0", silPolicyLossCoef);

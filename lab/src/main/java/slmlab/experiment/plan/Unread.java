@@ -11,6 +11,7 @@ import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.RecurrentBody;
 import slmlab.agent.part.Acting;
+import slmlab.spec.Defaults;
 import slmlab.spec.Problems;
 import slmlab.spec.Written;
 
@@ -122,7 +123,7 @@ public final class Unread {
                             && memory.name().isEpisodic()
                             && !Objects.equals(
                                     keys.get("time_horizon"),
-                                    Ppo.Config.defaults().timeHorizon()),
+                                    Defaults.of(Ppo.Config.class).timeHorizon()),
                     "agent.algorithm.time_horizon",
                     "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
                     keys.get("time_horizon"),
