@@ -30,16 +30,14 @@ public record Schedule(
     public Schedule {
         boolean decays = name != Decay.NO_DECAY;
         String decay = name.name().toLowerCase(Locale.ROOT);
-        that(
-                decays || endVal == null || endVal == startVal,
-                "end_val is %s; no_decay keeps start_val = %s, remove it or name a decay",
+        that("end_val", decays || endVal == null || endVal == startVal,
+                "is %s; no_decay keeps start_val = %s, remove it or name a decay",
                 endVal,
                 startVal);
-        that(!decays || endVal != null, "end_val is missing; %s needs the value that it ends with", decay);
-        that(!decays || endStep > 0, "end_step is %s; %s needs the frame at which it ends", endStep, decay);
-        that(
-                !decays || endStep >= startStep,
-                "end_step is %s; needs to lie at or behind start_step = %s",
+        that("end_val", !decays || endVal != null, "is missing; %s needs the value that it ends with", decay);
+        that("end_step", !decays || endStep > 0, "is %s; %s needs the frame at which it ends", endStep, decay);
+        that("end_step", !decays || endStep >= startStep,
+                "is %s; needs to lie at or behind start_step = %s",
                 endStep,
                 startStep);
     }

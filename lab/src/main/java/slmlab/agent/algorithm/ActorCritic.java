@@ -48,13 +48,12 @@ public final class ActorCritic implements Algorithm {
             implements Discounted {
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(lam == null || (lam >= 0 && lam <= 1), "lam is %s; needs to lie in [0, 1], 0.95 is usual", lam);
-            that(
-                    numStepReturns == null || numStepReturns > 0,
-                    "num_step_returns is %s; needs at least 1",
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("lam", lam == null || (lam >= 0 && lam <= 1), "is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that("num_step_returns", numStepReturns == null || numStepReturns > 0,
+                    "is %s; needs at least 1",
                     numStepReturns);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
 
         /// Steps, or episodes, between updates.

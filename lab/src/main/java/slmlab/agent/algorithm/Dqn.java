@@ -63,15 +63,14 @@ public final class Dqn implements Algorithm {
             implements Discounted {
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-            that(
-                    trainingStartStep == null || trainingStartStep >= 0,
-                    "training_start_step is %s; needs at least 0",
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+            that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
+                    "is %s; needs at least 0",
                     trainingStartStep);
-            that(trainingIter > 0, "training_iter is %d; needs at least 1", trainingIter);
-            that(trainingBatchIter > 0, "training_batch_iter is %d; needs at least 1", trainingBatchIter);
-            that(numStepReturns > 0, "num_step_returns is %d; needs at least 1", numStepReturns);
+            that("training_iter", trainingIter > 0, "is %d; needs at least 1", trainingIter);
+            that("training_batch_iter", trainingBatchIter > 0, "is %d; needs at least 1", trainingBatchIter);
+            that("num_step_returns", numStepReturns > 0, "is %d; needs at least 1", numStepReturns);
         }
     }
 
@@ -129,9 +128,8 @@ public final class Dqn implements Algorithm {
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
-        that(
-                !recurrent || parts.memory().burnIn() < window,
-                "burn_in is %d; needs to be less than seq_len = %d, or nothing is learnt",
+        that("burn_in", !recurrent || parts.memory().burnIn() < window,
+                "is %d; needs to be less than seq_len = %d, or nothing is learnt",
                 parts.memory().burnIn(),
                 window);
         int perUpdate = Math.max(config.trainingFrequency, parts.envs());

@@ -59,13 +59,13 @@ public final class Ppo implements Algorithm {
             implements Discounted {
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(lam >= 0 && lam <= 1, "lam is %s; needs to lie in [0, 1], 0.95 is usual", lam);
-            that(timeHorizon > 0, "time_horizon is %d; needs at least 1 step per update", timeHorizon);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-            that(minibatchSize > 0, "minibatch_size is %d; needs at least 1", minibatchSize);
-            that(trainingEpoch > 0, "training_epoch is %d; needs at least 1", trainingEpoch);
-            that(valLossCoef >= 0, "val_loss_coef is %s; needs at least 0", valLossCoef);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("lam", lam >= 0 && lam <= 1, "is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that("time_horizon", timeHorizon > 0, "is %d; needs at least 1 step per update", timeHorizon);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+            that("minibatch_size", minibatchSize > 0, "is %d; needs at least 1", minibatchSize);
+            that("training_epoch", trainingEpoch > 0, "is %d; needs at least 1", trainingEpoch);
+            that("val_loss_coef", valLossCoef >= 0, "is %s; needs at least 0", valLossCoef);
         }
     }
 

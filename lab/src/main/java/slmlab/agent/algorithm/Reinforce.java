@@ -41,8 +41,8 @@ public final class Reinforce implements Algorithm {
             implements Discounted {
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
     }
 

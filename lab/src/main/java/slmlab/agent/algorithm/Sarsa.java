@@ -35,8 +35,8 @@ public final class Sarsa implements Algorithm {
     public record Config(@Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
     }
 

@@ -61,21 +61,19 @@ public final class Td3 implements Algorithm {
         }
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-            that(trainingStartStep >= 0, "training_start_step is %d; needs at least 0", trainingStartStep);
-            that(trainingIter == null || trainingIter > 0, "training_iter is %s; needs at least 1", trainingIter);
-            that(policyDelay > 0, "policy_delay is %d; needs at least 1", policyDelay);
-            that(exploreNoise >= 0, "explore_noise is %s; needs at least 0", exploreNoise);
-            that(targetNoise >= 0, "target_noise is %s; needs at least 0", targetNoise);
-            that(targetNoiseClip >= 0, "target_noise_clip is %s; needs at least 0", targetNoiseClip);
-            that(
-                    targetNoise == 0 || targetNoiseClip > 0,
-                    "target_noise is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+            that("training_start_step", trainingStartStep >= 0, "is %d; needs at least 0", trainingStartStep);
+            that("training_iter", trainingIter == null || trainingIter > 0, "is %s; needs at least 1", trainingIter);
+            that("policy_delay", policyDelay > 0, "is %d; needs at least 1", policyDelay);
+            that("explore_noise", exploreNoise >= 0, "is %s; needs at least 0", exploreNoise);
+            that("target_noise", targetNoise >= 0, "is %s; needs at least 0", targetNoise);
+            that("target_noise_clip", targetNoiseClip >= 0, "is %s; needs at least 0", targetNoiseClip);
+            that("target_noise", targetNoise == 0 || targetNoiseClip > 0,
+                    "is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
                     targetNoise);
-            that(
-                    targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == USUAL_CLIP,
-                    "target_noise_clip is %s; there is no target_noise to clip",
+            that("target_noise_clip", targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == USUAL_CLIP,
+                    "is %s; there is no target_noise to clip",
                     targetNoiseClip);
         }
     }

@@ -81,28 +81,24 @@ public record MemoryConfig(
     }
 
     public MemoryConfig {
-        that(batchSize > 0, "batch_size is %d; needs at least 1", batchSize);
-        that(maxSize >= batchSize, "max_size is %d; needs at least batch_size = %d", maxSize, batchSize);
-        that(alpha >= 0, "alpha is %s; needs at least 0", alpha);
-        that(epsilon >= 0, "epsilon is %s; needs at least 0", epsilon);
-        that(
-                alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
-                "alpha is %s; only PrioritizedReplay has priorities, remove it",
+        that("batch_size", batchSize > 0, "is %d; needs at least 1", batchSize);
+        that("max_size", maxSize >= batchSize, "is %d; needs at least batch_size = %d", maxSize, batchSize);
+        that("alpha", alpha >= 0, "is %s; needs at least 0", alpha);
+        that("epsilon", epsilon >= 0, "is %s; needs at least 0", epsilon);
+        that("alpha", alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
+                "is %s; only PrioritizedReplay has priorities, remove it",
                 alpha);
-        that(
-                epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
-                "epsilon is %s; only PrioritizedReplay has priorities, remove it",
+        that("epsilon", epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
+                "is %s; only PrioritizedReplay has priorities, remove it",
                 epsilon);
-        that(beta == null || (beta >= 0 && beta <= 1), "beta is %s; needs to lie in [0, 1]", beta);
-        that(
-                beta == null || name == Kind.PRIORITIZED_REPLAY,
-                "beta is %s; only PrioritizedReplay has importance weights",
+        that("beta", beta == null || (beta >= 0 && beta <= 1), "is %s; needs to lie in [0, 1]", beta);
+        that("beta", beta == null || name == Kind.PRIORITIZED_REPLAY,
+                "is %s; only PrioritizedReplay has importance weights",
                 beta);
-        that(crossEntropy >= 0 && crossEntropy <= 1, "cross_entropy is %s; needs to lie in [0, 1]", crossEntropy);
-        that(
-                crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
-                "cross_entropy is %s; only OnPolicyCrossEntropy leaves episodes out, remove it",
+        that("cross_entropy", crossEntropy >= 0 && crossEntropy <= 1, "is %s; needs to lie in [0, 1]", crossEntropy);
+        that("cross_entropy", crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
+                "is %s; only OnPolicyCrossEntropy leaves episodes out, remove it",
                 crossEntropy);
-        that(burnIn >= 0, "burn_in is %d; needs at least 0", burnIn);
+        that("burn_in", burnIn >= 0, "is %d; needs at least 0", burnIn);
     }
 }

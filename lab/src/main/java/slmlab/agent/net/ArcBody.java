@@ -46,7 +46,7 @@ public final class ArcBody implements Body {
         }
 
         public Config {
-            that(arc == null || arcFile == null, "arc and arc_file are both there; needs one of them");
+            that("arc", arc == null || arcFile == null, "and arc_file are both there; needs one of them");
             Problems problems = new Problems();
             check("arc", arc, problems);
             check("actor_arc", actorArc, problems);

@@ -1,10 +1,11 @@
 package slmlab.agent.net;
 
+import static slmlab.spec.Check.that;
+
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
 import slmlab.tensor.Tensor;
@@ -31,9 +32,7 @@ public final class ConvBody implements Body {
         }
 
         public Config {
-            if (convHidLayers.isEmpty()) {
-                throw new ConfigException("conv_hid_layers is []; needs at least one layer");
-            }
+            that("conv_hid_layers", !convHidLayers.isEmpty(), "is []; needs at least one layer");
             convHidLayers = convHidLayers.stream().map(List::copyOf).toList();
             convHidLayers.forEach(Config::filter);
             fcHidLayers = List.copyOf(fcHidLayers);
@@ -45,11 +44,12 @@ public final class ConvBody implements Body {
         }
 
         private static Filter filter(List<Object> layer) {
-            if (layer.size() < 2 || layer.size() > 5) {
-                throw new ConfigException(
-                        "conv_hid_layers has %s; needs [out, kernel, stride, padding, dilation]".formatted(layer));
-            }
-            Values values = new Values("conv_hid_layers " + layer);
+            that(
+                    "conv_hid_layers",
+                    layer.size() >= 2 && layer.size() <= 5,
+                    "has %s; needs [out, kernel, stride, padding, dilation]",
+                    layer);
+            Values values = new Values("conv_hid_layers", layer + ": ");
             return Filter.of(
                     values,
                     layer.get(0),

@@ -23,10 +23,10 @@ public final class HydraBody implements Body {
     public record Config(@Default("[[[32]], [64], []]") List<Object> hidLayers, @Default("relu") Activation hidLayersActivation) {
 
         public Config {
-            that(hidLayers.size() == 3, "hid_layers is %s; needs [[heads…], [body], [tails…]]", hidLayers);
+            that("hid_layers", hidLayers.size() == 3, "is %s; needs [[heads…], [body], [tails…]]", hidLayers);
             hidLayers = List.copyOf(hidLayers);
             lists(hidLayers.get(0));
-            that(!widths(hidLayers.get(1)).isEmpty(), "hid_layers is %s; its body needs at least one layer", hidLayers);
+            that("hid_layers", !widths(hidLayers.get(1)).isEmpty(), "is %s; its body needs at least one layer", hidLayers);
             lists(hidLayers.get(2));
         }
 
@@ -47,9 +47,8 @@ public final class HydraBody implements Body {
                 case 0 -> Collections.nCopies(count, List.of());
                 case 1 -> Collections.nCopies(count, lists.getFirst());
                 default -> {
-                    that(
-                            lists.size() == count,
-                            "hid_layers has %d %s for %d %s; needs as many, or one for all",
+                    that("hid_layers", lists.size() == count,
+                            "has %d %s for %d %s; needs as many, or one for all",
                             lists.size(),
                             what,
                             count,
@@ -64,7 +63,7 @@ public final class HydraBody implements Body {
         }
 
         private static List<Integer> widths(Object value) {
-            Values values = new Values("hid_layers");
+            Values values = new Values("hid_layers", "");
             List<Integer> widths = list(value).stream()
                     .map(width -> values.whole("a width", width))
                     .toList();
@@ -76,7 +75,7 @@ public final class HydraBody implements Body {
             if (value instanceof List<?> list) {
                 return list;
             }
-            throw new ConfigException("hid_layers has %s; needs [[heads…], [body], [tails…]]".formatted(value));
+            throw new ConfigException("hid_layers", "has %s; needs [[heads…], [body], [tails…]]".formatted(value));
         }
     }
 

@@ -67,14 +67,13 @@ public record Learning(
     }
 
     public Learning {
-        that(clipGradVal == null || clipGradVal > 0, "clip_grad_val is %s; needs to be above 0, or null", clipGradVal);
-        that(updateFrequency > 0, "update_frequency is %s; needs to be above 0", updateFrequency);
-        that(
-                polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
-                "polyak_coef is %s; needs to lie in [0, 1]",
+        that("clip_grad_val", clipGradVal == null || clipGradVal > 0, "is %s; needs to be above 0, or null", clipGradVal);
+        that("update_frequency", updateFrequency > 0, "is %s; needs to be above 0", updateFrequency);
+        that("polyak_coef", polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
+                "is %s; needs to lie in [0, 1]",
                 polyakCoef);
-        that(actorInitStd == null || actorInitStd >= 0, "actor_init_std is %s; needs at least 0", actorInitStd);
-        that(criticInitStd == null || criticInitStd >= 0, "critic_init_std is %s; needs at least 0", criticInitStd);
+        that("actor_init_std", actorInitStd == null || actorInitStd >= 0, "is %s; needs at least 0", actorInitStd);
+        that("critic_init_std", criticInitStd == null || criticInitStd >= 0, "is %s; needs at least 0", criticInitStd);
         Inits.of(initFn, Activation.RELU); // refuses an unknown name here
     }
 
@@ -115,7 +114,7 @@ public record Learning(
                         .toList();
             default ->
                 throw new ConfigException(
-                        "out_layer_activation is %s; needs a name, or a list of one for each of the %s tails"
+                        "out_layer_activation", "is %s; needs a name, or a list of one for each of the %s tails"
                                 .formatted(outLayerActivation, tails));
         };
     }

@@ -20,9 +20,9 @@ public final class MlpBody implements Body {
 
         public Config {
             hidLayers = List.copyOf(hidLayers);
-            that(!hidLayers.isEmpty(), "hid_layers is []; needs the width of at least one layer");
+            that("hid_layers", !hidLayers.isEmpty(), "is []; needs the width of at least one layer");
             widths("hid_layers", hidLayers);
-            that(!(batchNorm && layerNorm), "batch_norm and layer_norm are both true; needs one of them");
+            that("batch_norm", !(batchNorm && layerNorm), "and layer_norm are both true; needs one of them");
         }
     }
 
@@ -38,7 +38,7 @@ public final class MlpBody implements Body {
     }
 
     static void widths(String key, List<Integer> widths) {
-        that(widths.stream().allMatch(width -> width > 0), "%s is %s; each width needs at least 1", key, widths);
+        that(key, widths.stream().allMatch(width -> width > 0), "is %s; each width needs at least 1", widths);
     }
 
     /// How many numbers it reads of one observation.

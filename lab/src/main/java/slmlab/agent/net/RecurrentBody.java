@@ -38,10 +38,10 @@ public final class RecurrentBody implements Body {
         public Config {
             fcHidLayers = List.copyOf(fcHidLayers);
             MlpBody.widths("fc_hid_layers", fcHidLayers);
-            that(rnnHiddenSize > 0, "rnn_hidden_size is %d; needs at least 1", rnnHiddenSize);
-            that(rnnNumLayers > 0, "rnn_num_layers is %d; needs at least 1", rnnNumLayers);
-            that(seqLen > 0, "seq_len is %d; needs at least 1 step", seqLen);
-            that(!bidirectional, "bidirectional is true; a policy cannot see the future, needs false");
+            that("rnn_hidden_size", rnnHiddenSize > 0, "is %d; needs at least 1", rnnHiddenSize);
+            that("rnn_num_layers", rnnNumLayers > 0, "is %d; needs at least 1", rnnNumLayers);
+            that("seq_len", seqLen > 0, "is %d; needs at least 1 step", seqLen);
+            that("bidirectional", !bidirectional, "is true; a policy cannot see the future, needs false");
         }
     }
 

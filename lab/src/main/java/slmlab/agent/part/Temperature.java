@@ -30,9 +30,8 @@ public final class Temperature {
 
     /// @param framesPerUpdate frames between two updates, by which the learning rate's schedule counts
     public Temperature(SacConfig config, Parts parts, Variables variables, double framesPerUpdate) {
-        that(
-                config.entropyAnneal() == null || parts.isDiscrete(),
-                "entropy_anneal is given; it anneals a share of ln|A|, but the actions are %s",
+        that("entropy_anneal", config.entropyAnneal() == null || parts.isDiscrete(),
+                "is given; it anneals a share of ln|A|, but the actions are %s",
                 parts.action());
         this.config = config;
         this.parts = parts;
