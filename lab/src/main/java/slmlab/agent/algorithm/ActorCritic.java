@@ -132,7 +132,7 @@ public final class ActorCritic implements Algorithm {
         } else {
             rollout.estimateAdvantages(config.gamma, config.lam);
         }
-        Program program = batch.gather(rollout);
+        Program program = batch.gather();
         float[] weight = batch.weight(program);
         AdvantageScale.standardize(program.input("advantage").floats(), weight);
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));

@@ -182,7 +182,9 @@ public final class Dqn implements Algorithm {
             for (int iter = 0; iter < config.trainingIter; iter++) {
                 sample();
                 for (int step = 0; step < config.trainingBatchIter; step++) {
-                    learn();
+                    trainer.prepare(update, updates);
+                    parts.learn(update); // loss, gradient, clipping, optimizer
+                    report();
                 }
                 parts.prioritize(replay, update);
             }
@@ -207,9 +209,7 @@ public final class Dqn implements Algorithm {
         }
     }
 
-    private void learn() {
-        trainer.prepare(update, updates);
-        parts.learn(update);
+    private void report() {
         trainer.report(update, stats, parts.clock());
         stats.add("loss", update.output("loss").item());
     }

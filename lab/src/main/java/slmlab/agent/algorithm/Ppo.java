@@ -151,7 +151,9 @@ public final class Ppo implements Algorithm {
         for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
             minibatches.shuffle(shuffles);
             for (int from = 0; from < minibatches.count(); from += portion) {
-                learn(from, Math.min(portion, minibatches.count() - from));
+                Program program = prepare(from, Math.min(portion, minibatches.count() - from));
+                parts.learn(program); // loss, gradient, clipping, optimizer
+                report(program);
             }
         }
         if (imitation != null) {
@@ -171,8 +173,8 @@ public final class Ppo implements Algorithm {
         return stats;
     }
 
-    /// One step on a minibatch.
-    private void learn(int from, int count) {
+    /// Copy a minibatch into the inputs of a program of its size.
+    private Program prepare(int from, int count) {
         Program program = update.of(weighted ? portion : count);
         minibatches.gather(from, count, program);
         float[] weight = weighted ? program.input("weight").floats() : null;
@@ -185,7 +187,10 @@ public final class Ppo implements Algorithm {
             program.set("value_scale", valueScale.factor());
         }
         nets.prepare(program, updates);
-        parts.learn(program); // loss, gradient, clipping, Adam
+        return program;
+    }
+
+    private void report(Program program) {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());

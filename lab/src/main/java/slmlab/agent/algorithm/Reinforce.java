@@ -100,7 +100,7 @@ public final class Reinforce implements Algorithm {
             return null;
         }
         rollout.returns(config.gamma);
-        Program program = batch.gather(rollout);
+        Program program = batch.gather();
         // The mean goes with the standardisation too, which always applies: center_return alone changes nothing.
         AdvantageScale.standardize(program.input("advantage").floats(), batch.weight(program));
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));

@@ -3,6 +3,7 @@ package slmlab.agent.algorithm;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
@@ -154,7 +155,7 @@ public final class Sarsa implements Algorithm {
         if (!batch.isReady(rollout)) {
             return null;
         }
-        Step step = java.util.Objects.requireNonNull(last);
+        Step step = Objects.requireNonNull(last);
         actor.choose(step.obs(), step.actionMask()); // a′ of the last step, which is taken next
         chosen = true;
         rollout.chainValues(actor.values().floats());
@@ -163,7 +164,7 @@ public final class Sarsa implements Algorithm {
             double future = rollout.bytes("terminated")[row] != 0 ? 0 : rollout.floats("next_value")[row];
             target[row] = (float) (rollout.floats("reward")[row] + config.gamma * future); // y = r + γQ(s′, a′)
         }
-        Program program = batch.gather(rollout);
+        Program program = batch.gather();
         trainer.prepare(program, updates);
         parts.learn(program);
         stats.clear();

@@ -2,6 +2,7 @@ package slmlab.agent.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ class LossGradientTest {
 
         Inputs all(float value, String name, int... dims) {
             float[] numbers = new float[Shape.of(dims).volume()];
-            java.util.Arrays.fill(numbers, value);
+            Arrays.fill(numbers, value);
             values.put(trace.input(name, dims), Array.of(Shape.of(dims), numbers));
             return this;
         }
