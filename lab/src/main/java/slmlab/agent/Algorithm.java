@@ -9,7 +9,7 @@ import slmlab.tensor.Variables;
 /// A way to learn to act: three verbs for the session's loop, and views for evaluation and checkpoints.
 ///
 /// Whether an algorithm keeps a rollout or a replay, learns every step or every 2048, is its own affair.
-public interface Algorithm {
+public interface Algorithm extends Savable {
 
     /// Chooses one action per env and remembers what it was chosen from. The array is overwritten by the next call.
     Array act(Step step);
@@ -32,9 +32,16 @@ public interface Algorithm {
     /// What changes slowly and is shown in each row: `explore_var`, `entropy_coef`, `lr`, … in a fixed order.
     void gauges(Stats to);
 
-    /// Writes all that [#load] needs.
-    void save(State to);
+    /// The parts that a resume needs, by the names they are saved under.
+    Saved saved();
 
-    /// Goes on, bit for bit, from where the same algorithm was saved.
-    void load(State from);
+    @Override
+    default void save(State to) {
+        saved().save(to);
+    }
+
+    @Override
+    default void load(State from) {
+        saved().load(from);
+    }
 }

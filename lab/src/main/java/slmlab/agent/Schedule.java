@@ -5,13 +5,15 @@ import static slmlab.spec.Check.that;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.spec.Required;
 
 /// A number that changes with the frame: ε, τ, an entropy coefficient, a clip range.
 ///
 /// @param endVal the value from `endStep` on; null or `startVal` without decay
 public record Schedule(
-        Decay name, @Required double startVal, @Nullable Double endVal, double startStep, double endStep) {
+        @Default("no_decay") Decay name, @Required("0") double startVal, @Nullable Double endVal, @Default("0") double startStep, @Default("0") double endStep) {
 
     /// The shapes of SLM-Lab's schedules.
     public enum Decay {
@@ -28,23 +30,21 @@ public record Schedule(
     public Schedule {
         boolean decays = name != Decay.NO_DECAY;
         String decay = name.name().toLowerCase(Locale.ROOT);
-        that(
-                decays || endVal == null || endVal == startVal,
-                "end_val is %s; no_decay keeps start_val = %s, remove it or name a decay",
+        that("end_val", decays || endVal == null || endVal == startVal,
+                "is %s; no_decay keeps start_val = %s, remove it or name a decay",
                 endVal,
                 startVal);
-        that(!decays || endVal != null, "end_val is missing; %s needs the value that it ends with", decay);
-        that(!decays || endStep > 0, "end_step is %s; %s needs the frame at which it ends", endStep, decay);
-        that(
-                !decays || endStep >= startStep,
-                "end_step is %s; needs to lie at or behind start_step = %s",
+        that("end_val", !decays || endVal != null, "is missing; %s needs the value that it ends with", decay);
+        that("end_step", !decays || endStep > 0, "is %s; %s needs the frame at which it ends", endStep, decay);
+        that("end_step", !decays || endStep >= startStep,
+                "is %s; needs to lie at or behind start_step = %s",
                 endStep,
                 startStep);
     }
 
     /// What a spec's schedule is read onto.
     public static Schedule defaults() {
-        return constant(0);
+        return Defaults.of(Schedule.class);
     }
 
     public static Schedule constant(double value) {

@@ -6,7 +6,7 @@ import java.util.List;
 import slmlab.tensor.State;
 
 /// Numbers by name: means over what was added since the last [#clear]. Nothing is allocated once every name is known.
-public final class Stats {
+public final class Stats implements Savable {
     private final List<String> names = new ArrayList<>();
     private double[] sums = new double[8];
     private int[] counts = new int[8];
@@ -38,6 +38,7 @@ public final class Stats {
         counts[i]++;
     }
 
+    @Override
     public void save(State to) {
         for (int i = 0; i < names.size(); i++) {
             to.put(names.get(i) + ".sum", sums[i]);
@@ -46,6 +47,7 @@ public final class Stats {
     }
 
     /// Takes back what was saved of the names that are known here.
+    @Override
     public void load(State from) {
         for (int i = 0; i < names.size(); i++) {
             sums[i] = from.number(names.get(i) + ".sum");

@@ -86,7 +86,7 @@ final class ListCommand extends InputCommand {
                 .forEach(memory -> rows.add(List.of(
                         memory.toString(),
                         Algorithms.ALL.names().stream()
-                                .filter(name -> Algorithms.wantsReplay(name) == memory.isReplay())
+                                .filter(name -> Algorithms.has(name, Algorithms.Trait.REPLAY) == memory.isReplay())
                                 .collect(Collectors.joining(", ")))));
         return rows;
     }

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /// @param name a label, nothing more
 /// @param criticNet the critics' own net, for algorithms that want one
 public record AgentSpec(
-        String name,
-        @Required Map<String, @Nullable Object> algorithm,
-        @Required Map<String, @Nullable Object> memory,
-        @Required Map<String, @Nullable Object> net,
+        @Default("agent") String name,
+        @Required("{}") Map<String, @Nullable Object> algorithm,
+        @Required("{}") Map<String, @Nullable Object> memory,
+        @Required("{}") Map<String, @Nullable Object> net,
         @Nullable Map<String, @Nullable Object> criticNet) {
 
     static AgentSpec defaults() {
-        return new AgentSpec("agent", Map.of(), Map.of(), Map.of(), null);
+        return Defaults.of(AgentSpec.class);
     }
 }

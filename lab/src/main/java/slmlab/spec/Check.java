@@ -6,13 +6,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks for the compact constructors of config records.
 ///
-/// A message begins with the key it is about: `that(lam >= 0, "lam is %s; needs at least 0", lam)`.
+/// ```java
+/// that("lam", lam >= 0, "is %s; needs at least 0", lam);
+/// ```
 public final class Check {
 
     private Check() {}
 
-    /// Throw a [ConfigException] unless `holds`. Decimal numbers are written with `%s`, shortly: 2, 0.5,
-    /// 1e-05.
+    /// Throw a [ConfigException] about a key unless `holds`. `%s` writes decimal numbers shortly: 2, 0.5, 1e-05.
+    public static void that(String key, boolean holds, String format, @Nullable Object... args) {
+        if (!holds) {
+            throw new ConfigException(key, text(format, args));
+        }
+    }
+
+    /// Throw a [ConfigException] that is about no key alone unless `holds`.
     public static void that(boolean holds, String format, @Nullable Object... args) {
         if (!holds) {
             throw new ConfigException(text(format, args));

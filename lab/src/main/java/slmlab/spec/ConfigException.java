@@ -8,9 +8,16 @@ public final class ConfigException extends IllegalArgumentException {
 
     private final transient List<Problem> problems;
 
+    /// A problem of no key alone.
     public ConfigException(String message) {
         super(message);
         this.problems = List.of();
+    }
+
+    /// A problem of one key of the record.
+    public ConfigException(String key, String message) {
+        super(key + " " + message);
+        this.problems = List.of(new Problem(key, message));
     }
 
     /// Several problems, whose paths begin with a key of the record: `arc.modules.body`.
@@ -21,7 +28,7 @@ public final class ConfigException extends IllegalArgumentException {
         this.problems = List.copyOf(problems);
     }
 
-    /// The problems, where there are several or their paths are known; empty if the message says it all.
+    /// The problems of known keys; empty if the message says it all.
     public List<Problem> problems() {
         return problems;
     }

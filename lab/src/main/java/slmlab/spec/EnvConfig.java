@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// @param imageDownsize width and height that pictures are scaled to
 /// @param args what is handed to the env itself
 public record EnvConfig(
-        @Required String name,
-        int numEnvs,
+        @Required("none") String name,
+        @Default("1") int numEnvs,
         @Nullable Integer maxT,
-        @Required long maxFrame,
-        boolean normalizeObs,
-        boolean normalizeReward,
+        @Required("1") long maxFrame,
+        @Default("false") boolean normalizeObs,
+        @Default("false") boolean normalizeReward,
         @Nullable Double clipObs,
         @Nullable Object clipReward,
-        @Nullable Object rewardScale,
+        @Default("1.0") @Nullable Object rewardScale,
         @Nullable FrameOp frameOp,
         @Nullable Integer frameOpLen,
         @Nullable List<Integer> imageDownsize,
@@ -41,31 +41,27 @@ public record EnvConfig(
     }
 
     public EnvConfig {
-        that(!name.isBlank(), "name is blank; name an env such as CartPole-v1");
-        that(numEnvs > 0, "num_envs is %d; needs at least 1", numEnvs);
-        that(maxT == null || maxT > 0, "max_t is %d; needs at least 1 step, or null for the env's own limit", maxT);
-        that(maxFrame > 0, "max_frame is %d; needs at least 1 frame", maxFrame);
-        that(clipObs == null || clipObs > 0, "clip_obs is %s; needs a positive number", clipObs);
-        that(
-                clipReward == null || Range.of(clipReward).isPresent(),
-                "clip_reward is %s; needs a positive number, or [low, high] with low < high",
+        that("name", !name.isBlank(), "is blank; name an env such as CartPole-v1");
+        that("num_envs", numEnvs > 0, "is %d; needs at least 1", numEnvs);
+        that("max_t", maxT == null || maxT > 0, "is %d; needs at least 1 step, or null for the env's own limit", maxT);
+        that("max_frame", maxFrame > 0, "is %d; needs at least 1 frame", maxFrame);
+        that("clip_obs", clipObs == null || clipObs > 0, "is %s; needs a positive number", clipObs);
+        that("clip_reward", clipReward == null || Range.of(clipReward).isPresent(),
+                "is %s; needs a positive number, or [low, high] with low < high",
                 Keys.shown(clipReward));
-        that(
-                rewardScale == null
+        that("reward_scale", rewardScale == null
                         || rewardScale.equals("sign")
                         || Numbers.finite(rewardScale).isPresent(),
-                "reward_scale is %s; needs a number, or sign",
+                "is %s; needs a number, or sign",
                 Keys.shown(rewardScale));
-        that(frameOpLen == null || frameOpLen > 0, "frame_op_len is %d; needs at least 1 frame", frameOpLen);
-        that(frameOp == null || frameOpLen != null, "frame_op needs frame_op_len, the number of frames");
-        that(
-                frameOp != null || frameOpLen == null || frameOpLen == 1,
-                "frame_op_len is %d; needs frame_op, concat or stack",
+        that("frame_op_len", frameOpLen == null || frameOpLen > 0, "is %d; needs at least 1 frame", frameOpLen);
+        that("frame_op", frameOp == null || frameOpLen != null, "needs frame_op_len, the number of frames");
+        that("frame_op_len", frameOp != null || frameOpLen == null || frameOpLen == 1,
+                "is %d; needs frame_op, concat or stack",
                 frameOpLen);
-        that(
-                imageDownsize == null
+        that("image_downsize", imageDownsize == null
                         || (imageDownsize.size() == 2 && imageDownsize.stream().allMatch(n -> n > 0)),
-                "image_downsize is %s; needs a width and a height, such as [84, 84]",
+                "is %s; needs a width and a height, such as [84, 84]",
                 imageDownsize);
     }
 
@@ -88,7 +84,7 @@ public record EnvConfig(
     }
 
     public static EnvConfig defaults() {
-        return new EnvConfig("none", 1, null, 1, false, false, null, null, 1.0, null, null, null, Map.of());
+        return Defaults.of(EnvConfig.class);
     }
 
     /// Where rewards are clipped; empty if they are not.

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// @param maxTrial samples of a search
 /// @param searchScheduler stops poor trials early; null for no such thing
 public record MetaConfig(
-        @Required Distributed distributed,
-        int logFrequency,
-        int evalFrequency,
-        int rigorousEval,
-        @Required int maxSession,
+        @Required("false") Distributed distributed,
+        @Default("10000") int logFrequency,
+        @Default("10000") int evalFrequency,
+        @Default("0") int rigorousEval,
+        @Required("1") int maxSession,
         @Nullable Integer maxTrial,
         Resources searchResources,
         @Nullable Scheduler searchScheduler) {
@@ -44,11 +44,11 @@ public record MetaConfig(
     }
 
     /// What one trial of a search takes.
-    public record Resources(double cpu, double gpu) {
+    public record Resources(@Default("1") double cpu, @Default("0") double gpu) {
 
         public Resources {
-            that(cpu > 0, "cpu is %s; needs more than 0", cpu);
-            that(gpu >= 0, "gpu is %s; needs at least 0", gpu);
+            that("cpu", cpu > 0, "is %s; needs more than 0", cpu);
+            that("gpu", gpu >= 0, "is %s; needs at least 0", gpu);
         }
     }
 
@@ -56,29 +56,26 @@ public record MetaConfig(
     ///
     /// @param maxT frames after which a trial is left alone; null for its end
     public record Scheduler(
-            long gracePeriod,
-            double reductionFactor,
+            @Default("1") long gracePeriod,
+            @Default("4") double reductionFactor,
             @Nullable Long maxT,
-            int brackets) {
+            @Default("1") int brackets) {
 
         public Scheduler {
-            that(gracePeriod > 0, "grace_period is %d; needs at least 1 frame", gracePeriod);
-            that(reductionFactor > 1, "reduction_factor is %s; needs more than 1, 3 is usual", reductionFactor);
-            that(maxT == null || maxT >= gracePeriod, "max_t is %d; needs at least grace_period", maxT);
-            that(brackets > 0, "brackets is %d; needs at least 1", brackets);
+            that("grace_period", gracePeriod > 0, "is %d; needs at least 1 frame", gracePeriod);
+            that("reduction_factor", reductionFactor > 1, "is %s; needs more than 1, 3 is usual", reductionFactor);
+            that("max_t", maxT == null || maxT >= gracePeriod, "is %d; needs at least grace_period", maxT);
+            that("brackets", brackets > 0, "is %d; needs at least 1", brackets);
         }
 
-        static Scheduler defaults() {
-            return new Scheduler(1, 4, null, 1);
-        }
     }
 
     public MetaConfig {
-        that(logFrequency > 0, "log_frequency is %d; needs at least 1 frame", logFrequency);
-        that(evalFrequency > 0, "eval_frequency is %d; needs at least 1 frame", evalFrequency);
-        that(rigorousEval >= 0, "rigorous_eval is %d; needs 0 for none, or a number of envs", rigorousEval);
-        that(maxSession > 0 && maxSession <= MOST_SESSIONS, "max_session is %d; needs 1 to 1000000", maxSession);
-        that(maxTrial == null || maxTrial > 0, "max_trial is %d; needs at least 1, or null", maxTrial);
+        that("log_frequency", logFrequency > 0, "is %d; needs at least 1 frame", logFrequency);
+        that("eval_frequency", evalFrequency > 0, "is %d; needs at least 1 frame", evalFrequency);
+        that("rigorous_eval", rigorousEval >= 0, "is %d; needs 0 for none, or a number of envs", rigorousEval);
+        that("max_session", maxSession > 0 && maxSession <= MOST_SESSIONS, "is %d; needs 1 to 1000000", maxSession);
+        that("max_trial", maxTrial == null || maxTrial > 0, "is %d; needs at least 1, or null", maxTrial);
     }
 
     /// The same with sessions that share their weights in another way.
@@ -101,6 +98,6 @@ public record MetaConfig(
     }
 
     public static MetaConfig defaults() {
-        return new MetaConfig(Distributed.NO, 10_000, 10_000, 0, 1, null, new Resources(1, 0), null);
+        return Defaults.of(MetaConfig.class);
     }
 }

@@ -128,24 +128,13 @@ public final class Overlay {
         return checked(defaults, read);
     }
 
-    /// Make the record. A value that it refuses goes back to its default, so that the next check is reached
-    /// too.
+    /// Make the record. A value that it refuses is replaced by its default, so that the next check is reached too.
     private Record checked(Record defaults, Map<String, @Nullable Object> read) {
         for (RecordComponent _ : defaults.getClass().getRecordComponents()) {
             try {
                 return Records.make(defaults.getClass(), read.values());
             } catch (ConfigException refused) {
-                if (!refused.problems().isEmpty()) {
-                    for (Problem problem : refused.problems()) {
-                        problems.add(Keys.join(path, problem.path()), "%s", problem.message());
-                        String key = Keys.first(problem.path());
-                        read.replace(key, Records.value(defaults, key));
-                    }
-                    continue;
-                }
-                String key = refuse(String.valueOf(refused.getMessage()), read);
-                Object fallback = Records.value(defaults, key);
-                if (key.isEmpty() || Objects.equals(read.put(key, fallback), fallback)) {
+                if (!replaceRefused(refused, defaults, read)) {
                     return defaults; // no value of the spec is to blame alone
                 }
             }
@@ -153,14 +142,18 @@ public final class Overlay {
         return defaults;
     }
 
-    /// Report a refusal at the key that its message begins with, and return that key; empty if it names none.
-    private String refuse(String message, Map<String, @Nullable Object> read) {
-        String key = message.split("[ .;:\\[]", 2)[0];
-        if (!read.containsKey(key)) {
-            problems.add(path, "%s", message);
-            return "";
+    /// Report a refusal, put defaults in place of the values that it names, and return whether that changed any.
+    private boolean replaceRefused(ConfigException refused, Record defaults, Map<String, @Nullable Object> read) {
+        if (refused.problems().isEmpty()) {
+            problems.add(path, "%s", refused.getMessage());
         }
-        problems.add(Keys.join(path, key), "%s", message.substring(key.length()).strip());
-        return key;
+        boolean changed = false;
+        for (Problem problem : refused.problems()) {
+            problems.add(Keys.join(path, problem.path()), "%s", problem.message());
+            String key = Keys.first(problem.path());
+            Object fallback = Records.value(defaults, key);
+            changed |= !Objects.equals(read.replace(key, fallback), fallback);
+        }
+        return changed;
     }
 }

@@ -27,19 +27,6 @@ final class Records {
                 .orElse(null);
     }
 
-    /// Return what the type's `defaults()` gives: where a nested record is null by default, it starts from
-    /// there.
-    static Record defaults(Class<?> type) {
-        try {
-            if (call(type.getDeclaredMethod("defaults"), null) instanceof Record record) {
-                return record;
-            }
-        } catch (NoSuchMethodException _) {
-            // told below
-        }
-        throw new IllegalStateException(type + " needs a static defaults(): it is null by default where it is used");
-    }
-
     /// Return the records whose keys a record's mapping holds: its [Inline] parts, or itself.
     static List<Record> inlined(Record record) {
         RecordComponent[] components = record.getClass().getRecordComponents();

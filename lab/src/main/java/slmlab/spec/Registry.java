@@ -33,7 +33,12 @@ public final class Registry<P, T> {
         this.key = key;
     }
 
-    /// Add a component and return this registry.
+    /// Add a component whose config has the defaults of its class, and return this registry.
+    public <C extends Record> Registry<P, T> add(String name, Class<C> config, BiFunction<C, P, T> maker) {
+        return add(name, Defaults.of(config), maker);
+    }
+
+    /// Add a component with defaults of its own, and return this registry.
     public <C extends Record> Registry<P, T> add(String name, C defaults, BiFunction<C, P, T> maker) {
         if (entries.putIfAbsent(name, new Entry<>(name, defaults, maker)) != null) {
             throw new IllegalArgumentException("there is already a %s %s".formatted(kind, name));

@@ -8,4 +8,9 @@ import java.lang.annotation.Target;
 /// The key must be in the spec: there is no default to fall back on.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Required {}
+public @interface Required {
+
+    /// A value that is right, as a spec writes it. It stands in for a missing one, so that the other keys are checked
+    /// too.
+    String value() default "";
+}

@@ -106,7 +106,7 @@ final class Values {
             problems.add(path, "is %s; needs a mapping", Keys.shown(given));
             return fallback;
         }
-        Record defaults = fallback instanceof Record record ? record : Records.defaults(type);
+        Record defaults = fallback instanceof Record record ? record : Defaults.of(type.asSubclass(Record.class));
         return Overlay.read(defaults, copy(map), path, problems);
     }
 

@@ -62,7 +62,7 @@ public final class KeyWorlds {
                     continuous ? List.of("NormalTanh") : List.of("Argmax", "GumbelSoftmax");
                 case "agent.algorithm.target_entropy" -> List.of(continuous ? -0.7 : 0.5);
                 case "agent.memory.name" ->
-                    Algorithms.wantsReplay(algorithm)
+                    Algorithms.has(algorithm, Algorithms.Trait.REPLAY)
                             ? List.of("Replay", "PrioritizedReplay")
                             : List.of("OnPolicyBatchReplay", "OnPolicyReplay", "OnPolicyCrossEntropy");
                 case "agent.net.hid_layers" ->
@@ -220,7 +220,7 @@ public final class KeyWorlds {
     }
 
     private static Map<String, Object> memory(String algorithm) {
-        if (Algorithms.wantsReplay(algorithm)) {
+        if (Algorithms.has(algorithm, Algorithms.Trait.REPLAY)) {
             return map("name", "Replay", "batch_size", 4, "max_size", 1000);
         }
         return algorithm.endsWith("SIL")

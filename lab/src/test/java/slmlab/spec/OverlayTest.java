@@ -37,9 +37,10 @@ class OverlayTest {
         }
     }
 
-    record Schedule(Kind name, double startVal, @Nullable Integer endStep) {
+    record Schedule(
+            @Default("no_decay") Kind name, @Default("1") double startVal, @Nullable Integer endStep) {
         static Schedule defaults() {
-            return new Schedule(Kind.NO_DECAY, 1, null);
+            return Defaults.of(Schedule.class);
         }
     }
 
@@ -61,8 +62,8 @@ class OverlayTest {
             Map<String, Object> raw) {
 
         Config {
-            that(timeHorizon > 0, "time_horizon is %d; needs at least 1", timeHorizon);
-            that(lam >= 0 && lam <= 1, "lam is %s; needs to lie in [0, 1]", lam);
+            that("time_horizon", timeHorizon > 0, "is %d; needs at least 1", timeHorizon);
+            that("lam", lam >= 0 && lam <= 1, "is %s; needs to lie in [0, 1]", lam);
             that(frames > timeHorizon, "a rollout of %d does not fit into %d frames", timeHorizon, frames);
         }
 

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -154,7 +155,7 @@ public final class Variables {
                     "%s problems with saved variables%n  %s".formatted(problems.size(), String.join("\n  ", problems)));
         }
         for (Variable variable : all()) {
-            Array array = java.util.Objects.requireNonNull(saved.get(variable.name()));
+            Array array = Objects.requireNonNull(saved.get(variable.name()));
             int[] inverse = Transpose.inverse(axes(variable));
             int[] strides = Transpose.permute(array.shape().strides(), inverse);
             Copies.strided(
@@ -164,6 +165,20 @@ public final class Variables {
                     strides,
                     variable.array().floats(),
                     0);
+        }
+    }
+
+    /// Put all variables, as they lie in memory.
+    public void save(State to) {
+        for (Variable variable : all()) {
+            to.put(variable.name(), variable.array());
+        }
+    }
+
+    /// Take all variables from a state that [#save] filled.
+    public void load(State from) {
+        for (Variable variable : all()) {
+            variable.array().copyFrom(from.array(variable.name()));
         }
     }
 

@@ -5,9 +5,9 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
@@ -21,10 +21,10 @@ import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -37,28 +37,23 @@ public final class ActorCritic implements Algorithm {
     /// @param numStepReturns n of n-step returns, and then the steps between updates too
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     public record Config(
-            @Required double gamma,
+            @Required("0.99") double gamma,
             @Nullable Double lam,
             @Nullable Integer numStepReturns,
-            int trainingFrequency,
+            @Default("1") int trainingFrequency,
             @Nullable Schedule entropyCoefSpec,
-            double policyLossCoef,
-            double valLossCoef,
-            boolean normalizeVTargets)
+            @Default("1") double policyLossCoef,
+            @Default("1") double valLossCoef,
+            @Default("false") boolean normalizeVTargets)
             implements Discounted {
 
-        public static Config defaults() {
-            return new Config(0.99, null, null, 1, null, 1, 1, false);
-        }
-
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(lam == null || (lam >= 0 && lam <= 1), "lam is %s; needs to lie in [0, 1], 0.95 is usual", lam);
-            that(
-                    numStepReturns == null || numStepReturns > 0,
-                    "num_step_returns is %s; needs at least 1",
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("lam", lam == null || (lam >= 0 && lam <= 1), "is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that("num_step_returns", numStepReturns == null || numStepReturns > 0,
+                    "is %s; needs at least 1",
                     numStepReturns);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
 
         /// Steps, or episodes, between updates.
@@ -76,6 +71,7 @@ public final class ActorCritic implements Algorithm {
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
+    private final Saved saved;
     private long updates;
 
     public ActorCritic(Config config, Parts parts) {
@@ -106,6 +102,12 @@ public final class ActorCritic implements Algorithm {
                     rows.trace().output("entropy", loss.entropy());
                 });
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
+        this.saved = new Saved()
+                .include(collector.saved())
+                .add("stats", stats)
+                .add("imitation", imitation)
+                .add("value_scale", valueScale)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -124,8 +126,13 @@ public final class ActorCritic implements Algorithm {
         if (!batch.isReady(rollout)) {
             return null;
         }
-        estimateAdvantages(rollout);
-        Program program = batch.gather(rollout);
+        collector.chainValues();
+        if (config.lam == null) {
+            rollout.estimateAdvantages(config.gamma);
+        } else {
+            rollout.estimateAdvantages(config.gamma, config.lam);
+        }
+        Program program = batch.gather();
         float[] weight = batch.weight(program);
         AdvantageScale.standardize(program.input("advantage").floats(), weight);
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
@@ -146,46 +153,6 @@ public final class ActorCritic implements Algorithm {
         batch.clear(rollout);
         updates++;
         return stats;
-    }
-
-    /// Â_t and the value's targets: by GAE where there is a λ, else from returns that go on with V where the
-    /// rollout
-    /// stops.
-    private void estimateAdvantages(Rollout rollout) {
-        collector.chainValues();
-        float[] advantage = rollout.floats("advantage");
-        float[] value = rollout.floats("value");
-        float[] target = rollout.floats("value_target");
-        Double lam = config.lam;
-        if (lam != null) {
-            Advantages.gae(
-                    rollout.envs(),
-                    rollout.steps(),
-                    rollout.floats("reward"),
-                    value,
-                    rollout.floats("next_value"),
-                    rollout.bytes("terminated"),
-                    rollout.bytes("truncated"),
-                    config.gamma,
-                    lam,
-                    advantage);
-            for (int row = 0; row < rollout.size(); row++) {
-                target[row] = advantage[row] + value[row]; // R_t = Â_t + V(s_t)
-            }
-        } else {
-            Advantages.returns(
-                    rollout.envs(),
-                    rollout.steps(),
-                    rollout.floats("reward"),
-                    rollout.floats("next_value"),
-                    rollout.bytes("terminated"),
-                    rollout.bytes("truncated"),
-                    config.gamma,
-                    target);
-            for (int row = 0; row < rollout.size(); row++) {
-                advantage[row] = target[row] - value[row]; // Â_t = R_t − V(s_t)
-            }
-        }
     }
 
     /// @param policy −E[log π·Â] − c₂·H
@@ -229,24 +196,7 @@ public final class ActorCritic implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        collector.save(to);
-        stats.save(to.within("stats"));
-        if (imitation != null) {
-            imitation.save(to.within("imitation"));
-        }
-        valueScale.save(to.within("value_scale"));
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        collector.load(from);
-        stats.load(from.within("stats"));
-        if (imitation != null) {
-            imitation.load(from.within("imitation"));
-        }
-        valueScale.load(from.within("value_scale"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

@@ -1,37 +1,97 @@
 package slmlab.agent.algorithm;
 
+import static slmlab.agent.algorithm.Algorithms.Trait.CRITIC;
+import static slmlab.agent.algorithm.Algorithms.Trait.CRITIC_NET;
+import static slmlab.agent.algorithm.Algorithms.Trait.DETERMINISTIC;
+import static slmlab.agent.algorithm.Algorithms.Trait.IMITATION;
+import static slmlab.agent.algorithm.Algorithms.Trait.POLICY;
+import static slmlab.agent.algorithm.Algorithms.Trait.Q_VALUES;
+import static slmlab.agent.algorithm.Algorithms.Trait.REPLAY;
+import static slmlab.agent.algorithm.Algorithms.Trait.ROLLOUT;
+import static slmlab.agent.algorithm.Algorithms.Trait.TARGETS;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import slmlab.agent.Algorithm;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.SacConfig;
+import slmlab.spec.Defaults;
 import slmlab.spec.Registry;
 
-/// Every algorithm, by the name a spec calls it.
+/// Every algorithm, by the name a spec calls it, and what it needs.
 public final class Algorithms {
-    public static final Registry<Parts, Algorithm> ALL = new Registry<Parts, Algorithm>("algorithm")
-            .add("Random", RandomAgent.Config.defaults(), RandomAgent::new)
-            .add("Reinforce", Reinforce.Config.defaults(), Reinforce::new)
-            .add("ActorCritic", ActorCritic.Config.defaults(), ActorCritic::new)
-            .add("PPO", Ppo.Config.defaults(), Ppo::new)
-            .add("SIL", Sil.Config.defaults(), Sil::actorCritic)
-            .add("PPOSIL", Sil.PpoConfig.defaults(), Sil::ppo)
-            .add("SARSA", Sarsa.Config.defaults(), Sarsa::new)
-            .add("VanillaDQN", Dqn.Config.defaults(), Dqn::vanilla)
-            .add("DQN", Dqn.Config.defaults(), Dqn::withTarget)
-            .add("DoubleDQN", Dqn.Config.defaults(), Dqn::doubled)
-            .add("HydraDQN", Dqn.Config.defaults(), Dqn::withTarget)
-            .add("SoftActorCritic", SacConfig.defaults(), SoftActorCritic::new)
-            .add("CrossQ", SacConfig.defaults(), CrossQ::new)
-            .add("TD3", Td3.Config.td3(), Td3::td3)
-            .add("DDPG", Td3.Config.ddpg(), Td3::ddpg);
 
-    private static final Set<String> REPLAYING =
-            Set.of("VanillaDQN", "DQN", "DoubleDQN", "HydraDQN", "SoftActorCritic", "CrossQ", "TD3", "DDPG");
+    /// What an algorithm needs or has. A spec's keys that ask for something else are refused.
+    public enum Trait {
+        /// Learns from the steps since its last update.
+        ROLLOUT,
+        /// Learns from a replay.
+        REPLAY,
+        /// Samples actions from a policy that it learns.
+        POLICY,
+        /// Chooses among the values of discrete actions.
+        Q_VALUES,
+        /// Computes continuous actions, and adds noise to explore.
+        DETERMINISTIC,
+        /// Learns a value beside its policy.
+        CRITIC,
+        /// The spec may have a `critic_net`.
+        CRITIC_NET,
+        /// Has target networks.
+        TARGETS,
+        /// Imitates its own best episodes, from a replay beside its rollout.
+        IMITATION
+    }
+
+    public static final Registry<Parts, Algorithm> ALL = new Registry<>("algorithm");
+
+    private static final Map<String, Set<Trait>> TRAITS = new HashMap<>();
+
+    static {
+        add("Random", RandomAgent.Config.class, RandomAgent::new);
+        add("Reinforce", Reinforce.Config.class, Reinforce::new, ROLLOUT, POLICY);
+        add("ActorCritic", ActorCritic.Config.class, ActorCritic::new, ROLLOUT, POLICY, CRITIC);
+        add("PPO", Ppo.Config.class, Ppo::new, ROLLOUT, POLICY, CRITIC);
+        add("SIL", Sil.Config.class, Sil::actorCritic, ROLLOUT, POLICY, CRITIC, IMITATION);
+        add("PPOSIL", Sil.PpoConfig.class, Sil::ppo, ROLLOUT, POLICY, CRITIC, IMITATION);
+        add("SARSA", Sarsa.Config.class, Sarsa::new, ROLLOUT, Q_VALUES);
+        add("VanillaDQN", Dqn.Config.class, Dqn::vanilla, REPLAY, Q_VALUES);
+        add("DQN", Dqn.Config.class, Dqn::withTarget, REPLAY, Q_VALUES, TARGETS);
+        add("DoubleDQN", Dqn.Config.class, Dqn::doubled, REPLAY, Q_VALUES, TARGETS);
+        add("HydraDQN", Dqn.Config.class, Dqn::withTarget, REPLAY, Q_VALUES, TARGETS);
+        add("SoftActorCritic", SacConfig.class, SoftActorCritic::new, REPLAY, POLICY, CRITIC, TARGETS);
+        add("CrossQ", SacConfig.class, CrossQ::new, REPLAY, POLICY, CRITIC, CRITIC_NET);
+        add("TD3", Td3.Config.class, Td3::td3, REPLAY, DETERMINISTIC, CRITIC, TARGETS);
+        add("DDPG", Td3.Config.ddpg(), Td3::ddpg, REPLAY, DETERMINISTIC, CRITIC, TARGETS);
+    }
 
     private Algorithms() {}
 
-    /// Whether an algorithm learns from a replay, rather than from a rollout.
-    public static boolean wantsReplay(String name) {
-        return REPLAYING.contains(name);
+    private static <C extends Record> void add(
+            String name, Class<C> config, BiFunction<C, Parts, Algorithm> maker, Trait... traits) {
+        add(name, Defaults.of(config), maker, traits);
+    }
+
+    private static <C extends Record> void add(
+            String name, C defaults, BiFunction<C, Parts, Algorithm> maker, Trait... traits) {
+        ALL.add(name, defaults, maker);
+        TRAITS.put(name, Set.of(traits));
+    }
+
+    /// Whether the algorithm of that name has a trait.
+    public static boolean has(String name, Trait trait) {
+        return traits(name).contains(trait);
+    }
+
+    /// Whether the algorithm of that name learns at all, and so needs a memory and a net.
+    public static boolean learns(String name) {
+        return !traits(name).isEmpty();
+    }
+
+    private static Set<Trait> traits(String name) {
+        return Objects.requireNonNull(TRAITS.get(name), () -> "no algorithm " + name);
     }
 }

@@ -3,29 +3,31 @@ package slmlab.agent.algorithm;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
-import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
+import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
 import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
@@ -52,28 +54,23 @@ public final class Dqn implements Algorithm {
     /// @param trainingBatchIter gradient steps on each
     /// @param numStepReturns rewards summed before the next observation is valued
     public record Config(
-            @Required double gamma,
-            @Required int trainingFrequency,
+            @Required("0.99") double gamma,
+            @Required("1") int trainingFrequency,
             @Nullable Integer trainingStartStep,
-            int trainingIter,
-            int trainingBatchIter,
-            int numStepReturns)
+            @Default("1") int trainingIter,
+            @Default("1") int trainingBatchIter,
+            @Default("1") int numStepReturns)
             implements Discounted {
 
-        public static Config defaults() {
-            return new Config(0.99, 1, null, 1, 1, 1);
-        }
-
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-            that(
-                    trainingStartStep == null || trainingStartStep >= 0,
-                    "training_start_step is %s; needs at least 0",
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+            that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
+                    "is %s; needs at least 0",
                     trainingStartStep);
-            that(trainingIter > 0, "training_iter is %d; needs at least 1", trainingIter);
-            that(trainingBatchIter > 0, "training_batch_iter is %d; needs at least 1", trainingBatchIter);
-            that(numStepReturns > 0, "num_step_returns is %d; needs at least 1", numStepReturns);
+            that("training_iter", trainingIter > 0, "is %d; needs at least 1", trainingIter);
+            that("training_batch_iter", trainingBatchIter > 0, "is %d; needs at least 1", trainingBatchIter);
+            that("num_step_returns", numStepReturns > 0, "is %d; needs at least 1", numStepReturns);
         }
     }
 
@@ -93,6 +90,7 @@ public final class Dqn implements Algorithm {
     private final boolean recurrent;
     private final Program update;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final Saved saved;
     private long updates;
 
     /// Q-learning whose targets come from the net that learns.
@@ -130,9 +128,8 @@ public final class Dqn implements Algorithm {
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
-        that(
-                !recurrent || parts.memory().burnIn() < window,
-                "burn_in is %d; needs to be less than seq_len = %d, or nothing is learnt",
+        that("burn_in", !recurrent || parts.memory().burnIn() < window,
+                "is %d; needs to be less than seq_len = %d, or nothing is learnt",
                 parts.memory().burnIn(),
                 window);
         int perUpdate = Math.max(config.trainingFrequency, parts.envs());
@@ -151,6 +148,13 @@ public final class Dqn implements Algorithm {
             trace.output("loss", loss.mean());
             trace.output("error", loss.error());
         });
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("replay", replay)
+                .add("actor", actor.saved())
+                .add("stats", stats)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -178,7 +182,9 @@ public final class Dqn implements Algorithm {
             for (int iter = 0; iter < config.trainingIter; iter++) {
                 sample();
                 for (int step = 0; step < config.trainingBatchIter; step++) {
-                    learn();
+                    trainer.prepare(update, updates);
+                    parts.learn(update); // loss, gradient, clipping, optimizer
+                    report();
                 }
                 parts.prioritize(replay, update);
             }
@@ -203,9 +209,7 @@ public final class Dqn implements Algorithm {
         }
     }
 
-    private void learn() {
-        trainer.prepare(update, updates);
-        parts.learn(update);
+    private void report() {
         trainer.report(update, stats, parts.clock());
         stats.add("loss", update.output("loss").item());
     }
@@ -214,45 +218,30 @@ public final class Dqn implements Algorithm {
     /// @param error y − Q(s, a) of each row; of windows, the largest of each
     record Loss(Tensor mean, Tensor error) {}
 
-    /// Traced: E[L(Q(s, a), y)], y = r + γ·Q(s′, a*).
+    /// E[L(Q(s, a), y)], y = r + γ·Q(s′, a*). Traced.
     Loss loss(Trace trace) {
         int rows = parts.memory().batchSize();
-        Pass pass = Pass.learning(trace, 1);
-        Pass ahead = new Pass(trace, false, 1, "next_");
-        Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), rows), pass).getFirst();
-        Tensor nextObs = Batch.obs(trace, "next_obs", parts.obs(), rows);
-        Tensor nextMask = parts.masked() ? Batch.mask(trace, "next_mask", parts.action(), rows) : null;
-        Tensor next = valueOf(
-                future == Future.TARGET ? null : net.forward(nextObs, ahead).getFirst(),
-                target == null ? null : target.forward(nextObs, ahead).getFirst(),
-                nextMask);
-        return loss(trace, rows, q, next);
+        Inputs now = parts.rows(trace, "", rows);
+        Inputs next = parts.rows(trace, "next_", rows);
+        Tensor q = net.forward(now.obs(), Pass.learning(trace)).getFirst();
+        Tensor value = valueOf(next.mask(), each -> each.forward(next.obs(), Pass.next(trace)).getFirst());
+        return loss(now, q, value);
     }
 
-    /// The same for windows of a recurrent net: one more observation than steps, each valued once.
+    /// The same for windows of a recurrent net: one more observation than steps, each valued once. Traced.
     Loss windowLoss(Trace trace) {
         int windows = parts.memory().batchSize();
-        Pass pass = Pass.learning(trace, window + 1);
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), windows * (window + 1));
-        Tensor all = net.forward(obs, pass).getFirst();
-        Tensor q = steps(all, windows, 0);
-        Tensor next = valueOf(
-                steps(all, windows, 1),
-                target == null
-                        ? null
-                        : steps(
-                                target.forward(obs, new Pass(trace, false, window + 1, ""))
-                                        .getFirst(),
-                                windows,
-                                1),
-                parts.masked()
-                        ? steps(
-                                Batch.mask(trace, "mask", parts.action(), windows * (window + 1))
-                                        .toFloat(),
-                                windows,
-                                1)
-                        : null);
-        Loss loss = loss(trace, windows * window, q, behind(trace, next, windows));
+        Inputs all = parts.rows(trace, "", windows * (window + 1));
+        Tensor online = net.forward(all.obs(), Pass.learning(trace, window + 1)).getFirst();
+        Tensor mask = all.mask();
+        Tensor next = valueOf(mask == null ? null : steps(mask.toFloat(), windows, 1), each -> {
+            Tensor q = each == net
+                    ? online
+                    : each.forward(all.obs(), Pass.frozen(trace, window + 1)).getFirst();
+            return steps(q, windows, 1);
+        });
+        Loss loss = loss(
+                parts.rows(trace, "", windows * window), steps(online, windows, 0), behind(trace, next, windows));
         Tensor counted =
                 loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
         return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));
@@ -275,26 +264,27 @@ public final class Dqn implements Algorithm {
                 .reshape(windows * window, actions);
     }
 
-    private Loss loss(Trace trace, int rows, Tensor q, Tensor next) {
-        Tensor taken = QPolicy.of(q, Batch.action(trace, "action", parts.action(), rows));
-        Tensor y = trace.input("reward", rows)
-                .add(trace.input("discount", rows).mul(next))
-                .stopGradient();
+    private Loss loss(Inputs now, Tensor q, Tensor next) {
+        Tensor taken = QPolicy.of(q, now.action());
+        Tensor y = now.target(next);
         Tensor each = parts.net().learning().lossSpec().apply(taken, y);
         boolean weighted = recurrent || parts.memory().beta() != null;
-        Tensor mean = weighted ? each.mul(trace.input("weight", rows)).sum() : each.mean();
+        Tensor mean =
+                weighted ? each.mul(now.trace().input("weight", now.rows())).sum() : each.mean();
         return new Loss(mean, y.sub(taken));
     }
 
     /// Q(s′, a*), [rows].
-    private Tensor valueOf(@Nullable Tensor online, @Nullable Tensor slow, @Nullable Tensor mask) {
+    ///
+    /// @param next a network's values of the next observations, [rows, actions]
+    private Tensor valueOf(@Nullable Tensor mask, Function<Net, Tensor> next) {
         return switch (future) {
-            case ONLINE -> highest(java.util.Objects.requireNonNull(online), mask);
-            case TARGET -> highest(java.util.Objects.requireNonNull(slow), mask);
-            case DOUBLE ->
-                QPolicy.of(
-                        java.util.Objects.requireNonNull(slow),
-                        QPolicy.best(java.util.Objects.requireNonNull(online), mask));
+            case ONLINE -> highest(next.apply(net), mask);
+            case TARGET -> highest(next.apply(Objects.requireNonNull(target)), mask);
+            case DOUBLE -> {
+                Tensor best = QPolicy.best(next.apply(net), mask);
+                yield QPolicy.of(next.apply(Objects.requireNonNull(target)), best);
+            }
         };
     }
 
@@ -320,22 +310,7 @@ public final class Dqn implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        replay.save(to.within("replay"));
-        actor.save(to.within("actor"));
-        stats.save(to.within("stats"));
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        replay.load(from.within("replay"));
-        actor.load(from.within("actor"));
-        stats.load(from.within("stats"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

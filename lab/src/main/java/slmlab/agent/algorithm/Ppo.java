@@ -5,9 +5,9 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
@@ -23,11 +23,11 @@ import slmlab.agent.part.RunningNorms;
 import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -43,46 +43,29 @@ public final class Ppo implements Algorithm {
     /// @param clipVloss whether the value is held within ε of its old one
     /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
     public record Config(
-            @Required double gamma,
-            double lam,
-            @Required Schedule clipEpsSpec,
-            @Nullable Schedule entropyCoefSpec,
-            double valLossCoef,
-            int timeHorizon,
-            int trainingFrequency,
-            int minibatchSize,
-            int trainingEpoch,
-            boolean normalizeVTargets,
-            boolean clipVloss,
-            boolean symlog,
-            AdvantageScale normalizeAdvantages)
+            @Required("0.99") double gamma,
+            @Default("0.95") double lam,
+            @Required("{name: no_decay, start_val: 0.2}") Schedule clipEpsSpec,
+            @Default("{name: no_decay, start_val: 0.01}") @Nullable Schedule entropyCoefSpec,
+            @Default("1") double valLossCoef,
+            @Default("128") int timeHorizon,
+            @Default("1") int trainingFrequency,
+            @Default("4") int minibatchSize,
+            @Default("4") int trainingEpoch,
+            @Default("false") boolean normalizeVTargets,
+            @Default("false") boolean clipVloss,
+            @Default("false") boolean symlog,
+            @Default("standardize") AdvantageScale normalizeAdvantages)
             implements Discounted {
 
-        public static Config defaults() {
-            return new Config(
-                    0.99,
-                    0.95,
-                    Schedule.constant(0.2),
-                    Schedule.constant(0.01),
-                    1,
-                    128,
-                    1,
-                    4,
-                    4,
-                    false,
-                    false,
-                    false,
-                    AdvantageScale.STANDARDIZE);
-        }
-
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(lam >= 0 && lam <= 1, "lam is %s; needs to lie in [0, 1], 0.95 is usual", lam);
-            that(timeHorizon > 0, "time_horizon is %d; needs at least 1 step per update", timeHorizon);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-            that(minibatchSize > 0, "minibatch_size is %d; needs at least 1", minibatchSize);
-            that(trainingEpoch > 0, "training_epoch is %d; needs at least 1", trainingEpoch);
-            that(valLossCoef >= 0, "val_loss_coef is %s; needs at least 0", valLossCoef);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("lam", lam >= 0 && lam <= 1, "is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that("time_horizon", timeHorizon > 0, "is %d; needs at least 1 step per update", timeHorizon);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+            that("minibatch_size", minibatchSize > 0, "is %d; needs at least 1", minibatchSize);
+            that("training_epoch", trainingEpoch > 0, "is %d; needs at least 1", trainingEpoch);
+            that("val_loss_coef", valLossCoef >= 0, "is %s; needs at least 0", valLossCoef);
         }
     }
 
@@ -102,6 +85,7 @@ public final class Ppo implements Algorithm {
     private final RunningNorms norms;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
     final @Nullable Imitation imitation;
+    private final Saved saved;
     private long updates;
 
     public Ppo(Config config, Parts parts) {
@@ -134,6 +118,14 @@ public final class Ppo implements Algorithm {
         this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
         update.of(most);
+        this.saved = new Saved()
+                .include(collector.saved())
+                .add("stats", stats)
+                .add("imitation", imitation)
+                .add("advantage_scale", scaler)
+                .add("value_scale", valueScale)
+                .add("shuffles", shuffles)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -152,13 +144,16 @@ public final class Ppo implements Algorithm {
         if (episodic ? rollout.episodes() < config.trainingFrequency : rollout.steps() < config.timeHorizon) {
             return null;
         }
-        estimateAdvantages(rollout);
+        collector.chainValues();
+        rollout.estimateAdvantages(config.gamma, config.lam); // Â_t, eq. 11-12
         minibatches.begin(episodic);
         stats.clear();
         for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
             minibatches.shuffle(shuffles);
             for (int from = 0; from < minibatches.count(); from += portion) {
-                learn(from, Math.min(portion, minibatches.count() - from));
+                Program program = prepare(from, Math.min(portion, minibatches.count() - from));
+                parts.learn(program); // loss, gradient, clipping, optimizer
+                report(program);
             }
         }
         if (imitation != null) {
@@ -178,30 +173,8 @@ public final class Ppo implements Algorithm {
         return stats;
     }
 
-    /// Â_t and the value's targets, eq. 11-12.
-    private void estimateAdvantages(Rollout rollout) {
-        collector.chainValues();
-        float[] advantage = rollout.floats("advantage");
-        float[] value = rollout.floats("value");
-        float[] target = rollout.floats("value_target");
-        Advantages.gae(
-                rollout.envs(),
-                rollout.steps(),
-                rollout.floats("reward"),
-                value,
-                rollout.floats("next_value"),
-                rollout.bytes("terminated"),
-                rollout.bytes("truncated"),
-                config.gamma,
-                config.lam,
-                advantage);
-        for (int row = 0; row < rollout.size(); row++) {
-            target[row] = advantage[row] + value[row];
-        }
-    }
-
-    /// One step on a minibatch.
-    private void learn(int from, int count) {
+    /// Copy a minibatch into the inputs of a program of its size.
+    private Program prepare(int from, int count) {
         Program program = update.of(weighted ? portion : count);
         minibatches.gather(from, count, program);
         float[] weight = weighted ? program.input("weight").floats() : null;
@@ -214,7 +187,10 @@ public final class Ppo implements Algorithm {
             program.set("value_scale", valueScale.factor());
         }
         nets.prepare(program, updates);
-        parts.learn(program); // loss, gradient, clipping, Adam
+        return program;
+    }
+
+    private void report(Program program) {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
@@ -280,28 +256,7 @@ public final class Ppo implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        collector.save(to);
-        stats.save(to.within("stats"));
-        if (imitation != null) {
-            imitation.save(to.within("imitation"));
-        }
-        scaler.save(to.within("advantage_scale"));
-        valueScale.save(to.within("value_scale"));
-        to.put("shuffles", shuffles.counter());
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        collector.load(from);
-        stats.load(from.within("stats"));
-        if (imitation != null) {
-            imitation.load(from.within("imitation"));
-        }
-        scaler.load(from.within("advantage_scale"));
-        valueScale.load(from.within("value_scale"));
-        shuffles.seek(from.whole("shuffles"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

@@ -3,33 +3,32 @@ package slmlab.agent.algorithm;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.part.Parts;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Variables;
 
 /// Takes any action with equal probability, and learns nothing: the baseline of every score.
 public final class RandomAgent implements Algorithm {
 
     /// @param trainingFrequency has no effect; upstream's specs name it
-    public record Config(int trainingFrequency) {
-        public static Config defaults() {
-            return new Config(1);
-        }
-    }
+    public record Config(@Default("1") int trainingFrequency) {}
 
     private final Parts parts;
     private final RandomStream draws;
     private final RandomActions actions;
+    private final Saved saved;
 
     public RandomAgent(Config config, Parts parts) {
         this.parts = parts;
         this.draws = parts.random().split("act");
         this.actions = new RandomActions(parts.action(), parts.envs(), draws);
+        this.saved = new Saved().add("draws", draws);
     }
 
     @Override
@@ -63,12 +62,7 @@ public final class RandomAgent implements Algorithm {
     public void gauges(Stats to) {}
 
     @Override
-    public void save(State to) {
-        to.put("draws", draws.counter());
-    }
-
-    @Override
-    public void load(State from) {
-        draws.seek(from.whole("draws"));
+    public Saved saved() {
+        return saved;
     }
 }

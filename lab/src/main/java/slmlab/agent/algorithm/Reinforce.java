@@ -5,9 +5,9 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
-import slmlab.agent.memory.Advantages;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
@@ -18,10 +18,10 @@ import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -33,20 +33,16 @@ public final class Reinforce implements Algorithm {
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     /// @param centerReturn whether the mean return is subtracted: the plainest baseline
     public record Config(
-            @Required double gamma,
-            @Required int trainingFrequency,
-            boolean centerReturn,
+            @Required("0.99") double gamma,
+            @Required("1") int trainingFrequency,
+            @Default("false") boolean centerReturn,
             @Nullable Schedule entropyCoefSpec,
-            double policyLossCoef)
+            @Default("1") double policyLossCoef)
             implements Discounted {
 
-        public static Config defaults() {
-            return new Config(0.99, 1, false, null, 1);
-        }
-
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
     }
 
@@ -57,6 +53,7 @@ public final class Reinforce implements Algorithm {
     private final WholeBatch batch;
     private final Schedule entropyCoef;
     private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Saved saved;
     private long updates;
 
     public Reinforce(Config config, Parts parts) {
@@ -80,6 +77,10 @@ public final class Reinforce implements Algorithm {
                     rows.trace().output("loss", loss.policy());
                     rows.trace().output("entropy", loss.entropy());
                 });
+        this.saved = new Saved()
+                .include(collector.saved())
+                .add("stats", stats)
+                .add("updates", () -> updates, count -> updates = count);
     }
 
     @Override
@@ -98,16 +99,8 @@ public final class Reinforce implements Algorithm {
         if (!batch.isReady(rollout)) {
             return null;
         }
-        Advantages.returns(
-                rollout.envs(),
-                rollout.steps(),
-                rollout.floats("reward"),
-                null,
-                rollout.bytes("terminated"),
-                rollout.bytes("truncated"),
-                config.gamma,
-                rollout.floats("advantage"));
-        Program program = batch.gather(rollout);
+        rollout.returns(config.gamma);
+        Program program = batch.gather();
         // The mean goes with the standardisation too, which always applies: center_return alone changes nothing.
         AdvantageScale.standardize(program.input("advantage").floats(), batch.weight(program));
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
@@ -152,16 +145,7 @@ public final class Reinforce implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        collector.save(to);
-        stats.save(to.within("stats"));
-        to.put("updates", updates);
-    }
-
-    @Override
-    public void load(State from) {
-        collector.load(from);
-        stats.load(from.within("stats"));
-        updates = from.whole("updates");
+    public Saved saved() {
+        return saved;
     }
 }

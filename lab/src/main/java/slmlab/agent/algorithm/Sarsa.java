@@ -3,16 +3,17 @@ package slmlab.agent.algorithm;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Tail;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
@@ -23,7 +24,6 @@ import slmlab.env.Step;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
@@ -33,15 +33,11 @@ import slmlab.tensor.Variables;
 public final class Sarsa implements Algorithm {
 
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
-    public record Config(@Required double gamma, @Required int trainingFrequency) implements Discounted {
-
-        public static Config defaults() {
-            return new Config(0.99, 1);
-        }
+    public record Config(@Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
     }
 
@@ -57,6 +53,7 @@ public final class Sarsa implements Algorithm {
     private final Stats stats = new Stats("loss", "grad_norm");
     private @Nullable Step last;
     private boolean chosen; // whether the next action is chosen already
+    private final Saved saved;
     private long updates;
 
     public Sarsa(Config config, Parts parts) {
@@ -100,6 +97,16 @@ public final class Sarsa implements Algorithm {
                     trainer.step(rows.trace(), optimizers, loss);
                     rows.trace().output("loss", loss);
                 });
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("rollout", rollout)
+                .add("actor", actor.saved())
+                .add("stats", stats)
+                .add("updates", () -> updates, count -> updates = count)
+                .add("chosen", () -> chosen ? 1 : 0, flag -> chosen = flag == 1)
+                .add("chosen_action", actor.chosen())
+                .add("chosen_value", actor.values());
     }
 
     @Override
@@ -148,7 +155,7 @@ public final class Sarsa implements Algorithm {
         if (!batch.isReady(rollout)) {
             return null;
         }
-        Step step = java.util.Objects.requireNonNull(last);
+        Step step = Objects.requireNonNull(last);
         actor.choose(step.obs(), step.actionMask()); // a′ of the last step, which is taken next
         chosen = true;
         rollout.chainValues(actor.values().floats());
@@ -157,7 +164,7 @@ public final class Sarsa implements Algorithm {
             double future = rollout.bytes("terminated")[row] != 0 ? 0 : rollout.floats("next_value")[row];
             target[row] = (float) (rollout.floats("reward")[row] + config.gamma * future); // y = r + γQ(s′, a′)
         }
-        Program program = batch.gather(rollout);
+        Program program = batch.gather();
         trainer.prepare(program, updates);
         parts.learn(program);
         stats.clear();
@@ -193,28 +200,7 @@ public final class Sarsa implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        rollout.save(to.within("rollout"));
-        actor.save(to.within("actor"));
-        stats.save(to.within("stats"));
-        to.put("updates", updates);
-        to.put("chosen", chosen ? 1L : 0L);
-        to.put("chosen_action", actor.chosen());
-        to.put("chosen_value", actor.values());
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        rollout.load(from.within("rollout"));
-        actor.load(from.within("actor"));
-        stats.load(from.within("stats"));
-        updates = from.whole("updates");
-        chosen = from.whole("chosen") == 1;
-        actor.chosen().copyFrom(from.array("chosen_action"));
-        actor.values().copyFrom(from.array("chosen_value"));
+    public Saved saved() {
+        return saved;
     }
 }

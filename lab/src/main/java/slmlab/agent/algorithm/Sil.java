@@ -16,10 +16,6 @@ public final class Sil {
     public record Config(
             @Inline ActorCritic.Config onPolicy, @Inline SilConfig imitation) implements Discounted {
 
-        public static Config defaults() {
-            return new Config(ActorCritic.Config.defaults(), SilConfig.defaults());
-        }
-
         @Override
         public double gamma() {
             return onPolicy.gamma();
@@ -29,10 +25,6 @@ public final class Sil {
     /// `PPOSIL`: the keys of PPO, and those of self-imitation.
     public record PpoConfig(
             @Inline Ppo.Config onPolicy, @Inline SilConfig imitation) implements Discounted {
-
-        public static PpoConfig defaults() {
-            return new PpoConfig(Ppo.Config.defaults(), SilConfig.defaults());
-        }
 
         @Override
         public double gamma() {

@@ -3,18 +3,19 @@ package slmlab.agent.algorithm;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Replay;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
-import slmlab.agent.part.Batch;
-import slmlab.agent.part.Collector;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
+import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
@@ -22,11 +23,12 @@ import slmlab.env.RandomActions;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
@@ -41,42 +43,37 @@ public final class Td3 implements Algorithm {
     /// @param policyDelay batches for the critics between two for the actor
     /// @param trainingIter batches of an update; as many as envs if left out
     public record Config(
-            @Required double gamma,
-            @Required int trainingFrequency,
-            int trainingStartStep,
+            @Required("0.99") double gamma,
+            @Required("1") int trainingFrequency,
+            @Default("1000") int trainingStartStep,
             @Nullable Integer trainingIter,
-            int policyDelay,
-            double exploreNoise,
-            double targetNoise,
-            double targetNoiseClip)
+            @Default("2") int policyDelay,
+            @Default("0.1") double exploreNoise,
+            @Default("0.2") double targetNoise,
+            @Default("0.5") double targetNoiseClip)
             implements Discounted {
 
         private static final double USUAL_CLIP = 0.5;
 
-        public static Config td3() {
-            return new Config(0.99, 1, 1000, null, 2, 0.1, 0.2, USUAL_CLIP);
-        }
-
+        /// The defaults of DDPG: no delay of the policy and no noise in the target.
         public static Config ddpg() {
-            return new Config(0.99, 1, 1000, null, 1, 0.1, 0, 0);
+            return Defaults.of(Config.class, Map.of("policy_delay", 1, "target_noise", 0, "target_noise_clip", 0));
         }
 
         public Config {
-            that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-            that(trainingStartStep >= 0, "training_start_step is %d; needs at least 0", trainingStartStep);
-            that(trainingIter == null || trainingIter > 0, "training_iter is %s; needs at least 1", trainingIter);
-            that(policyDelay > 0, "policy_delay is %d; needs at least 1", policyDelay);
-            that(exploreNoise >= 0, "explore_noise is %s; needs at least 0", exploreNoise);
-            that(targetNoise >= 0, "target_noise is %s; needs at least 0", targetNoise);
-            that(targetNoiseClip >= 0, "target_noise_clip is %s; needs at least 0", targetNoiseClip);
-            that(
-                    targetNoise == 0 || targetNoiseClip > 0,
-                    "target_noise is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+            that("training_start_step", trainingStartStep >= 0, "is %d; needs at least 0", trainingStartStep);
+            that("training_iter", trainingIter == null || trainingIter > 0, "is %s; needs at least 1", trainingIter);
+            that("policy_delay", policyDelay > 0, "is %d; needs at least 1", policyDelay);
+            that("explore_noise", exploreNoise >= 0, "is %s; needs at least 0", exploreNoise);
+            that("target_noise", targetNoise >= 0, "is %s; needs at least 0", targetNoise);
+            that("target_noise_clip", targetNoiseClip >= 0, "is %s; needs at least 0", targetNoiseClip);
+            that("target_noise", targetNoise == 0 || targetNoiseClip > 0,
+                    "is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
                     targetNoise);
-            that(
-                    targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == USUAL_CLIP,
-                    "target_noise_clip is %s; there is no target_noise to clip",
+            that("target_noise_clip", targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == USUAL_CLIP,
+                    "is %s; there is no target_noise to clip",
                     targetNoiseClip);
         }
     }
@@ -88,9 +85,9 @@ public final class Td3 implements Algorithm {
     private final Variables variables;
     private final Variables optimizers;
     private final Net actor;
-    private final Net slowActor;
+    private final Net targetActor;
     final Critics critics;
-    private final Critics slow;
+    private final Critics targetCritics;
     private final TargetNets targets;
     private final Trainer actorTrainer;
     private final Replay replay;
@@ -102,6 +99,7 @@ public final class Td3 implements Algorithm {
     private final Program policy;
     private final Array action;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final Saved saved;
     private long updates;
     private long batches;
 
@@ -129,9 +127,9 @@ public final class Td3 implements Algorithm {
         List<Tail> tails = List.of(new Tail(size, parts.net().learning().actorInitStd(), null));
         RandomStream random = parts.random().split("init");
         this.actor = Net.of(parts.net().actor(), "net", parts.obs(), tails, variables, random);
-        this.slowActor = Net.of(parts.net().actor(), "target_net", parts.obs(), tails, variables, random);
-        this.critics = new Critics(parts, false, size, parts.net(), "", variables);
-        this.slow = new Critics(parts, false, size, parts.net(), TargetNets.PREFIX, variables);
+        this.targetActor = Net.of(parts.net().actor(), "target_net", parts.obs(), tails, variables, random);
+        this.critics = new Critics(parts, parts.net(), "", variables);
+        this.targetCritics = new Critics(parts, parts.net(), TargetNets.PREFIX, variables);
         this.targets = TargetNets.averaged(parts, variables, List.of("net", "q1_net", "q2_net"));
         double perUpdate = Math.max(config.trainingFrequency, parts.envs());
         critics.train(perUpdate);
@@ -141,7 +139,7 @@ public final class Td3 implements Algorithm {
                 parts.net().learning().actorOptim(),
                 parts.net().learning(),
                 perUpdate);
-        this.replay = parts.replay(java.util.Map.of(), 1, config.gamma);
+        this.replay = parts.replay(Map.of(), 1, config.gamma);
         this.draws = parts.random().split("update");
         this.firstDraws = parts.random().split("first");
         this.first = new RandomActions(parts.action(), parts.envs(), firstDraws);
@@ -149,11 +147,20 @@ public final class Td3 implements Algorithm {
         this.act = acting(draws, parts.envs(), true);
         this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
         this.policy = parts.program(draws, trace -> actorTrainer.step(trace, optimizers, policyLoss(trace)));
+        this.saved = new Saved()
+                .add("variables", variables)
+                .add("optimizers", optimizers)
+                .add("replay", replay)
+                .add("stats", stats)
+                .add("draws", draws)
+                .add("first_draws", firstDraws)
+                .add("updates", () -> updates, count -> updates = count)
+                .add("batches", () -> batches, count -> batches = count);
     }
 
     private Program acting(RandomStream stream, int size, boolean noisy) {
         return parts.program(stream, trace -> {
-            Tensor mean = actor.forward(Batch.obs(trace, "obs", parts.obs(), size), Pass.acting(trace))
+            Tensor mean = actor.forward(parts.rows(trace, "", size).obs(), Pass.acting(trace))
                     .getFirst()
                     .tanh();
             Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
@@ -209,20 +216,17 @@ public final class Td3 implements Algorithm {
 
     /// y = r + γ·min Q̄(s′, μ̄(s′) + noise).
     Critics.Loss criticLoss(Trace trace) {
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-        Tensor next = Batch.obs(trace, "next_obs", parts.obs(), rows);
-        Tensor taken = Batch.action(trace, "action", parts.action(), rows);
-        Pass ahead = new Pass(trace, false, 1, "next_");
-        Tensor mean = slowActor.forward(next, ahead).getFirst().tanh();
+        Inputs now = parts.rows(trace, "", rows);
+        Inputs next = parts.rows(trace, "next_", rows);
+        Tensor mean =
+                targetActor.forward(next.obs(), Pass.next(trace)).getFirst().tanh();
         Tensor noise = Tensor.normal(mean.shape())
                 .mul(config.targetNoise)
                 .clamp(-config.targetNoiseClip, config.targetNoiseClip);
-        List<Tensor> q = slow.values(next, mean.add(noise).clamp(-1, 1), ahead);
+        List<Tensor> q = targetCritics.values(next.obs(), mean.add(noise).clamp(-1, 1), Pass.next(trace));
         Tensor value = twin ? q.get(0).min(q.get(1)) : q.get(0);
-        Tensor y = trace.input("reward", rows)
-                .add(trace.input("discount", rows).mul(value.reshape(rows)))
-                .stopGradient();
-        List<Tensor> values = critics.values(obs, taken, Pass.learning(trace, 1)).stream()
+        Tensor y = now.target(value.reshape(rows));
+        List<Tensor> values = critics.values(now.obs(), now.action(), Pass.learning(trace)).stream()
                 .map(each -> each.reshape(rows))
                 .toList();
         Critics.Loss loss = critics.loss(trace, values, y, false);
@@ -231,9 +235,9 @@ public final class Td3 implements Algorithm {
 
     /// −E[Q₁(s, μ(s))].
     Tensor policyLoss(Trace trace) {
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-        Tensor mean = actor.forward(obs, Pass.learning(trace, 1)).getFirst().tanh();
-        Tensor q = critics.values(obs, mean, new Pass(trace, false, 1, "")).getFirst();
+        Tensor obs = parts.rows(trace, "", rows).obs();
+        Tensor mean = actor.forward(obs, Pass.learning(trace)).getFirst().tanh();
+        Tensor q = critics.values(obs, mean, Pass.frozen(trace)).getFirst();
         return q.mean().neg();
     }
 
@@ -261,26 +265,7 @@ public final class Td3 implements Algorithm {
     }
 
     @Override
-    public void save(State to) {
-        Collector.save(variables, to.within("variables"));
-        Collector.save(optimizers, to.within("optimizers"));
-        replay.save(to.within("replay"));
-        stats.save(to.within("stats"));
-        to.put("draws", draws.counter());
-        to.put("first_draws", firstDraws.counter());
-        to.put("updates", updates);
-        to.put("batches", batches);
-    }
-
-    @Override
-    public void load(State from) {
-        Collector.load(variables, from.within("variables"));
-        Collector.load(optimizers, from.within("optimizers"));
-        replay.load(from.within("replay"));
-        stats.load(from.within("stats"));
-        draws.seek(from.whole("draws"));
-        firstDraws.seek(from.whole("first_draws"));
-        updates = from.whole("updates");
-        batches = from.whole("batches");
+    public Saved saved() {
+        return saved;
     }
 }

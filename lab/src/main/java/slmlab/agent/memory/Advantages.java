@@ -1,26 +1,21 @@
 package slmlab.agent.memory;
 
-/// Returns and advantages of many envs, on arrays that hold step after step: row t·envs + i is step t of env i.
-public final class Advantages {
+/// Returns and advantages of a rollout, from its columns of rewards, values and ends.
+final class Advantages {
     private Advantages() {}
 
-    /// Generalized advantage estimation (Schulman et al. 2016, arXiv:1506.02438, eq. 16).
-    ///
-    /// @param nextValue V(s') as far as the episode went on: of the true final observation where it was cut short
-    public static void gae(
-            int envs,
-            int steps,
-            float[] reward,
-            float[] value,
-            float[] nextValue,
-            byte[] terminated,
-            byte[] truncated,
-            double gamma,
-            double lam,
-            float[] advantage) {
+    /// Fill `advantage` by generalized advantage estimation (Schulman et al. 2016, arXiv:1506.02438, eq. 16).
+    static void gae(Rollout rollout, double gamma, double lam) {
+        float[] reward = rollout.floats("reward");
+        float[] value = rollout.floats("value");
+        float[] nextValue = rollout.floats("next_value");
+        float[] advantage = rollout.floats("advantage");
+        byte[] terminated = rollout.bytes("terminated");
+        byte[] truncated = rollout.bytes("truncated");
+        int envs = rollout.envs();
         for (int env = 0; env < envs; env++) {
             double next = 0; // Â_{t+1}
-            for (int row = (steps - 1) * envs + env; row >= 0; row -= envs) {
+            for (int row = rollout.size() - envs + env; row >= 0; row -= envs) {
                 double future = terminated[row] != 0 ? 0 : nextValue[row]; // a truncated episode still had one
                 double delta = reward[row] + gamma * future - value[row]; // δ_t = r_t + γV(s_{t+1}) − V(s_t)
                 boolean done = (terminated[row] | truncated[row]) != 0;
@@ -30,28 +25,26 @@ public final class Advantages {
         }
     }
 
-    /// Discounted sums of rewards to the end of each episode, R_t = r_t + γR_{t+1}.
+    /// Compute discounted sums of rewards to the end of each episode, R_t = r_t + γR_{t+1}.
     ///
-    /// @param nextValue what the sum goes on with where an episode was cut short or is not over, or null for
-    /// nothing
-    public static void returns(
-            int envs,
-            int steps,
-            float[] reward,
-            float @org.jspecify.annotations.Nullable [] nextValue,
-            byte[] terminated,
-            byte[] truncated,
-            double gamma,
-            float[] returns) {
+    /// @param bootstrap whether V(s′) stands in for the rewards that were cut off, by a time limit or because the
+    ///                  rollout ends; otherwise they count as 0
+    /// @param returns where the sums are written, a number for each row
+    static void returns(Rollout rollout, double gamma, boolean bootstrap, float[] returns) {
+        float[] reward = rollout.floats("reward");
+        float[] nextValue = rollout.floats("next_value");
+        byte[] terminated = rollout.bytes("terminated");
+        byte[] truncated = rollout.bytes("truncated");
+        int envs = rollout.envs();
         for (int env = 0; env < envs; env++) {
             double next = 0; // R_{t+1}
             boolean last = true;
-            for (int row = (steps - 1) * envs + env; row >= 0; row -= envs) {
+            for (int row = rollout.size() - envs + env; row >= 0; row -= envs) {
                 boolean cut = truncated[row] != 0 || last;
                 if (terminated[row] != 0) {
                     next = 0;
                 } else if (cut) {
-                    next = nextValue == null ? 0 : nextValue[row];
+                    next = bootstrap ? nextValue[row] : 0;
                 }
                 next = reward[row] + gamma * next;
                 returns[row] = (float) next;

@@ -3,6 +3,7 @@ package slmlab.agent.memory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import slmlab.agent.Savable;
 import slmlab.agent.memory.Unfinished.Field;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
@@ -16,7 +17,7 @@ import slmlab.tensor.State;
 ///
 /// A step waits until its episode is over, through as many rollouts as that takes (Oh et al. 2018, algorithm 1). Only
 /// an episode that was cut short goes on with the value of its final observation, as it was then.
-public final class Imitated {
+public final class Imitated implements Savable {
     private final List<Field> fields = new ArrayList<>();
     private final List<Array> columns = new ArrayList<>(); // [max_size, width] of each field
     private final float[] returns;
@@ -119,6 +120,7 @@ public final class Imitated {
         sampled = seen;
     }
 
+    @Override
     public void save(State to) {
         to.put("seen", seen);
         to.put("sampled", sampled);
@@ -132,6 +134,7 @@ public final class Imitated {
         }
     }
 
+    @Override
     public void load(State from) {
         seen = from.whole("seen");
         sampled = from.whole("sampled");

@@ -4,6 +4,8 @@ import static slmlab.spec.Check.that;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.spec.Overlay;
 import slmlab.spec.Problems;
 import slmlab.spec.Required;
@@ -20,16 +22,16 @@ import slmlab.spec.Required;
 /// @param silReplayName the memory of self-imitation
 /// @param burnIn steps of a window that only bring a recurrent state up to date
 public record MemoryConfig(
-        @Required Kind name,
-        int batchSize,
-        int maxSize,
-        boolean useCer,
-        double alpha,
-        double epsilon,
+        @Required("OnPolicyBatchReplay") Kind name,
+        @Default("32") int batchSize,
+        @Default("10000") int maxSize,
+        @Default("false") boolean useCer,
+        @Default("0.6") double alpha,
+        @Default("0.0001") double epsilon,
         @Nullable Double beta,
-        double crossEntropy,
+        @Default("1") double crossEntropy,
         @Nullable String silReplayName,
-        int burnIn) {
+        @Default("0") int burnIn) {
 
     private static final double ALPHA = 0.6;
     private static final double EPSILON = 1e-4;
@@ -75,32 +77,28 @@ public record MemoryConfig(
     }
 
     public static MemoryConfig defaults() {
-        return new MemoryConfig(Kind.ON_POLICY_BATCH_REPLAY, 32, 10_000, false, ALPHA, EPSILON, null, 1, null, 0);
+        return Defaults.of(MemoryConfig.class);
     }
 
     public MemoryConfig {
-        that(batchSize > 0, "batch_size is %d; needs at least 1", batchSize);
-        that(maxSize >= batchSize, "max_size is %d; needs at least batch_size = %d", maxSize, batchSize);
-        that(alpha >= 0, "alpha is %s; needs at least 0", alpha);
-        that(epsilon >= 0, "epsilon is %s; needs at least 0", epsilon);
-        that(
-                alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
-                "alpha is %s; only PrioritizedReplay has priorities, remove it",
+        that("batch_size", batchSize > 0, "is %d; needs at least 1", batchSize);
+        that("max_size", maxSize >= batchSize, "is %d; needs at least batch_size = %d", maxSize, batchSize);
+        that("alpha", alpha >= 0, "is %s; needs at least 0", alpha);
+        that("epsilon", epsilon >= 0, "is %s; needs at least 0", epsilon);
+        that("alpha", alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
+                "is %s; only PrioritizedReplay has priorities, remove it",
                 alpha);
-        that(
-                epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
-                "epsilon is %s; only PrioritizedReplay has priorities, remove it",
+        that("epsilon", epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
+                "is %s; only PrioritizedReplay has priorities, remove it",
                 epsilon);
-        that(beta == null || (beta >= 0 && beta <= 1), "beta is %s; needs to lie in [0, 1]", beta);
-        that(
-                beta == null || name == Kind.PRIORITIZED_REPLAY,
-                "beta is %s; only PrioritizedReplay has importance weights",
+        that("beta", beta == null || (beta >= 0 && beta <= 1), "is %s; needs to lie in [0, 1]", beta);
+        that("beta", beta == null || name == Kind.PRIORITIZED_REPLAY,
+                "is %s; only PrioritizedReplay has importance weights",
                 beta);
-        that(crossEntropy >= 0 && crossEntropy <= 1, "cross_entropy is %s; needs to lie in [0, 1]", crossEntropy);
-        that(
-                crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
-                "cross_entropy is %s; only OnPolicyCrossEntropy leaves episodes out, remove it",
+        that("cross_entropy", crossEntropy >= 0 && crossEntropy <= 1, "is %s; needs to lie in [0, 1]", crossEntropy);
+        that("cross_entropy", crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
+                "is %s; only OnPolicyCrossEntropy leaves episodes out, remove it",
                 crossEntropy);
-        that(burnIn >= 0, "burn_in is %d; needs at least 0", burnIn);
+        that("burn_in", burnIn >= 0, "is %d; needs at least 0", burnIn);
     }
 }

@@ -3,6 +3,7 @@ package slmlab.agent.memory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -146,7 +147,7 @@ public final class Minibatches {
         }
     }
 
-    private void mark(int from, int portion, Program program, @org.jspecify.annotations.Nullable Array weight) {
+    private void mark(int from, int portion, Program program, @Nullable Array weight) {
         if (weight != null) {
             float[] weights = weight.floats();
             Arrays.fill(weights, 0);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.Savable;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
@@ -17,7 +18,7 @@ import slmlab.tensor.State;
 /// it straight into the inputs of a program. Rows are equally likely, or as likely as their priority where
 /// the spec has a `PrioritizedReplay`. With `use_cer` a sample holds the newest rows too (Zhang and Sutton
 /// 2017, arXiv:1712.01275).
-public final class Replay {
+public final class Replay implements Savable {
     private final MemoryConfig config;
     private final Ring ring;
     private final Transitions transitions;
@@ -228,6 +229,7 @@ public final class Replay {
 
     /// Saves all that a resume needs. Large arrays are put as they are, not as copies: write them before
     /// going on.
+    @Override
     public void save(State to) {
         ring.save(to);
         to.put("sampled_head", sampledHead);
@@ -237,6 +239,7 @@ public final class Replay {
         }
     }
 
+    @Override
     public void load(State from) {
         ring.load(from);
         sampledHead = from.whole("sampled_head");

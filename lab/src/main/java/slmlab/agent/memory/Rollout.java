@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import slmlab.agent.Savable;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.spec.ConfigException;
@@ -18,7 +20,7 @@ import slmlab.tensor.State;
 ///
 /// SLM-Lab's `OnPolicyBatchReplay` is a rollout that is used after so many steps, its `OnPolicyReplay` one that is
 /// used after so many episodes have ended: then only the steps of finished episodes count, and the others stay.
-public final class Rollout {
+public final class Rollout implements Savable {
     private static final int FIRST_STEPS = 256;
     private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
 
@@ -96,7 +98,7 @@ public final class Rollout {
     public void choose(Step step) {
         put("obs", step.obs());
         if (masked) {
-            put("mask", java.util.Objects.requireNonNull(step.actionMask()));
+            put("mask", Objects.requireNonNull(step.actionMask()));
         }
     }
 
@@ -140,6 +142,34 @@ public final class Rollout {
                 next[row] = row + envs < size() ? value[row + envs] : last[row + envs - size()];
             }
         }
+    }
+
+    /// Fill `advantage` with GAE's Â_t and `value_target` with Â_t + V(s_t).
+    public void estimateAdvantages(double gamma, double lam) {
+        Advantages.gae(this, gamma, lam);
+        float[] advantage = floats("advantage");
+        float[] value = floats("value");
+        float[] target = floats("value_target");
+        for (int row = 0; row < size(); row++) {
+            target[row] = advantage[row] + value[row];
+        }
+    }
+
+    /// Fill `value_target` with returns R_t that continue with V where the rollout or a time limit cuts them off, and
+    /// `advantage` with R_t − V(s_t).
+    public void estimateAdvantages(double gamma) {
+        float[] advantage = floats("advantage");
+        float[] value = floats("value");
+        float[] target = floats("value_target");
+        Advantages.returns(this, gamma, true, target);
+        for (int row = 0; row < size(); row++) {
+            advantage[row] = target[row] - value[row];
+        }
+    }
+
+    /// Fill `advantage` with plain returns: discounted sums of the rewards that the rollout holds.
+    public void returns(double gamma) {
+        Advantages.returns(this, gamma, false, floats("advantage"));
     }
 
     /// The step behind the end of the episode that an env is in at a step; it must have ended.
@@ -224,6 +254,7 @@ public final class Rollout {
         episodes = 0;
     }
 
+    @Override
     public void save(State to) {
         to.put("steps", steps);
         to.put("episodes", episodes);
@@ -233,6 +264,7 @@ public final class Rollout {
         }
     }
 
+    @Override
     public void load(State from) {
         steps = (int) from.whole("steps");
         episodes = (int) from.whole("episodes");

@@ -58,7 +58,8 @@ public enum Activation {
     double gain(String initFn) {
         if (gain == null) {
             throw new ConfigException(
-                    ("init_fn is %s, which has no gain for %s; needs one of relu, tanh, selu, leakyrelu, sigmoid, identity"
+                    "init_fn",
+                    ("is %s, which has no gain for %s; needs one of relu, tanh, selu, leakyrelu, sigmoid, identity"
                                     + " as hid_layers_activation, or no init_fn")
                             .formatted(initFn, this));
         }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
 import slmlab.spec.Problems;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -32,11 +33,7 @@ public final class ArcBody implements Body {
             @Nullable Map<String, Object> actorArc,
             @Nullable Map<String, Object> criticArc,
             @Nullable String arcFile,
-            Activation hidLayersActivation) {
-
-        public static Config defaults() {
-            return new Config(null, null, null, null, Activation.RELU);
-        }
+            @Default("relu") Activation hidLayersActivation) {
 
         /// The same with the actor's own arc, if it has one.
         Config actor() {
@@ -49,7 +46,7 @@ public final class ArcBody implements Body {
         }
 
         public Config {
-            that(arc == null || arcFile == null, "arc and arc_file are both there; needs one of them");
+            that("arc", arc == null || arcFile == null, "and arc_file are both there; needs one of them");
             Problems problems = new Problems();
             check("arc", arc, problems);
             check("actor_arc", actorArc, problems);

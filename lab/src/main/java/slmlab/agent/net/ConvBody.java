@@ -1,9 +1,13 @@
 package slmlab.agent.net;
 
+import static slmlab.spec.Check.that;
+
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.BatchNorm;
@@ -17,30 +21,18 @@ public final class ConvBody implements Body {
     ///                      out, and each but `out` may be a pair [height, width]
     /// @param batchNorm     normalises after each convolution but the first
     public record Config(
-            List<List<Object>> convHidLayers,
-            List<Integer> fcHidLayers,
-            Activation hidLayersActivation,
-            boolean batchNorm) {
-
-        /// The filters of Mnih et al. 2015.
-        public static Config defaults() {
-            return new Config(
-                    List.of(List.of(32, 8, 4, 0, 1), List.of(64, 4, 2, 0, 1), List.of(64, 3, 1, 0, 1)),
-                    List.of(512),
-                    Activation.RELU,
-                    true);
-        }
+            @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]") List<List<Object>> convHidLayers,
+            @Default("[512]") List<Integer> fcHidLayers,
+            @Default("relu") Activation hidLayersActivation,
+            @Default("true") boolean batchNorm) {
 
         /// Those of a dueling net, which has no batch norm unless told.
         public static Config dueling() {
-            Config config = defaults();
-            return new Config(config.convHidLayers, config.fcHidLayers, config.hidLayersActivation, false);
+            return Defaults.of(Config.class, Map.of("batch_norm", false));
         }
 
         public Config {
-            if (convHidLayers.isEmpty()) {
-                throw new ConfigException("conv_hid_layers is []; needs at least one layer");
-            }
+            that("conv_hid_layers", !convHidLayers.isEmpty(), "is []; needs at least one layer");
             convHidLayers = convHidLayers.stream().map(List::copyOf).toList();
             convHidLayers.forEach(Config::filter);
             fcHidLayers = List.copyOf(fcHidLayers);
@@ -52,11 +44,12 @@ public final class ConvBody implements Body {
         }
 
         private static Filter filter(List<Object> layer) {
-            if (layer.size() < 2 || layer.size() > 5) {
-                throw new ConfigException(
-                        "conv_hid_layers has %s; needs [out, kernel, stride, padding, dilation]".formatted(layer));
-            }
-            Values values = new Values("conv_hid_layers " + layer);
+            that(
+                    "conv_hid_layers",
+                    layer.size() >= 2 && layer.size() <= 5,
+                    "has %s; needs [out, kernel, stride, padding, dilation]",
+                    layer);
+            Values values = new Values("conv_hid_layers", layer + ": ");
             return Filter.of(
                     values,
                     layer.get(0),

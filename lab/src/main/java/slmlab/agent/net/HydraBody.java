@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -19,17 +20,13 @@ public final class HydraBody implements Body {
     /// @param hidLayers three lists: for each part of the observation the widths of its head (one list serves
     ///                  all), the widths of the common layers, and for each tail the widths before it (one
     ///                  list serves all, none where it is empty)
-    public record Config(List<Object> hidLayers, Activation hidLayersActivation) {
-
-        public static Config defaults() {
-            return new Config(List.of(List.of(List.of(32)), List.of(64), List.of()), Activation.RELU);
-        }
+    public record Config(@Default("[[[32]], [64], []]") List<Object> hidLayers, @Default("relu") Activation hidLayersActivation) {
 
         public Config {
-            that(hidLayers.size() == 3, "hid_layers is %s; needs [[heads…], [body], [tails…]]", hidLayers);
+            that("hid_layers", hidLayers.size() == 3, "is %s; needs [[heads…], [body], [tails…]]", hidLayers);
             hidLayers = List.copyOf(hidLayers);
             lists(hidLayers.get(0));
-            that(!widths(hidLayers.get(1)).isEmpty(), "hid_layers is %s; its body needs at least one layer", hidLayers);
+            that("hid_layers", !widths(hidLayers.get(1)).isEmpty(), "is %s; its body needs at least one layer", hidLayers);
             lists(hidLayers.get(2));
         }
 
@@ -50,9 +47,8 @@ public final class HydraBody implements Body {
                 case 0 -> Collections.nCopies(count, List.of());
                 case 1 -> Collections.nCopies(count, lists.getFirst());
                 default -> {
-                    that(
-                            lists.size() == count,
-                            "hid_layers has %d %s for %d %s; needs as many, or one for all",
+                    that("hid_layers", lists.size() == count,
+                            "has %d %s for %d %s; needs as many, or one for all",
                             lists.size(),
                             what,
                             count,
@@ -67,7 +63,7 @@ public final class HydraBody implements Body {
         }
 
         private static List<Integer> widths(Object value) {
-            Values values = new Values("hid_layers");
+            Values values = new Values("hid_layers", "");
             List<Integer> widths = list(value).stream()
                     .map(width -> values.whole("a width", width))
                     .toList();
@@ -79,7 +75,7 @@ public final class HydraBody implements Body {
             if (value instanceof List<?> list) {
                 return list;
             }
-            throw new ConfigException("hid_layers has %s; needs [[heads…], [body], [tails…]]".formatted(value));
+            throw new ConfigException("hid_layers", "has %s; needs [[heads…], [body], [tails…]]".formatted(value));
         }
     }
 

@@ -6,6 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.optim.Clip;
 import slmlab.tensor.optim.LrSchedule;
 
@@ -28,7 +30,7 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param logStdBound        what holds log σ of continuous actions in [−5, 2]
 public record Learning(
         @Nullable Boolean shared,
-        boolean useSameOptim,
+        @Default("false") boolean useSameOptim,
         LossSpec lossSpec,
         OptimSpec optimSpec,
         @Nullable OptimSpec actorOptimSpec,
@@ -37,14 +39,14 @@ public record Learning(
         @Nullable Double clipGradVal,
         @Nullable String initFn,
         @Nullable UpdateType updateType,
-        double updateFrequency,
+        @Default("1") double updateFrequency,
         @Nullable Double polyakCoef,
         @Nullable Double logStdInit,
         @Nullable Double actorInitStd,
         @Nullable Double criticInitStd,
         @Nullable Object outLayerActivation,
-        boolean normalize,
-        LogStdBound logStdBound) {
+        @Default("false") boolean normalize,
+        @Default("clamp") LogStdBound logStdBound) {
 
     /// How a target net follows the net that learns.
     public enum UpdateType {
@@ -61,36 +63,17 @@ public record Learning(
     }
 
     public static Learning defaults() {
-        return new Learning(
-                null,
-                false,
-                LossSpec.defaults(),
-                OptimSpec.defaults(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                1,
-                null,
-                null,
-                null,
-                null,
-                null,
-                false,
-                LogStdBound.CLAMP);
+        return Defaults.of(Learning.class);
     }
 
     public Learning {
-        that(clipGradVal == null || clipGradVal > 0, "clip_grad_val is %s; needs to be above 0, or null", clipGradVal);
-        that(updateFrequency > 0, "update_frequency is %s; needs to be above 0", updateFrequency);
-        that(
-                polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
-                "polyak_coef is %s; needs to lie in [0, 1]",
+        that("clip_grad_val", clipGradVal == null || clipGradVal > 0, "is %s; needs to be above 0, or null", clipGradVal);
+        that("update_frequency", updateFrequency > 0, "is %s; needs to be above 0", updateFrequency);
+        that("polyak_coef", polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
+                "is %s; needs to lie in [0, 1]",
                 polyakCoef);
-        that(actorInitStd == null || actorInitStd >= 0, "actor_init_std is %s; needs at least 0", actorInitStd);
-        that(criticInitStd == null || criticInitStd >= 0, "critic_init_std is %s; needs at least 0", criticInitStd);
+        that("actor_init_std", actorInitStd == null || actorInitStd >= 0, "is %s; needs at least 0", actorInitStd);
+        that("critic_init_std", criticInitStd == null || criticInitStd >= 0, "is %s; needs at least 0", criticInitStd);
         Inits.of(initFn, Activation.RELU); // refuses an unknown name here
     }
 
@@ -131,7 +114,7 @@ public record Learning(
                         .toList();
             default ->
                 throw new ConfigException(
-                        "out_layer_activation is %s; needs a name, or a list of one for each of the %s tails"
+                        "out_layer_activation", "is %s; needs a name, or a list of one for each of the %s tails"
                                 .formatted(outLayerActivation, tails));
         };
     }

@@ -3,6 +3,8 @@ package slmlab.agent.net;
 import static slmlab.spec.Check.that;
 
 import java.util.List;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.nn.Losses;
 
@@ -10,12 +12,12 @@ import slmlab.tensor.nn.Losses;
 ///
 /// @param beta  where SmoothL1Loss becomes a straight line
 /// @param delta where HuberLoss becomes a straight line
-public record LossSpec(String name, double beta, double delta) {
+public record LossSpec(@Default("MSELoss") String name, @Default("1") double beta, @Default("1") double delta) {
     private static final List<String> NAMES =
             List.of("MSELoss", "SmoothL1Loss", "L1Loss", "HuberLoss", "CrossEntropyLoss");
 
     public static LossSpec defaults() {
-        return of("MSELoss");
+        return Defaults.of(LossSpec.class);
     }
 
     public static LossSpec of(String name) {
@@ -23,11 +25,11 @@ public record LossSpec(String name, double beta, double delta) {
     }
 
     public LossSpec {
-        that(NAMES.contains(name), "name is %s; needs one of %s", name, String.join(", ", NAMES));
-        that(beta >= 0, "beta is %s; needs at least 0", beta);
-        that(delta > 0, "delta is %s; needs to be above 0", delta);
-        that(beta == 1 || name.equals("SmoothL1Loss"), "beta is no setting of %s; only SmoothL1Loss has one", name);
-        that(delta == 1 || name.equals("HuberLoss"), "delta is no setting of %s; only HuberLoss has one", name);
+        that("name", NAMES.contains(name), "is %s; needs one of %s", name, String.join(", ", NAMES));
+        that("beta", beta >= 0, "is %s; needs at least 0", beta);
+        that("delta", delta > 0, "is %s; needs to be above 0", delta);
+        that("beta", beta == 1 || name.equals("SmoothL1Loss"), "is no setting of %s; only SmoothL1Loss has one", name);
+        that("delta", delta == 1 || name.equals("HuberLoss"), "is no setting of %s; only HuberLoss has one", name);
     }
 
     /// The distance of each prediction from its target, not reduced. CrossEntropyLoss takes logits [rows,

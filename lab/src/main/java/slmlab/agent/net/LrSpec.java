@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.optim.LrSchedule;
 
 /// A learning rate that falls, by SLM-Lab's and PyTorch's names. Its step is one update.
@@ -16,43 +18,40 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param gamma      what a cut leaves; PyTorch's 0.1 if not said, except for `ExponentialLR`
 /// @param milestones updates at which `MultiStepLR` cuts
 public record LrSpec(
-        String name,
+        @Default("LinearToZero") String name,
         @Nullable Double frame,
-        double minFactor,
+        @Default("0") double minFactor,
         @Nullable Long stepSize,
         @Nullable Double gamma,
-        List<Long> milestones) {
+        @Default("[]") List<Long> milestones) {
     private static final List<String> NAMES =
             List.of("LinearToZero", "LinearToMin", "StepLR", "MultiStepLR", "ExponentialLR");
     private static final double GAMMA = 0.1;
 
     /// A line to 0, whose `frame` is still to be said.
     public static LrSpec defaults() {
-        return new LrSpec("LinearToZero", null, 0, null, null, List.of());
+        return Defaults.of(LrSpec.class);
     }
 
     public LrSpec {
-        that(NAMES.contains(name), "name is %s; needs one of %s", name, String.join(", ", NAMES));
-        that(frame == null || frame > 0, "frame is %s; needs to be above 0", frame);
-        that(minFactor >= 0 && minFactor <= 1, "min_factor is %s; needs to lie in [0, 1]", minFactor);
-        that(
-                !name.equals("StepLR") || (stepSize != null && stepSize > 0),
-                "step_size is %s; StepLR needs at least 1 update",
+        that("name", NAMES.contains(name), "is %s; needs one of %s", name, String.join(", ", NAMES));
+        that("frame", frame == null || frame > 0, "is %s; needs to be above 0", frame);
+        that("min_factor", minFactor >= 0 && minFactor <= 1, "is %s; needs to lie in [0, 1]", minFactor);
+        that("step_size", !name.equals("StepLR") || (stepSize != null && stepSize > 0),
+                "is %s; StepLR needs at least 1 update",
                 stepSize);
-        that(!name.equals("ExponentialLR") || gamma != null, "gamma is missing; ExponentialLR needs one");
-        that(gamma == null || gamma >= 0, "gamma is %s; needs at least 0", gamma);
-        that(
-                !name.equals("MultiStepLR") || !milestones.isEmpty(),
-                "milestones is []; MultiStepLR needs the updates at which it cuts");
+        that("gamma", !name.equals("ExponentialLR") || gamma != null, "is missing; ExponentialLR needs one");
+        that("gamma", gamma == null || gamma >= 0, "is %s; needs at least 0", gamma);
+        that("milestones", !name.equals("MultiStepLR") || !milestones.isEmpty(),
+                "is []; MultiStepLR needs the updates at which it cuts");
         milestones = List.copyOf(milestones);
         boolean linear = name.startsWith("Linear");
-        that(frame == null || linear, "frame is no setting of %s; only a linear schedule has one", name);
-        that(minFactor == 0 || name.equals("LinearToMin"), "min_factor is no setting of %s; LinearToMin has one", name);
-        that(stepSize == null || name.equals("StepLR"), "step_size is no setting of %s; StepLR has one", name);
-        that(gamma == null || !linear, "gamma is no setting of %s; a linear schedule has frame", name);
-        that(
-                milestones.isEmpty() || name.equals("MultiStepLR"),
-                "milestones is no setting of %s; MultiStepLR has them",
+        that("frame", frame == null || linear, "is no setting of %s; only a linear schedule has one", name);
+        that("min_factor", minFactor == 0 || name.equals("LinearToMin"), "is no setting of %s; LinearToMin has one", name);
+        that("step_size", stepSize == null || name.equals("StepLR"), "is no setting of %s; StepLR has one", name);
+        that("gamma", gamma == null || !linear, "is no setting of %s; a linear schedule has frame", name);
+        that("milestones", milestones.isEmpty() || name.equals("MultiStepLR"),
+                "is no setting of %s; MultiStepLR has them",
                 name);
     }
 
@@ -72,7 +71,7 @@ public record LrSpec(
 
     private double updates(double framesPerUpdate) {
         if (frame == null) {
-            throw new ConfigException("frame is missing; %s needs the frame at which the line ends".formatted(name));
+            throw new ConfigException("frame", "is missing; %s needs the frame at which the line ends".formatted(name));
         }
         return Math.max(1, frame / framesPerUpdate);
     }

@@ -4,6 +4,7 @@ import static slmlab.spec.Check.that;
 
 import java.util.List;
 import slmlab.env.Space;
+import slmlab.spec.Default;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -15,17 +16,13 @@ public final class MlpBody implements Body {
     /// @param batchNorm normalises after each linear layer, over the batch
     /// @param layerNorm normalises after each linear layer, over the features; not together with `batchNorm`
     public record Config(
-            List<Integer> hidLayers, Activation hidLayersActivation, boolean batchNorm, boolean layerNorm) {
-
-        public static Config defaults() {
-            return new Config(List.of(64, 64), Activation.RELU, false, false);
-        }
+            @Default("[64, 64]") List<Integer> hidLayers, @Default("relu") Activation hidLayersActivation, @Default("false") boolean batchNorm, @Default("false") boolean layerNorm) {
 
         public Config {
             hidLayers = List.copyOf(hidLayers);
-            that(!hidLayers.isEmpty(), "hid_layers is []; needs the width of at least one layer");
+            that("hid_layers", !hidLayers.isEmpty(), "is []; needs the width of at least one layer");
             widths("hid_layers", hidLayers);
-            that(!(batchNorm && layerNorm), "batch_norm and layer_norm are both true; needs one of them");
+            that("batch_norm", !(batchNorm && layerNorm), "and layer_norm are both true; needs one of them");
         }
     }
 
@@ -41,7 +38,7 @@ public final class MlpBody implements Body {
     }
 
     static void widths(String key, List<Integer> widths) {
-        that(widths.stream().allMatch(width -> width > 0), "%s is %s; each width needs at least 1", key, widths);
+        that(key, widths.stream().allMatch(width -> width > 0), "is %s; each width needs at least 1", widths);
     }
 
     /// How many numbers it reads of one observation.

@@ -7,13 +7,13 @@ import slmlab.tensor.nn.Init;
 /// Every type of net, by the name a spec calls it.
 public final class Nets {
     public static final Registry<NetParts, Net> ALL = new Registry<NetParts, Net>("net", "type")
-            .add("MLPNet", MlpBody.Config.defaults(), Nets::mlp)
-            .add("ConvNet", ConvBody.Config.defaults(), Nets::conv)
-            .add("RecurrentNet", RecurrentBody.Config.defaults(), Nets::recurrent)
-            .add("TorchArcNet", ArcBody.Config.defaults(), Nets::arc)
-            .add("DuelingMLPNet", MlpBody.Config.defaults(), Nets::duelingMlp)
+            .add("MLPNet", MlpBody.Config.class, Nets::mlp)
+            .add("ConvNet", ConvBody.Config.class, Nets::conv)
+            .add("RecurrentNet", RecurrentBody.Config.class, Nets::recurrent)
+            .add("TorchArcNet", ArcBody.Config.class, Nets::arc)
+            .add("DuelingMLPNet", MlpBody.Config.class, Nets::duelingMlp)
             .add("DuelingConvNet", ConvBody.Config.dueling(), Nets::duelingConv)
-            .add("HydraMLPNet", HydraBody.Config.defaults(), Nets::hydra);
+            .add("HydraMLPNet", HydraBody.Config.class, Nets::hydra);
 
     private Nets() {}
 

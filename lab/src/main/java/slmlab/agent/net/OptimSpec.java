@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Default;
+import slmlab.spec.Defaults;
 import slmlab.tensor.optim.Adam;
 import slmlab.tensor.optim.AdamW;
 import slmlab.tensor.optim.Lookahead;
@@ -24,7 +26,7 @@ import slmlab.tensor.optim.Sgd;
 /// @param optimizer the name of the optimiser inside Lookahead, which takes the other settings
 /// @param k         steps between two meetings of Lookahead's weights
 public record OptimSpec(
-        String name,
+        @Default("Adam") String name,
         @Nullable Double lr,
         @Nullable Double eps,
         @Nullable List<Double> betas,
@@ -50,7 +52,7 @@ public record OptimSpec(
             "SGD", List.of("lr", "momentum", "dampening", "weight_decay", "nesterov"));
 
     public static OptimSpec defaults() {
-        return of("Adam", null);
+        return Defaults.of(OptimSpec.class);
     }
 
     /// An optimiser with PyTorch's settings but for its rate.
@@ -60,31 +62,29 @@ public record OptimSpec(
 
     public OptimSpec {
         if (name.equals("Lookahead")) {
-            that(optimizer != null, "optimizer is missing; Lookahead needs the name of one inside");
-            that(!"Lookahead".equals(optimizer), "optimizer is Lookahead; needs another one inside");
+            that("optimizer", optimizer != null, "is missing; Lookahead needs the name of one inside");
+            that("optimizer", !"Lookahead".equals(optimizer), "is Lookahead; needs another one inside");
         } else {
             List<String> known = KNOWN.get(name);
-            that(
-                    known != null,
-                    "name is %s; needs one of %s, Lookahead",
+            that("name", known != null,
+                    "is %s; needs one of %s, Lookahead",
                     name,
                     String.join(", ", KNOWN.keySet().stream().sorted().toList()));
             for (String key : given(lr, eps, betas, alpha, weightDecay, momentum, dampening, nesterov, centered, k)) {
                 that(
-                        Objects.requireNonNull(known).contains(key),
-                        "%s is no setting of %s; it has %s",
                         key,
+                        Objects.requireNonNull(known).contains(key),
+                        "is no setting of %s; it has %s",
                         name,
                         known);
             }
             boolean moving = momentum != null && momentum != 0;
-            that(
-                    dampening == null || dampening == 0 || moving,
-                    "dampening is %s; there is no momentum to dampen, remove it",
+            that("dampening", dampening == null || dampening == 0 || moving,
+                    "is %s; there is no momentum to dampen, remove it",
                     dampening);
-            that(optimizer == null, "optimizer is no setting of %s; only Lookahead has one inside", name);
+            that("optimizer", optimizer == null, "is no setting of %s; only Lookahead has one inside", name);
         }
-        that(lr == null || lr >= 0, "lr is %s; needs at least 0", lr);
+        that("lr", lr == null || lr >= 0, "is %s; needs at least 0", lr);
     }
 
     /// The same with another learning rate.

@@ -40,19 +40,24 @@ public record Pass(
         }
     }
 
-    /// @param training whether the statistics are the batch's; else the running ones
-    public Pass(Trace trace, boolean training, int steps, String prefix) {
-        this(trace, training ? Norms.BATCH : Norms.RUNNING, steps, prefix, null);
-    }
-
-    /// One step, with running statistics.
+    /// One step of the envs, normalized with the running statistics.
     public static Pass acting(Trace trace) {
-        return new Pass(trace, false, 1, "");
+        return frozen(trace);
     }
 
-    /// Windows of what the policy did, with the statistics that it acted with.
-    public static Pass onPolicy(Trace trace, int steps) {
-        return new Pass(trace, false, steps, "");
+    /// Single rows, normalized with the running statistics, which stay as they are.
+    public static Pass frozen(Trace trace) {
+        return frozen(trace, 1);
+    }
+
+    /// Windows, normalized with the running statistics, which stay as they are.
+    public static Pass frozen(Trace trace, int steps) {
+        return new Pass(trace, Norms.RUNNING, steps, "", null);
+    }
+
+    /// The rows that followed: [#frozen], with inputs of their own, named `next_…`.
+    public static Pass next(Trace trace) {
+        return new Pass(trace, Norms.RUNNING, 1, "next_", null);
     }
 
     /// Windows that move the running statistics.
@@ -60,9 +65,14 @@ public record Pass(
         return new Pass(trace, Norms.FOLLOWING, steps, "", weights);
     }
 
-    /// Windows, with the batch's statistics.
+    /// Single rows, normalized with the batch's statistics, which the running ones follow.
+    public static Pass learning(Trace trace) {
+        return learning(trace, 1);
+    }
+
+    /// Windows, normalized with the batch's statistics, which the running ones follow.
     public static Pass learning(Trace trace, int steps) {
-        return new Pass(trace, true, steps, "");
+        return new Pass(trace, Norms.BATCH, steps, "", null);
     }
 
     Tensor input(String name, int... dims) {

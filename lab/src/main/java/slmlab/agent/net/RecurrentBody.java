@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
+import slmlab.spec.Default;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -26,25 +27,21 @@ public final class RecurrentBody implements Body {
     /// @param bidirectional false; a policy cannot see the future
     /// @param seqLen        steps of a window in training
     public record Config(
-            Cell cellType,
-            List<Integer> fcHidLayers,
-            Activation hidLayersActivation,
-            int rnnHiddenSize,
-            int rnnNumLayers,
-            boolean bidirectional,
-            int seqLen) {
-
-        public static Config defaults() {
-            return new Config(Cell.GRU, List.of(), Activation.RELU, 64, 1, false, 4);
-        }
+            @Default("gru") Cell cellType,
+            @Default("[]") List<Integer> fcHidLayers,
+            @Default("relu") Activation hidLayersActivation,
+            @Default("64") int rnnHiddenSize,
+            @Default("1") int rnnNumLayers,
+            @Default("false") boolean bidirectional,
+            @Default("4") int seqLen) {
 
         public Config {
             fcHidLayers = List.copyOf(fcHidLayers);
             MlpBody.widths("fc_hid_layers", fcHidLayers);
-            that(rnnHiddenSize > 0, "rnn_hidden_size is %d; needs at least 1", rnnHiddenSize);
-            that(rnnNumLayers > 0, "rnn_num_layers is %d; needs at least 1", rnnNumLayers);
-            that(seqLen > 0, "seq_len is %d; needs at least 1 step", seqLen);
-            that(!bidirectional, "bidirectional is true; a policy cannot see the future, needs false");
+            that("rnn_hidden_size", rnnHiddenSize > 0, "is %d; needs at least 1", rnnHiddenSize);
+            that("rnn_num_layers", rnnNumLayers > 0, "is %d; needs at least 1", rnnNumLayers);
+            that("seq_len", seqLen > 0, "is %d; needs at least 1 step", seqLen);
+            that("bidirectional", !bidirectional, "is true; a policy cannot see the future, needs false");
         }
     }
 

@@ -6,8 +6,9 @@ import slmlab.spec.ConfigException;
 
 /// Reads loosely typed values of a spec.
 ///
-/// @param where what an error begins with
-record Values(String where) {
+/// @param section the key that errors are about
+/// @param where   what their messages begin with
+record Values(String section, String where) {
 
     int whole(String key, @Nullable Object value) {
         double number = number(key, value);
@@ -50,6 +51,6 @@ record Values(String where) {
     }
 
     ConfigException wrong(String problem) {
-        return new ConfigException(where + ": " + problem);
+        return new ConfigException(section, where + problem);
     }
 }

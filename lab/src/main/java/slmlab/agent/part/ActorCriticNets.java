@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
@@ -34,7 +35,7 @@ public final class ActorCriticNets {
     public record Output(Distribution policy, @Nullable Tensor value) {
 
         public Tensor requireValue() {
-            return java.util.Objects.requireNonNull(value, "this agent learns no value");
+            return Objects.requireNonNull(value, "this agent learns no value");
         }
     }
 

@@ -2,6 +2,7 @@ package slmlab.agent.part;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.Savable;
 import slmlab.tensor.State;
 
 /// How the advantages of a minibatch are brought to a common size.
@@ -25,12 +26,14 @@ public enum AdvantageScale {
     }
 
     /// Scales in place.
-    public sealed interface Scaler {
+    public sealed interface Scaler extends Savable {
         /// @param weight 0 for rows that do not count; null where all do
         void scale(float[] advantage, float @Nullable [] weight);
 
+        @Override
         default void save(State to) {}
 
+        @Override
         default void load(State from) {}
     }
 

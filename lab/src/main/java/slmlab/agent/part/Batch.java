@@ -2,9 +2,6 @@ package slmlab.agent.part;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.net.Pass;
-import slmlab.env.Space;
-import slmlab.tensor.DType;
-import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 
@@ -27,29 +24,15 @@ public record Batch(
     /// @param weighted whether some rows only fill up
     public static Batch of(Trace trace, Parts parts, int windows, int steps, boolean weighted) {
         int rows = windows * steps;
+        Inputs inputs = parts.rows(trace, "", rows);
         return new Batch(
                 trace,
-                Pass.onPolicy(trace, steps),
+                Pass.frozen(trace, steps),
                 rows,
-                obs(trace, "obs", parts.obs(), rows),
-                action(trace, "action", parts.action(), rows),
-                parts.masked() ? mask(trace, "mask", parts.action(), rows) : null,
+                inputs.obs(),
+                inputs.action(),
+                inputs.mask(),
                 weighted ? trace.input("weight", rows) : null);
-    }
-
-    /// An input of rows of a space.
-    public static Tensor obs(Trace trace, String name, Space space, int rows) {
-        return trace.input(name, space.rowType(), space.row().insert(0, rows));
-    }
-
-    /// An input of actions as a distribution takes them: [rows], or [rows, n].
-    public static Tensor action(Trace trace, String name, Space space, int rows) {
-        Shape one = space.row();
-        return trace.input(name, space.rowType(), one.rank() == 0 ? Shape.of(rows) : Shape.of(rows, one.volume()));
-    }
-
-    public static Tensor mask(Trace trace, String name, Space action, int rows) {
-        return trace.input(name, DType.UINT8, Shape.of(rows, action.flatSize()));
     }
 
     /// A number for each row, named as the memory's column.

@@ -1,21 +1,20 @@
 package slmlab.agent.part;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.net.Pass;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
-import slmlab.tensor.Variable;
-import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Distribution;
 
 /// Acts with an actor-critic and keeps what it saw in a rollout.
@@ -31,6 +30,7 @@ public final class Collector {
     private final String[] states; // its names: an array's loop allocates no iterator
     private final Array drawn; // what the actions are made from, which log-probabilities are computed from again
     private final Array action; // as the envs want it
+    private final Saved saved;
     private @Nullable Step last;
 
     /// @param steps how many steps an update waits for; 0 where it waits for episodes
@@ -44,9 +44,8 @@ public final class Collector {
         this.updateDraws = parts.random().split("update");
         this.action = emptyAction(parts.envs());
         this.act = parts.program(draws, trace -> {
-            Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), parts.envs()) : null;
-            var out = nets.forward(obs, mask, new Pass(trace, false, 1, ""));
+            Inputs now = parts.rows(trace, "", parts.envs());
+            var out = nets.forward(now.obs(), now.mask(), Pass.acting(trace));
             Distribution.Draw draw = out.policy().draw();
             trace.output("action", draw.action());
             trace.output("log_prob", draw.logProb());
@@ -61,10 +60,19 @@ public final class Collector {
         this.drawn = raw == null ? act.output("action") : raw;
         this.value = valued
                 ? parts.program(draws, trace -> {
-                    Tensor obs = Batch.obs(trace, "obs", parts.obs(), parts.envs());
-                    trace.output("value", nets.value(obs, new Pass(trace, false, 1, "")));
+                    Tensor obs = parts.rows(trace, "", parts.envs()).obs();
+                    trace.output("value", nets.value(obs, Pass.acting(trace)));
                 })
                 : null;
+        this.saved = new Saved()
+                .add("variables", nets.variables())
+                .add("optimizers", nets.optimizers())
+                .add("rollout", rollout)
+                .add("draws", draws)
+                .add("update_draws", updateDraws);
+        for (String state : states) {
+            saved.add(state, act.input(state));
+        }
     }
 
     public Rollout rollout() {
@@ -153,7 +161,7 @@ public final class Collector {
         byte[] truncated = step.truncated().bytes();
         for (int i = 0; i < terminated.length; i++) {
             if ((terminated[i] | truncated[i]) != 0) {
-                java.util.Arrays.fill(state, i * size, (i + 1) * size, 0);
+                Arrays.fill(state, i * size, (i + 1) * size, 0);
             }
         }
     }
@@ -161,10 +169,9 @@ public final class Collector {
     /// Acts for `size` envs, with draws of its own.
     public Policy policy(int size, boolean stochastic) {
         Program program = parts.program(parts.random().split("policy"), trace -> {
-            Tensor obs = Batch.obs(trace, "obs", parts.obs(), size);
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
+            Inputs now = parts.rows(trace, "", size);
             Distribution policy =
-                    nets.forward(obs, mask, new Pass(trace, false, 1, "")).policy();
+                    nets.forward(now.obs(), now.mask(), Pass.acting(trace)).policy();
             trace.output("action", stochastic ? policy.sample() : policy.mode());
         });
         Array chosen = emptyAction(size);
@@ -195,37 +202,8 @@ public final class Collector {
         return Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
     }
 
-    public void save(State to) {
-        save(nets.variables(), to.within("variables"));
-        save(nets.optimizers(), to.within("optimizers"));
-        rollout.save(to.within("rollout"));
-        to.put("draws", draws.counter());
-        to.put("update_draws", updateDraws.counter());
-        for (String state : states) {
-            to.put(state, act.input(state));
-        }
-    }
-
-    public void load(State from) {
-        load(nets.variables(), from.within("variables"));
-        load(nets.optimizers(), from.within("optimizers"));
-        rollout.load(from.within("rollout"));
-        draws.seek(from.whole("draws"));
-        updateDraws.seek(from.whole("update_draws"));
-        for (String state : states) {
-            act.input(state).copyFrom(from.array(state));
-        }
-    }
-
-    public static void save(Variables variables, State to) {
-        for (Variable variable : variables.all()) {
-            to.put(variable.name(), variable.array());
-        }
-    }
-
-    public static void load(Variables variables, State from) {
-        for (Variable variable : variables.all()) {
-            variable.array().copyFrom(from.array(variable.name()));
-        }
+    /// What a resume needs: weights, optimizers, rollout, random streams and recurrent states.
+    public Saved saved() {
+        return saved;
     }
 }

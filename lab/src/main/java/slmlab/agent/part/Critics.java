@@ -27,21 +27,16 @@ public final class Critics {
     private final List<Trainer> trainers = new ArrayList<>();
 
     /// @param prefix before the names of the nets: of target nets
-    public Critics(Parts parts, SoftActor actor, NetConfig config, String prefix, Variables variables) {
-        this(parts, actor.isDiscrete(), actor.actionSize(), config, prefix, variables);
-    }
-
-    public Critics(
-            Parts parts, boolean discrete, int actionSize, NetConfig config, String prefix, Variables variables) {
+    public Critics(Parts parts, NetConfig config, String prefix, Variables variables) {
         this.parts = parts;
         this.config = config;
         RandomStream random = parts.random().split("init." + prefix + "critics");
         for (String name : NAMES) {
-            if (discrete) {
-                List<Tail> tails = List.of(Tail.values(actionSize, config.learning()));
+            if (parts.action() instanceof Space.Discrete(int n, int _)) {
+                List<Tail> tails = List.of(Tail.values(n, config.learning()));
                 nets.add(Net.of(config.critic(), prefix + name, parts.obs(), tails, variables, random));
             } else {
-                int in = vectorSize(parts.obs()) + actionSize;
+                int in = vectorSize(parts.obs()) + parts.action().row().volume();
                 List<Tail> tails = List.of(Tail.values(1, config.learning()));
                 nets.add(Net.of(config.critic(), prefix + name, in, tails, variables, random));
             }
@@ -110,6 +105,11 @@ public final class Critics {
 
     public static Tensor symlog(Tensor value) {
         return value.sign().mul(value.abs().log1p());
+    }
+
+    /// Whether a program steps them.
+    boolean isIn(Program program) {
+        return trainers.getFirst().isIn(program);
     }
 
     public void prepare(Program program, long updates) {

@@ -2,6 +2,7 @@ package slmlab.agent.part;
 
 import java.util.function.Consumer;
 import java.util.function.Function;
+import slmlab.agent.Savable;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Imitated;
 import slmlab.agent.memory.Rollout;
@@ -15,7 +16,7 @@ import slmlab.tensor.Trace;
 ///
 /// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode; upstream
 /// sums the rewards of a random minibatch instead. A recurrent net sees each step again with the state it had then.
-public final class Imitation {
+public final class Imitation implements Savable {
     private final SilConfig config;
     private final Parts parts;
     private final ActorCriticNets nets;
@@ -55,11 +56,10 @@ public final class Imitation {
 
     /// Traced.
     public Loss loss(Trace trace, int rows) {
-        Tensor obs = Batch.obs(trace, "obs", parts.obs(), rows);
-        Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), rows) : null;
-        var out = nets.forward(obs, mask, Pass.onPolicy(trace, 1));
+        Inputs now = parts.rows(trace, "", rows);
+        var out = nets.forward(now.obs(), now.mask(), Pass.frozen(trace));
         Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
-        Tensor logProb = out.policy().logProbOfRaw(Batch.action(trace, "action", parts.action(), rows));
+        Tensor logProb = out.policy().logProbOfRaw(now.action());
         Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
         Tensor value = gain.square().mean().mul(0.5 * config.silValLossCoef());
         return new Loss(policy, value);
@@ -86,10 +86,12 @@ public final class Imitation {
         }
     }
 
+    @Override
     public void save(State to) {
         memory.save(to);
     }
 
+    @Override
     public void load(State from) {
         memory.load(from);
     }

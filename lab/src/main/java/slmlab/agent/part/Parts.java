@@ -33,6 +33,16 @@ public record Parts(
         RandomStream random,
         Sharing sharing) {
 
+    /// Whether actions are discrete: one of a few.
+    public boolean isDiscrete() {
+        return action instanceof Space.Discrete;
+    }
+
+    /// The inputs of a program that hold `rows` rows of a memory, their names after `prefix`.
+    public Inputs rows(Trace trace, String prefix, int rows) {
+        return new Inputs(this, trace, prefix, rows);
+    }
+
     /// An empty store for weights: this worker's own, or one that all workers share.
     public Variables store() {
         return sharing.store();

@@ -3,6 +3,7 @@ package slmlab.agent.part;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Program;
 
 /// One traced program for each size of batch, made when first asked for.
@@ -10,7 +11,7 @@ public final class Programs {
     private final IntFunction<Program> trace;
     private final Map<Integer, Program> bySize = new HashMap<>();
     private int lastSize;
-    private @org.jspecify.annotations.Nullable Program last;
+    private @Nullable Program last;
 
     public Programs(IntFunction<Program> trace) {
         this.trace = trace;

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
 import slmlab.agent.policy.ActionHead;
@@ -12,7 +13,6 @@ import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 
 /// Acts by action values, and carries a recurrent net's state from step to step.
@@ -36,10 +36,9 @@ public final class QActor {
         this.draws = parts.random().split("act");
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
         this.act = parts.program(draws, trace -> {
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), parts.envs()) : null;
-            Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), parts.envs()), Pass.acting(trace))
-                    .getFirst();
-            Tensor chosen = policy.explore(q, mask, trace.scalar("explore_var"));
+            Inputs now = parts.rows(trace, "", parts.envs());
+            Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
+            Tensor chosen = policy.explore(q, now.mask(), trace.scalar("explore_var"));
             trace.output("action", chosen);
             trace.output("value", QPolicy.of(q, chosen));
         });
@@ -107,12 +106,13 @@ public final class QActor {
     /// Acts for `size` envs with draws of its own: the best action, or as in training.
     public Policy policy(int size, boolean stochastic) {
         Program program = parts.program(parts.random().split("policy"), trace -> {
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
-            Tensor q = net.forward(Batch.obs(trace, "obs", parts.obs(), size), Pass.acting(trace))
-                    .getFirst();
+            Inputs now = parts.rows(trace, "", size);
+            Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
             trace.output(
                     "action",
-                    stochastic ? policy.explore(q, mask, trace.scalar("explore_var")) : QPolicy.best(q, mask));
+                    stochastic
+                            ? policy.explore(q, now.mask(), trace.scalar("explore_var"))
+                            : QPolicy.best(q, now.mask()));
         });
         Array chosen =
                 Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
@@ -136,19 +136,12 @@ public final class QActor {
         };
     }
 
-    public void save(State to) {
-        to.put("draws", draws.counter());
+    /// What a resume needs: its random stream and a recurrent net's states.
+    public Saved saved() {
+        Saved saved = new Saved().add("draws", draws);
         if (net.stateSize() > 0) {
-            to.put("state", state());
-            to.put("next_state", act.output(stateName)); // of a choice that is not taken yet
+            saved.add("state", state()).add("next_state", act.output(stateName)); // of a choice that is not taken yet
         }
-    }
-
-    public void load(State from) {
-        draws.seek(from.whole("draws"));
-        if (net.stateSize() > 0) {
-            state().copyFrom(from.array("state"));
-            act.output(stateName).copyFrom(from.array("next_state"));
-        }
+        return saved;
     }
 }

@@ -42,7 +42,7 @@ public final class RunningNorms {
     private void follow(Trace trace, int windows, int window, boolean weighted, BiConsumer<Tensor, Pass> forward) {
         int rows = windows * window;
         Tensor weights = weighted ? trace.input("weight", rows) : null;
-        forward.accept(Batch.obs(trace, "obs", parts.obs(), rows), Pass.following(trace, window, weights));
+        forward.accept(parts.rows(trace, "", rows).obs(), Pass.following(trace, window, weights));
     }
 
     /// Follows `count` windows from number `from` on; one row alone has no variance, and moves nothing.

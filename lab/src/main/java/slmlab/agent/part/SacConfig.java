@@ -4,6 +4,7 @@ import static slmlab.spec.Check.that;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
+import slmlab.spec.Default;
 import slmlab.spec.Required;
 
 /// What SoftActorCritic and CrossQ are told.
@@ -21,21 +22,21 @@ import slmlab.spec.Required;
 /// @param entropyPenaltyCoef 0; upstream's penalty on the distance of the entropy to its slow average is not supported
 /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
 public record SacConfig(
-        @Required double gamma,
-        @Required int trainingFrequency,
+        @Required("0.99") double gamma,
+        @Required("1") int trainingFrequency,
         @Nullable Integer trainingStartStep,
         @Nullable Integer trainingIter,
-        int policyDelay,
-        Object targetEntropy,
+        @Default("1") int policyDelay,
+        @Default("auto") Object targetEntropy,
         @Nullable Anneal entropyAnneal,
-        double logAlphaMin,
-        double logAlphaMax,
+        @Default("-5") double logAlphaMin,
+        @Default("2") double logAlphaMax,
         @Nullable Double alphaLr,
         @Nullable Double fixedAlpha,
-        int alphaAnnealFrames,
-        double entropyPenaltyCoef,
-        boolean spectralNorm,
-        boolean symlog)
+        @Default("0") int alphaAnnealFrames,
+        @Default("0") double entropyPenaltyCoef,
+        @Default("false") boolean spectralNorm,
+        @Default("false") boolean symlog)
         implements Discounted {
 
     private static final double RATIO = 0.6;
@@ -43,11 +44,7 @@ public record SacConfig(
     private static final double LOG_ALPHA_MAX = 2;
 
     /// @param endRatio as `startRatio` if left out
-    public record Anneal(double startRatio, @Nullable Double endRatio, int frames) {
-        public static Anneal defaults() {
-            return new Anneal(RATIO, null, 0);
-        }
-
+    public record Anneal(@Default("0.6") double startRatio, @Nullable Double endRatio, @Default("0") int frames) {
         public double at(long frame) {
             double end = endRatio == null ? startRatio : endRatio;
             double progress = frames == 0 ? 1 : Math.min(1, (double) frame / frames);
@@ -55,51 +52,40 @@ public record SacConfig(
         }
     }
 
-    public static SacConfig defaults() {
-        return new SacConfig(
-                0.99, 1, null, null, 1, "auto", null, LOG_ALPHA_MIN, LOG_ALPHA_MAX, null, null, 0, 0, false, false);
-    }
-
     public SacConfig {
-        that(gamma >= 0 && gamma <= 1, "gamma is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-        that(trainingFrequency > 0, "training_frequency is %d; needs at least 1", trainingFrequency);
-        that(
-                trainingStartStep == null || trainingStartStep >= 0,
-                "training_start_step is %s; needs at least 0",
+        that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+        that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
+        that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
+                "is %s; needs at least 0",
                 trainingStartStep);
-        that(trainingIter == null || trainingIter > 0, "training_iter is %s; needs at least 1", trainingIter);
-        that(policyDelay > 0, "policy_delay is %d; needs at least 1", policyDelay);
-        that(
-                targetEntropy.equals("auto") || targetEntropy instanceof Number,
-                "target_entropy is %s; needs a number, or auto",
+        that("training_iter", trainingIter == null || trainingIter > 0, "is %s; needs at least 1", trainingIter);
+        that("policy_delay", policyDelay > 0, "is %d; needs at least 1", policyDelay);
+        that("target_entropy", targetEntropy.equals("auto") || targetEntropy instanceof Number,
+                "is %s; needs a number, or auto",
                 targetEntropy);
-        that(
-                logAlphaMin <= logAlphaMax,
-                "log_alpha_min is %s; needs to lie below log_alpha_max = %s",
+        that("log_alpha_min", logAlphaMin <= logAlphaMax,
+                "is %s; needs to lie below log_alpha_max = %s",
                 logAlphaMin,
                 logAlphaMax);
-        that(alphaLr == null || alphaLr >= 0, "alpha_lr is %s; needs at least 0", alphaLr);
-        that(fixedAlpha == null || fixedAlpha >= 0, "fixed_alpha is %s; needs at least 0", fixedAlpha);
-        that(alphaAnnealFrames >= 0, "alpha_anneal_frames is %d; needs at least 0", alphaAnnealFrames);
-        that(
-                alphaAnnealFrames == 0 || fixedAlpha != null,
-                "alpha_anneal_frames is %d; it takes a fixed_alpha to 0, needs one beside it",
+        that("alpha_lr", alphaLr == null || alphaLr >= 0, "is %s; needs at least 0", alphaLr);
+        that("fixed_alpha", fixedAlpha == null || fixedAlpha >= 0, "is %s; needs at least 0", fixedAlpha);
+        that("alpha_anneal_frames", alphaAnnealFrames >= 0, "is %d; needs at least 0", alphaAnnealFrames);
+        that("alpha_anneal_frames", alphaAnnealFrames == 0 || fixedAlpha != null,
+                "is %d; it takes a fixed_alpha to 0, needs one beside it",
                 alphaAnnealFrames);
-        that(
-                entropyPenaltyCoef == 0,
-                "entropy_penalty_coef is %s; the penalty is not supported yet, needs 0",
+        that("entropy_penalty_coef", entropyPenaltyCoef == 0,
+                "is %s; the penalty is not supported yet, needs 0",
                 entropyPenaltyCoef);
-        that(
-                entropyAnneal == null || targetEntropy.equals("auto"),
-                "entropy_anneal is given; it anneals the target entropy that auto finds, but target_entropy is %s",
+        that("entropy_anneal", entropyAnneal == null || targetEntropy.equals("auto"),
+                "is given; it anneals the target entropy that auto finds, but target_entropy is %s",
                 targetEntropy);
         String fixed = "with fixed_alpha no temperature is learned, remove one of them";
-        that(fixedAlpha == null || alphaLr == null, "alpha_lr is %s; %s", alphaLr, fixed);
-        that(fixedAlpha == null || logAlphaMin == LOG_ALPHA_MIN, "log_alpha_min is %s; %s", logAlphaMin, fixed);
-        that(fixedAlpha == null || logAlphaMax == LOG_ALPHA_MAX, "log_alpha_max is %s; %s", logAlphaMax, fixed);
-        that(fixedAlpha == null || targetEntropy.equals("auto"), "target_entropy is %s; %s", targetEntropy, fixed);
-        that(fixedAlpha == null || entropyAnneal == null, "entropy_anneal is given; %s", fixed);
-        that(!spectralNorm, "spectral_norm is true; there is none here yet: leave it out, or use layer_norm");
+        that("alpha_lr", fixedAlpha == null || alphaLr == null, "is %s; %s", alphaLr, fixed);
+        that("log_alpha_min", fixedAlpha == null || logAlphaMin == LOG_ALPHA_MIN, "is %s; %s", logAlphaMin, fixed);
+        that("log_alpha_max", fixedAlpha == null || logAlphaMax == LOG_ALPHA_MAX, "is %s; %s", logAlphaMax, fixed);
+        that("target_entropy", fixedAlpha == null || targetEntropy.equals("auto"), "is %s; %s", targetEntropy, fixed);
+        that("entropy_anneal", fixedAlpha == null || entropyAnneal == null, "is given; %s", fixed);
+        that("spectral_norm", !spectralNorm, "is true; there is none here yet: leave it out, or use layer_norm");
     }
 
     public int startStep(int batchSize) {

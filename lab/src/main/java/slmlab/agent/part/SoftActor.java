@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
+import slmlab.agent.Saved;
 import slmlab.agent.net.Learning;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Pass;
@@ -15,7 +16,6 @@ import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Categorical;
@@ -41,14 +41,13 @@ public final class SoftActor {
         this.startStep = startStep;
         String pdtype = parts.acting().actionPdtype();
         that(
-                isDiscrete() || parts.action() instanceof Space.Box,
+                parts.isDiscrete() || parts.action() instanceof Space.Box,
                 "algorithm needs discrete or continuous actions; the env's are %s",
                 parts.action());
-        that(
-                !pdtype.equalsIgnoreCase("Argmax"),
-                "action_pdtype is Argmax; a soft policy is sampled, needs default or Categorical");
+        that("action_pdtype", !pdtype.equalsIgnoreCase("Argmax"),
+                "is Argmax; a soft policy is sampled, needs default or Categorical");
         ActionHead given = ActionHead.of(parts.action(), pdtype, learning); // refuses an unknown name
-        this.head = isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
+        this.head = parts.isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
         this.net = Net.of(
                 parts.net().actor(),
                 "net",
@@ -66,25 +65,14 @@ public final class SoftActor {
 
     private Program program(RandomStream stream, int size, boolean stochastic) {
         return parts.program(stream, trace -> {
-            Tensor mask = parts.masked() ? Batch.mask(trace, "mask", parts.action(), size) : null;
-            Distribution policy = policy(Batch.obs(trace, "obs", parts.obs(), size), mask, Pass.acting(trace));
+            Inputs now = parts.rows(trace, "", size);
+            Distribution policy = policy(now.obs(), now.mask(), Pass.acting(trace));
             trace.output("action", stochastic ? policy.sample() : policy.mode());
         });
     }
 
     public Net net() {
         return net;
-    }
-
-    public boolean isDiscrete() {
-        return parts.action() instanceof Space.Discrete;
-    }
-
-    /// How many choices there are, or numbers in an action.
-    int actionSize() {
-        return parts.action() instanceof Space.Discrete(int n, int _)
-                ? n
-                : parts.action().row().volume();
     }
 
     public Distribution policy(Tensor obs, @Nullable Tensor mask, Pass pass) {
@@ -134,13 +122,8 @@ public final class SoftActor {
         };
     }
 
-    public void save(State to) {
-        to.put("draws", draws.counter());
-        to.put("first_draws", firstDraws.counter());
-    }
-
-    public void load(State from) {
-        draws.seek(from.whole("draws"));
-        firstDraws.seek(from.whole("first_draws"));
+    /// What a resume needs: its random streams.
+    public Saved saved() {
+        return new Saved().add("draws", draws).add("first_draws", firstDraws);
     }
 }

@@ -41,13 +41,11 @@ public final class TargetNets {
         this.averaged = type == UpdateType.POLYAK;
         this.tau = learning.polyakCoef() == null ? usualTau : learning.polyakCoef();
         this.frames = learning.updateFrequency();
-        that(
-                !averaged || frames == 1,
-                "update_frequency is %s; it counts frames between replacements, needs update_type replace",
+        that("update_frequency", !averaged || frames == 1,
+                "is %s; it counts frames between replacements, needs update_type replace",
                 frames);
-        that(
-                averaged || learning.polyakCoef() == null || tau == 0,
-                "polyak_coef is %s; only update_type polyak reads it, remove one of them",
+        that("polyak_coef", averaged || learning.polyakCoef() == null || tau == 0,
+                "is %s; only update_type polyak reads it, remove one of them",
                 tau);
         List<Variable> from = new ArrayList<>();
         List<Variable> to = new ArrayList<>();

@@ -2,9 +2,9 @@ package slmlab.agent.part;
 
 import static slmlab.spec.Check.that;
 
+import java.util.List;
 import slmlab.agent.Stats;
 import slmlab.agent.net.OptimSpec;
-import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
@@ -30,9 +30,8 @@ public final class Temperature {
 
     /// @param framesPerUpdate frames between two updates, by which the learning rate's schedule counts
     public Temperature(SacConfig config, Parts parts, Variables variables, double framesPerUpdate) {
-        that(
-                config.entropyAnneal() == null || parts.action() instanceof Space.Discrete,
-                "entropy_anneal is given; it anneals a share of ln|A|, but the actions are %s",
+        that("entropy_anneal", config.entropyAnneal() == null || parts.isDiscrete(),
+                "is given; it anneals a share of ln|A|, but the actions are %s",
                 parts.action());
         this.config = config;
         this.parts = parts;
@@ -80,7 +79,7 @@ public final class Temperature {
             Tensor gap = trace.scalar("target_entropy").sub(entropy).stopGradient();
             Tensor loss = logAlpha.value().exp().mul(gap).neg().sum(); // −α·(H̄ − H)
             optimizer.step(
-                    trace, state, NAME, loss, java.util.List.of(logAlpha), Clip.none(), trace.scalar("alpha.lr"));
+                    trace, state, NAME, loss, List.of(logAlpha), Clip.none(), trace.scalar("alpha.lr"));
         }
     }
 
@@ -89,6 +88,7 @@ public final class Temperature {
         if (isLearnt()) {
             trace.assign(logAlpha, logAlpha.value().clamp(config.logAlphaMin(), config.logAlphaMax()));
         }
+        trace.output("alpha", logAlpha.value().exp());
     }
 
     public void gauge(Stats to) {

@@ -41,6 +41,11 @@ public final class Trainer {
         trace.output(gradNorm, norm);
     }
 
+    /// Whether a program takes its step.
+    boolean isIn(Program program) {
+        return program.inputs().containsKey(lr);
+    }
+
     /// Sets the learning rate of the next run.
     public void prepare(Program program, long updates) {
         program.set(lr, rate(updates));

@@ -1,11 +1,12 @@
 package slmlab.agent.part;
 
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.Savable;
 import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 
 /// The size of all value targets so far, by which `normalize_v_targets` divides values and targets in the loss.
-public final class ValueScale {
+public final class ValueScale implements Savable {
     private static final double EPS = 1e-8;
     private static final double LIMIT = 10;
 
@@ -47,12 +48,14 @@ public final class ValueScale {
         return value.mul(factor).clamp(-LIMIT, LIMIT);
     }
 
+    @Override
     public void save(State to) {
         to.put("count", count);
         to.put("mean", mean);
         to.put("squares", squares);
     }
 
+    @Override
     public void load(State from) {
         count = from.whole("count");
         mean = from.number("mean");

@@ -54,7 +54,7 @@ public final class WholeBatch {
     }
 
     /// Copies all rows that count into a program of the right size.
-    public Program gather(Rollout rollout) {
+    public Program gather() {
         minibatches.begin(episodic);
         Program program = programs.of(room());
         minibatches.gather(0, minibatches.count(), program);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
+import slmlab.agent.algorithm.Algorithms.Trait;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.Learning;
@@ -54,7 +55,7 @@ public record Plan(
                 Algorithms.ALL.read(spec.agent().algorithm(), "agent.algorithm", problems, Acting.defaults());
         MemoryConfig memory = MemoryConfig.read(spec.agent().memory(), "agent.memory", problems);
         boolean netless = algorithm != null
-                && algorithm.name().equals("Random")
+                && !Algorithms.learns(algorithm.name())
                 && spec.agent().net().isEmpty();
         NetConfig net =
                 netless ? NetConfig.defaults("MLPNet") : net(spec.agent().net(), "agent.net", problems);
@@ -67,15 +68,14 @@ public record Plan(
         if (algorithm == null || net == null) {
             return null;
         }
-        if (Algorithms.wantsReplay(algorithm.name()) != memory.name().isReplay() && !netless) {
+        boolean replay = Algorithms.has(algorithm.name(), Trait.REPLAY);
+        if (replay != memory.name().isReplay() && !netless) {
             problems.add(
                     "agent.memory.name",
                     "is %s; %s needs %s",
                     memory.name(),
                     algorithm.name(),
-                    Algorithms.wantsReplay(algorithm.name())
-                            ? "Replay or PrioritizedReplay"
-                            : "OnPolicyBatchReplay or OnPolicyReplay");
+                    replay ? "Replay or PrioritizedReplay" : "OnPolicyBatchReplay or OnPolicyReplay");
         }
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);

@@ -1,9 +1,11 @@
 package slmlab.experiment.plan;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.Algorithms.Trait;
+import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.algorithm.Ppo;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.ArcBody;
@@ -11,6 +13,7 @@ import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.RecurrentBody;
 import slmlab.agent.part.Acting;
+import slmlab.spec.Defaults;
 import slmlab.spec.Problems;
 import slmlab.spec.Written;
 
@@ -19,13 +22,6 @@ import slmlab.spec.Written;
 /// A key counts as given if it is not its default, so that a resolved spec, which has every key, is read again. What
 /// depends on the action space is refused where the agent is made.
 public final class Unread {
-    private static final Set<String> ACTOR_CRITICS = Set.of("ActorCritic", "PPO", "SIL", "PPOSIL");
-    private static final Set<String> Q_LEARNERS = Set.of("SARSA", "VanillaDQN", "DQN", "DoubleDQN", "HydraDQN");
-    private static final Set<String> SOFT = Set.of("SoftActorCritic", "CrossQ");
-    private static final Set<String> DETERMINISTIC = Set.of("TD3", "DDPG");
-    private static final Set<String> TARGETED =
-            Set.of("DQN", "DoubleDQN", "HydraDQN", "SoftActorCritic", "TD3", "DDPG");
-
     private final String algorithm;
     private final Problems problems;
 
@@ -47,7 +43,7 @@ public final class Unread {
         Unread unread = new Unread(algorithm, problems);
         unread.acting(acting);
         unread.algorithm(config, memory);
-        if (!algorithm.equals("Random")) {
+        if (Algorithms.learns(algorithm)) {
             unread.memory(memory, net);
             unread.net(net, criticNet);
             unread.arcs(net, criticNet);
@@ -57,6 +53,15 @@ public final class Unread {
         }
     }
 
+    private boolean has(Trait trait) {
+        return Algorithms.has(algorithm, trait);
+    }
+
+    /// Whether it learns a policy from rollouts, with a critic beside it.
+    private boolean isActorCritic() {
+        return has(Trait.ROLLOUT) && has(Trait.CRITIC);
+    }
+
     private void refuse(boolean given, String path, String format, @Nullable Object... args) {
         if (given) {
             problems.add(path, format, args);
@@ -64,11 +69,11 @@ public final class Unread {
     }
 
     private void acting(Acting acting) {
-        boolean random = algorithm.equals("Random");
-        boolean own = !Q_LEARNERS.contains(algorithm);
+        boolean random = !Algorithms.learns(algorithm);
+        boolean own = !has(Trait.Q_VALUES);
         String how = random
                 ? "draws uniformly"
-                : DETERMINISTIC.contains(algorithm) ? "explores with explore_noise" : "samples its policy";
+                : has(Trait.DETERMINISTIC) ? "explores with explore_noise" : "samples its policy";
         String path = "agent.algorithm.";
         refuse(
                 own
@@ -76,7 +81,7 @@ public final class Unread {
                         && !(random && acting.actionPolicy() == Acting.ActionPolicy.RANDOM),
                 path + "action_policy",
                 "is %s; %s %s, needs default",
-                acting.actionPolicy().toString().toLowerCase(java.util.Locale.ROOT),
+                acting.actionPolicy().toString().toLowerCase(Locale.ROOT),
                 algorithm,
                 how);
         refuse(
@@ -86,7 +91,7 @@ public final class Unread {
                 algorithm,
                 how);
         refuse(
-                (random || DETERMINISTIC.contains(algorithm))
+                (random || has(Trait.DETERMINISTIC))
                         && !acting.actionPdtype().equals("default"),
                 path + "action_pdtype",
                 "is %s; %s %s, needs default",
@@ -94,13 +99,14 @@ public final class Unread {
                 algorithm,
                 how);
         refuse(
-                (ACTOR_CRITICS.contains(algorithm) || algorithm.equals("Reinforce"))
+                has(Trait.ROLLOUT)
+                        && has(Trait.POLICY)
                         && acting.actionPdtype().equalsIgnoreCase("Argmax"),
                 path + "action_pdtype",
                 "is Argmax; it has no gradient, so %s would not learn a policy, needs default or Categorical",
                 algorithm);
         refuse(
-                Q_LEARNERS.contains(algorithm)
+                has(Trait.Q_VALUES)
                         && acting.actionPolicy() == Acting.ActionPolicy.RANDOM
                         && acting.exploreVarSpec() != null,
                 path + "explore_var_spec",
@@ -109,7 +115,7 @@ public final class Unread {
 
     private void algorithm(Record config, MemoryConfig memory) {
         Map<String, @Nullable Object> keys = Written.of(config);
-        if (ACTOR_CRITICS.contains(algorithm)) {
+        if (isActorCritic()) {
             refuse(
                     keys.containsKey("num_step_returns")
                             && keys.get("num_step_returns") != null
@@ -122,7 +128,7 @@ public final class Unread {
                             && memory.name().isEpisodic()
                             && !Objects.equals(
                                     keys.get("time_horizon"),
-                                    Ppo.Config.defaults().timeHorizon()),
+                                    Defaults.of(Ppo.Config.class).timeHorizon()),
                     "agent.algorithm.time_horizon",
                     "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
                     keys.get("time_horizon"),
@@ -134,7 +140,7 @@ public final class Unread {
     private void memory(MemoryConfig memory, NetConfig net) {
         String path = "agent.memory.";
         MemoryConfig usual = MemoryConfig.defaults();
-        boolean imitates = algorithm.endsWith("SIL");
+        boolean imitates = has(Trait.IMITATION);
         boolean rollout = !memory.name().isReplay();
         // OnPolicyReplay with the keys of a replay stands in upstream's specs; see NoOps.
         boolean single = rollout && !imitates && memory.name() != MemoryConfig.Kind.ON_POLICY_REPLAY;
@@ -175,17 +181,17 @@ public final class Unread {
     private void net(NetConfig net, @Nullable NetConfig criticNet) {
         String path = "agent.net.";
         Learning learning = net.learning();
-        boolean policy = !Q_LEARNERS.contains(algorithm);
-        boolean critic = policy && !algorithm.equals("Reinforce");
+        boolean policy = !has(Trait.Q_VALUES);
+        boolean critic = has(Trait.CRITIC);
         refuse(
-                isRecurrent(net) && (SOFT.contains(algorithm) || DETERMINISTIC.contains(algorithm)),
+                isRecurrent(net) && has(Trait.REPLAY) && !has(Trait.Q_VALUES),
                 path + "type",
                 "is RecurrentNet; %s learns from single transitions and carries no state, needs another net",
                 algorithm);
-        refuseTargets(learning, !TARGETED.contains(algorithm), path, algorithm + " has no target network");
+        refuseTargets(learning, !has(Trait.TARGETS), path, algorithm + " has no target network");
         refuseLogStd(
                 learning,
-                !policy || DETERMINISTIC.contains(algorithm),
+                !policy || has(Trait.DETERMINISTIC),
                 path,
                 algorithm + " has no standard deviation to learn");
         refuse(
@@ -195,12 +201,14 @@ public final class Unread {
                 learning.actorInitStd(),
                 algorithm);
         refuse(
-                algorithm.equals("Reinforce") && learning.criticInitStd() != null,
+                policy && !critic && learning.criticInitStd() != null,
                 path + "critic_init_std",
-                "is %s; Reinforce has no critic, remove it",
-                learning.criticInitStd());
+                "is %s; %s has no critic, remove it",
+                learning.criticInitStd(),
+                algorithm);
         refuse(
-                !algorithm.equals("Reinforce") && learning.lossSpec().name().equals("CrossEntropyLoss"),
+                (has(Trait.CRITIC) || has(Trait.Q_VALUES))
+                        && learning.lossSpec().name().equals("CrossEntropyLoss"),
                 path + "loss_spec.name",
                 "is CrossEntropyLoss; values are numbers, not classes, needs one of the others");
         optimizers(learning, critic && criticNet == null, critic);
@@ -210,7 +218,7 @@ public final class Unread {
     /// @param critic whether there is a critic
     private void optimizers(Learning learning, boolean learnt, boolean critic) {
         String path = "agent.net.";
-        boolean shared = ACTOR_CRITICS.contains(algorithm) && Boolean.TRUE.equals(learning.shared());
+        boolean shared = isActorCritic() && Boolean.TRUE.equals(learning.shared());
         boolean separate = learnt && !shared;
         boolean same = learning.useSameOptim();
         boolean given = learning.criticOptimSpec() != null;
@@ -250,10 +258,10 @@ public final class Unread {
             return;
         }
         String path = "agent.net.";
-        boolean policy = !Q_LEARNERS.contains(algorithm);
-        boolean shared = ACTOR_CRITICS.contains(algorithm)
+        boolean policy = !has(Trait.Q_VALUES);
+        boolean shared = isActorCritic()
                 && Boolean.TRUE.equals(net.learning().shared());
-        boolean separate = policy && !algorithm.equals("Reinforce") && !shared && criticNet == null;
+        boolean separate = has(Trait.CRITIC) && !shared && criticNet == null;
         refuse(
                 !policy && arc.actorArc() != null,
                 path + "actor_arc",
@@ -272,7 +280,7 @@ public final class Unread {
 
     private void criticNet(NetConfig net, NetConfig criticNet) {
         String path = "agent.critic_net";
-        if (!algorithm.equals("CrossQ")) {
+        if (!has(Trait.CRITIC_NET)) {
             problems.add(path, "is given; only CrossQ's critics have a section of their own, remove it");
             return;
         }
@@ -336,7 +344,7 @@ public final class Unread {
                 when && learning.logStdBound() != Learning.defaults().logStdBound(),
                 path + "log_std_bound",
                 "is %s; %s, remove it",
-                learning.logStdBound().toString().toLowerCase(java.util.Locale.ROOT),
+                learning.logStdBound().toString().toLowerCase(Locale.ROOT),
                 why);
     }
 }

@@ -1,6 +1,7 @@
 package slmlab.experiment.plan;
 
 import slmlab.agent.algorithm.ActorCritic;
+import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.algorithm.Dqn;
 import slmlab.agent.algorithm.Ppo;
 import slmlab.agent.algorithm.Reinforce;
@@ -42,7 +43,7 @@ public record Workload(
             case Sarsa.Config sarsa ->
                 onPolicy("training_frequency", sarsa.trainingFrequency(), Double.POSITIVE_INFINITY, false, 0);
             case Dqn.Config dqn -> replaying(dqn.numStepReturns(), 0, name.equals("VanillaDQN") ? 0 : 1, 0);
-            case SacConfig _ -> replaying(1, 2, 0, name.equals("CrossQ") ? 0 : 2);
+            case SacConfig _ -> replaying(1, 2, 0, Algorithms.has(name, Algorithms.Trait.TARGETS) ? 2 : 0);
             case Td3.Config _ -> replaying(1, 2, 1, 2);
             default -> new Workload("", 0, 0, 0, false, 0, 0, 0, 0);
         };

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import slmlab.agent.Stats;
@@ -132,7 +133,7 @@ class ActorCriticTest {
         try (Agents.Play play = one.in("CartPole-v1", 1, args, 1)) {
             Agents.zero(play.agent.variables());
             Agents.set(play.agent.variables(), "net.tails.1.0.bias", 1);
-            Stats stats = java.util.Objects.requireNonNull(play.step());
+            Stats stats = Objects.requireNonNull(play.step());
             return stats.mean("loss");
         }
     }
@@ -151,7 +152,7 @@ class ActorCriticTest {
     void masksForbidActions() {
         Agents agents = A2C.keys("training_frequency", 4);
         try (Agents.Play play = agents.in("Taxi-v3", 1)) {
-            Array mask = java.util.Objects.requireNonNull(play.env.reset(1).actionMask());
+            Array mask = Objects.requireNonNull(play.env.reset(1).actionMask());
             for (int t = 0; t < 50; t++) {
                 byte[] before = mask.bytes().clone();
                 assertThat(before[(int) play.actions()[0]]).isEqualTo((byte) 1);

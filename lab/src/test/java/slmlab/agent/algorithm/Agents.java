@@ -1,6 +1,8 @@
 package slmlab.agent.algorithm;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -23,6 +25,7 @@ import slmlab.env.VecEnv;
 import slmlab.spec.Configured;
 import slmlab.spec.Problems;
 import slmlab.tensor.Array;
+import slmlab.tensor.DType;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
@@ -61,7 +64,7 @@ public record Agents(
                         "type",
                         "MLPNet",
                         "hid_layers",
-                        java.util.List.of(8),
+                        List.of(8),
                         "hid_layers_activation",
                         "tanh",
                         "optim_spec",
@@ -97,7 +100,7 @@ public record Agents(
                 "type",
                 "RecurrentNet",
                 "fc_hid_layers",
-                java.util.List.of(),
+                List.of(),
                 "rnn_hidden_size",
                 8,
                 "seq_len",
@@ -224,7 +227,7 @@ public record Agents(
             Array action = agent.act(step);
             float[] numbers = new float[action.shape().volume()];
             for (int i = 0; i < numbers.length; i++) {
-                numbers[i] = action.dtype() == slmlab.tensor.DType.INT32 ? action.ints()[i] : action.floats()[i];
+                numbers[i] = action.dtype() == DType.INT32 ? action.ints()[i] : action.floats()[i];
             }
             step(action);
             return numbers;
@@ -273,7 +276,7 @@ public record Agents(
     /// All weights 0, so that a net tells the biases of its tails whatever it sees.
     static void zero(Variables variables) {
         for (Variable variable : variables.all()) {
-            java.util.Arrays.fill(variable.array().floats(), 0);
+            Arrays.fill(variable.array().floats(), 0);
         }
     }
 

@@ -3,6 +3,7 @@ package slmlab.agent.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -104,7 +105,7 @@ class CrossQTest {
         Agents.set(crossQ.variables(), "q2_net.tails.0.bias", 2);
         Program program = Agents.program(
                 trace -> trace.output("error", crossQ.criticLoss(trace).error()));
-        java.util.Arrays.fill(program.input("discount").floats(), 1);
+        Arrays.fill(program.input("discount").floats(), 1);
         program.set("alpha", 0.5).run();
         double error = 0;
         for (float each : program.output("error").floats()) {
@@ -142,7 +143,7 @@ class CrossQTest {
         }
         changes.nets();
         Program program = Agents.program(
-                trace -> trace.output("loss", crossQ.policyLoss(trace).mean()));
+                trace -> trace.output("loss", crossQ.learner.policyLoss(trace).mean()));
         System.arraycopy(new float[] {5, -3}, 0, program.input("obs").floats(), 0, 2);
         program.set("alpha", choices ? 0.5 : 0).run();
         // numbers: min(1 + 2, 2.2 − 2) = .2 and min(1 − 2, 2.2 + 2) = −1; choices: −½·ln 2 − (1.6 + ½) in both rows

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -164,7 +165,7 @@ class CutEpisodesTest {
         double expected = lam == null ? seen.lossOfReturns() : seen.lossOfGae(lam);
         double mistaken =
                 lam == null ? seen.mistaken().lossOfReturns() : seen.mistaken().lossOfGae(lam);
-        assertThat(java.util.Objects.requireNonNull(seen.stats).mean("loss")).isCloseTo(expected, within(1e-4));
+        assertThat(Objects.requireNonNull(seen.stats).mean("loss")).isCloseTo(expected, within(1e-4));
         assertThat(Math.abs(mistaken - expected)).isGreaterThan(0.01);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,7 +50,7 @@ class GaugesTest {
             String numbers,
             double loss,
             double norm,
-            @org.jspecify.annotations.Nullable Double entropy,
+            @Nullable Double entropy,
             String names) {
         try (Agents.Play play = agents(name, memory).in("Probe-ConstantReward" + numbers + "-v0", 1)) {
             Agents.zero(play.agent.variables());

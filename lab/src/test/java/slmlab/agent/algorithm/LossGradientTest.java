@@ -2,6 +2,7 @@ package slmlab.agent.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ class LossGradientTest {
 
         Inputs all(float value, String name, int... dims) {
             float[] numbers = new float[Shape.of(dims).volume()];
-            java.util.Arrays.fill(numbers, value);
+            Arrays.fill(numbers, value);
             values.put(trace.input(name, dims), Array.of(Shape.of(dims), numbers));
             return this;
         }
@@ -86,7 +87,7 @@ class LossGradientTest {
                 for (int i = 0; i < ROWS; i++) {
                     chosen[i] = random.nextInt(n);
                 }
-                Tensor input = Batch.action(trace, "action", parts.action(), ROWS);
+                Tensor input = parts.rows(trace, "", ROWS).action();
                 values.put(input, Array.ofInts(Shape.of(ROWS), chosen));
                 return this;
             }
@@ -182,11 +183,10 @@ class LossGradientTest {
         return switch (agent) {
             case SoftActorCritic sac
             when in.parts.action().equals(CHOICES) ->
-                sac.policyLossOfChoices(
-                                in.trace, sac.values(in.trace).getFirst().stopGradient())
+                sac.learner.discreteLoss(in.trace, sac.values(in.trace))
                         .mean();
-            case SoftActorCritic sac -> sac.policyLoss(in.trace).mean();
-            case CrossQ crossQ -> crossQ.policyLoss(in.trace).mean();
+            case SoftActorCritic sac -> sac.learner.policyLoss(in.trace).mean();
+            case CrossQ crossQ -> crossQ.learner.policyLoss(in.trace).mean();
             case Td3 td3 -> td3.policyLoss(in.trace);
             default -> throw new IllegalArgumentException(agent.toString());
         };

@@ -6,6 +6,7 @@ import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
+import slmlab.tensor.DType;
 
 /// A world of chance for any space of actions: observations, rewards, ends and masks are drawn at each step.
 public final class Noise implements Env {
@@ -64,7 +65,7 @@ public final class Noise implements Env {
     }
 
     private void show(Frame frame) {
-        boolean pixels = obs.rowType() == slmlab.tensor.DType.UINT8;
+        boolean pixels = obs.rowType() == DType.UINT8;
         for (int i = 0; i < obs.row().volume(); i++) {
             if (pixels) {
                 frame.pixel(i, random.choice(256));

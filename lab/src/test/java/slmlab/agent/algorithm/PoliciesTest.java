@@ -3,6 +3,7 @@ package slmlab.agent.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -134,7 +135,7 @@ class PoliciesTest {
             // on action 1 is the best
             Agents.zero(play.agent.variables());
             float[] bias = new float[24];
-            java.util.Arrays.fill(bias, 16, 24, 1);
+            Arrays.fill(bias, 16, 24, 1);
             Agents.set(play.agent.variables(), "net.rnn_model.bias_ih_l0", bias);
             float[] weights = new float[16];
             for (int i = 0; i < 8; i++) {

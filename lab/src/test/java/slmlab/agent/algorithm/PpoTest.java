@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Parts;
 import slmlab.env.Space;
+import slmlab.spec.Defaults;
 import slmlab.tensor.Program;
 
 /// The loss of a net whose weights are 0: π = ½ for each of two actions, V what its bias says.
@@ -182,6 +183,6 @@ class PpoTest {
 
     @Test
     void aMinibatchHasUpstreamsSizeUnlessTold() {
-        assertThat(Ppo.Config.defaults().minibatchSize()).isEqualTo(4);
+        assertThat(Defaults.of(Ppo.Config.class).minibatchSize()).isEqualTo(4);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,7 @@ class ResumeTest {
                         ppo("PPOSIL"))
                 .map(agents -> agents.net("shared", true)
                         .keys("action_pdtype", "NormalTanh")
-                        .keys("entropy_coef_spec", java.util.Map.of("name", "no_decay", "start_val", 0.1)))
+                        .keys("entropy_coef_spec", Map.of("name", "no_decay", "start_val", 0.1)))
                 .toList();
     }
 
@@ -81,7 +82,7 @@ class ResumeTest {
             cases.add(new Case("PPOSIL recurrent", recurrentSil, CHOICES, saved));
             Agents sarsa = Agents.of("SARSA", BATCH)
                     .keys("training_frequency", 4, "action_policy", "boltzmann")
-                    .keys("explore_var_spec", java.util.Map.of("name", "no_decay", "start_val", 1));
+                    .keys("explore_var_spec", Map.of("name", "no_decay", "start_val", 1));
             cases.add(new Case("SARSA", sarsa, CHOICES, saved));
             cases.add(new Case("SARSA recurrent", sarsa.recurrent(4), CHOICES, saved));
             cases.add(new Case("VanillaDQN", replay("VanillaDQN"), CHOICES, saved));

@@ -3,6 +3,7 @@ package slmlab.agent.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class SarsaTest {
     void aCutEpisodesNextActionIsOneThatItsFinalObservationAllows() {
         // only action 1 can be taken at first, with Q = 10, and only action 0 where the episode is cut, with Q = 0:
         // y = 0 + ½·0; the next episode's mask would give y = ½·10
-        for (String policy : java.util.List.of("random", "epsilon_greedy")) {
+        for (String policy : List.of("random", "epsilon_greedy")) {
             Agents agents = SARSA.keys("action_policy", policy, "training_frequency", 1);
             try (Agents.Play play = new Agents.Play(agents, Gate.cut(), 1)) {
                 Agents.zero(play.agent.variables());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import slmlab.agent.Clock;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.SacConfig;
+import slmlab.agent.part.SoftLearner;
 import slmlab.agent.part.Temperature;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
@@ -64,7 +66,7 @@ class SoftActorCriticTest {
         SoftActorCritic sac = make(new Space.Discrete(2));
         Program program = Agents.program(trace -> {
             Tensor q = trace.input("q", 2, 2);
-            SoftActorCritic.PolicyLoss loss = sac.policyLossOfChoices(trace, q);
+            SoftLearner.PolicyLoss loss = sac.learner.discreteLoss(trace, List.of(q, q));
             trace.output("loss", loss.mean());
             trace.output("entropy", loss.entropy());
         });
@@ -96,7 +98,7 @@ class SoftActorCriticTest {
         Agents.set(sac.variables(), "net.tails.0.0.bias", (float) mu);
         Agents.set(sac.variables(), "net.tails.1.0.bias", -5);
         Program program = Agents.program(
-                trace -> trace.output("entropy", sac.policyLoss(trace).entropy()));
+                trace -> trace.output("entropy", sac.learner.policyLoss(trace).entropy()));
         program.run();
         double tanh = Math.tanh(mu);
         double logProb = 5 - 0.5 * Math.log(2 * Math.PI) - 0.5 - Math.log(1 - tanh * tanh);

@@ -3,6 +3,7 @@ package slmlab.agent.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.agent.Algorithm;
+import slmlab.agent.part.SoftLearner;
 import slmlab.env.Space;
 import slmlab.tensor.Program;
 import slmlab.tensor.Variables;
@@ -73,8 +75,8 @@ class SoftNumbersTest {
         SoftActorCritic sac = make("target_");
         Program program = Agents.program(trace ->
                 trace.output("error", sac.criticLoss(trace, sac.values(trace)).error()));
-        java.util.Arrays.fill(program.input("reward").floats(), 10);
-        java.util.Arrays.fill(program.input("discount").floats(), 0.5f);
+        Arrays.fill(program.input("reward").floats(), 10);
+        Arrays.fill(program.input("discount").floats(), 0.5f);
         program.set("alpha", alpha).run();
         double y = 0;
         for (float error : program.output("error").floats()) {
@@ -92,7 +94,7 @@ class SoftNumbersTest {
     void thePolicysLossIsOfTheLowerCriticAndTheEntropy(double alpha) {
         SoftActorCritic sac = make("");
         Program program = Agents.program(trace -> {
-            SoftActorCritic.PolicyLoss loss = sac.policyLoss(trace);
+            SoftLearner.PolicyLoss loss = sac.learner.policyLoss(trace);
             trace.output("loss", loss.mean());
             trace.output("entropy", loss.entropy());
         });

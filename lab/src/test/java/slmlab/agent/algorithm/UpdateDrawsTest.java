@@ -39,9 +39,9 @@ class UpdateDrawsTest {
         float before = draw(small);
         assertThat(draw(program(first, 5))).isNotEqualTo(before);
         State state = new State();
-        first.save(state);
+        first.saved().save(state);
         Collector second = collector();
-        second.load(state);
+        second.saved().load(state);
         assertThat(draw(program(second, 3))).isEqualTo(draw(small)).isNotEqualTo(before);
     }
 

@@ -1,6 +1,7 @@
 package slmlab.agent.memory;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -166,11 +167,11 @@ public final class RandomPlay {
 
     private static byte[] row(@Nullable Array mask, int env) {
         byte[] masks = Objects.requireNonNull(mask).bytes();
-        return java.util.Arrays.copyOfRange(masks, env * ACTIONS, (env + 1) * ACTIONS);
+        return Arrays.copyOfRange(masks, env * ACTIONS, (env + 1) * ACTIONS);
     }
 
     private static float[] numbers(Array obs, int env) {
-        return java.util.Arrays.copyOfRange(obs.floats(), env * WIDTH, (env + 1) * WIDTH);
+        return Arrays.copyOfRange(obs.floats(), env * WIDTH, (env + 1) * WIDTH);
     }
 
     private void show(Array obs, @Nullable Array mask, int env) {

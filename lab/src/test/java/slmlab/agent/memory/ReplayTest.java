@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,7 +116,7 @@ class ReplayTest {
         })) {
             replay.sample(20);
             replay.gather(program);
-            Set<String> seen = new java.util.TreeSet<>();
+            Set<String> seen = new TreeSet<>();
             for (int i = 0; i < 20; i++) {
                 byte[] mask = program.input("mask").bytes();
                 byte[] next = program.input("next_mask").bytes();

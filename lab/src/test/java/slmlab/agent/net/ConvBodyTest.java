@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Defaults;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
@@ -46,7 +47,7 @@ class ConvBodyTest {
 
     @Test
     void aFilterLargerThanItsPictureIsNamed() {
-        var config = TestNets.config("ConvNet", ConvBody.Config.defaults());
+        var config = TestNets.config("ConvNet", Defaults.of(ConvBody.Config.class));
         assertThatThrownBy(() -> TestNets.net(config, Space.Box.pixels(20, 20, 3), 2))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("net.conv_model.5: a filter of [3, 3] is larger than its image of [1, 1] with padding"
@@ -55,7 +56,7 @@ class ConvBodyTest {
 
     @Test
     void onlyPicturesAreFiltered() {
-        var config = TestNets.config("ConvNet", ConvBody.Config.defaults());
+        var config = TestNets.config("ConvNet", Defaults.of(ConvBody.Config.class));
         assertThatThrownBy(() -> TestNets.net(config, TestNets.VECTOR, 2))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("a convolution of Box(-1.0, 1.0, [5], FLOAT32): needs a box of two or three axes");

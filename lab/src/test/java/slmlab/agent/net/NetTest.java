@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Defaults;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
@@ -168,7 +169,7 @@ class NetTest {
 
     @Test
     void aTypeTakesItsOwnSettings() {
-        var config = TestNets.config("ConvNet", MlpBody.Config.defaults());
+        var config = TestNets.config("ConvNet", Defaults.of(MlpBody.Config.class));
         assertThatThrownBy(() -> TestNets.net(config, TestNets.VECTOR, 2))
                 .hasMessageStartingWith("net ConvNet with the settings of another: Config[hidLayers=[64, 64]");
     }

@@ -99,7 +99,7 @@ final class TestNets {
     static Program program(Net net, Space obs, int rows, boolean training, int steps) {
         return Program.trace(trace -> {
             Tensor x = trace.input("obs", obs.rowType(), obs.row().insert(0, rows));
-            List<Tensor> outputs = net.forward(x, new Pass(trace, training, steps, ""));
+            List<Tensor> outputs = net.forward(x, (training ? Pass.learning(trace, steps) : Pass.frozen(trace, steps)));
             for (int i = 0; i < outputs.size(); i++) {
                 trace.output("y" + i, outputs.get(i));
             }

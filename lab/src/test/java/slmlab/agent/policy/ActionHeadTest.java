@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -72,7 +74,7 @@ class ActionHeadTest {
             @Nullable Array mask, Function<Distribution, Tensor> what, ActionHead head, float[]... tails) {
         var options = Program.Options.DEFAULT.random(RandomStream.ofSeed(3));
         Program program = Program.trace(options, trace -> {
-            List<Tensor> outputs = java.util.Arrays.stream(tails)
+            List<Tensor> outputs = Arrays.stream(tails)
                     .map(tail -> Tensor.of(Array.of(Shape.of(1, tail.length), tail)))
                     .toList();
             trace.output("y", what.apply(head.distribution(outputs, mask == null ? null : Tensor.of(mask))));
@@ -178,7 +180,7 @@ class ActionHeadTest {
     @ValueSource(doubles = {-4, -1.5, 0, 1.9})
     void aLearnedLogStdBeginsWhereItIsToldWhateverTheBound(double start) {
         ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(start, null, Learning.LogStdBound.TANH));
-        Double first = java.util.Objects.requireNonNull(head.tails().get(1).logStdInit());
+        Double first = Objects.requireNonNull(head.tails().get(1).logStdInit());
         assertThat(of(Distribution::entropy, head, row(0), row(first)).item())
                 .isCloseTo((float) (start + 0.5 * Math.log(2 * Math.PI * Math.E)), within(1e-5f));
     }
