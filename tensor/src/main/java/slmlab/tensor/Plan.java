@@ -11,7 +11,7 @@ import slmlab.tensor.internal.Workers;
 
 /// A graph as a fixed list of calls over planned memory. Running it allocates nothing.
 final class Plan {
-    /// Multiply-adds that are worth waking another thread for.
+    /// Number of multiply-adds that make it worth waking another thread.
     private static final long PARALLEL = 200_000;
 
     private final Lowering lowering;
@@ -24,7 +24,7 @@ final class Plan {
     private final Assign[] assigns;
     private final Check[] checks;
 
-    /// @param fused false gives every tensor a call and memory of its own, for the checked mode
+    /// @param fused false gives every tensor its own call and memory, for the checked mode
     Plan(Lowering lowering, UnaryOperator<Variable> writes, @Nullable Workers workers, boolean fused, Draws draws) {
         this.lowering = lowering;
         Kernels kernels = lowering.kernels();
@@ -72,7 +72,8 @@ final class Plan {
                 .toArray(Check[]::new);
     }
 
-    /// Computes all outputs, then assigns, unless a guard is not finite. Returns the name of that guard.
+    /// Compute all outputs, then make the assignments. If a guard is not finite, return its name and assign
+    /// nothing.
     @Nullable
     String run() {
         for (int at = 0; at < calls.length; at++) {
@@ -94,7 +95,7 @@ final class Plan {
         return null;
     }
 
-    /// Runs call by call and stops at the first result that is not finite. Returns what is to be said about it.
+    /// Run call by call, stop at the first result that is not finite, and return a description of it.
     @Nullable
     String findNotFinite() {
         for (int at = 0; at < calls.length; at++) {
@@ -115,7 +116,7 @@ final class Plan {
         return null;
     }
 
-    /// The numbers of inputs that are not finite, found before anything is computed.
+    /// Return descriptions of the inputs that are not finite, found before anything is computed.
     List<String> badInputs() {
         List<String> bad = new ArrayList<>();
         lowering.inputs().forEach((name, array) -> {
@@ -132,7 +133,7 @@ final class Plan {
     private String describe(Instruction instruction, Range range) {
         StringBuilder text = new StringBuilder();
         Tensor node = instruction.node();
-        text.append("%s at %s gave %s of shape %s".formatted(node.op().label(), node.source(), range, node.shape()));
+        text.append("%s at %s returned %s of shape %s".formatted(node.op().label(), node.source(), range, node.shape()));
         for (int input = 0; input < node.inputs().size(); input++) {
             Tensor operand = node.input(input);
             View view = lowering.view(operand);
@@ -144,7 +145,8 @@ final class Plan {
         return text.toString();
     }
 
-    /// Assignments see the values from before the run's end: what another assignment changes is copied first.
+    /// Return the inputs of the assignments. They see the values from before the end of the run: what another
+    /// assignment changes is copied first.
     private List<List<View>> inputs(List<Trace.Assignment> assignments, UnaryOperator<Variable> writes) {
         Set<Array> changed = new HashSet<>();
         assignments.forEach(assignment -> assignment
@@ -180,7 +182,7 @@ final class Plan {
 
     private record Check(String name, float[] data, int at) {}
 
-    /// Smallest and largest of some numbers, and how many are not finite.
+    /// Smallest and largest of some values, and how many are not finite.
     record Range(float low, float high, int nans, int infinities) {
         static Range of(float[] data, int from, int n) {
             float low = Float.POSITIVE_INFINITY;
