@@ -3,7 +3,7 @@ package slmlab.spec;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A config record refused its values. [Overlay] turns it into a [Problem] at the right path.
+/// Thrown when a config record refuses its values. [Overlay] turns it into a [Problem] at the right path.
 public final class ConfigException extends IllegalArgumentException {
 
     private final transient List<Problem> problems;
@@ -13,7 +13,7 @@ public final class ConfigException extends IllegalArgumentException {
         this.problems = List.of();
     }
 
-    /// Several problems, whose paths begin with a key of the record: `arc.modules.body`.
+    /// Report several problems, whose paths begin with a key of the record: `arc.modules.body`.
     public ConfigException(List<Problem> problems) {
         super(problems.stream()
                 .map(problem -> "%s: %s".formatted(problem.path(), problem.message()))
@@ -21,7 +21,7 @@ public final class ConfigException extends IllegalArgumentException {
         this.problems = List.copyOf(problems);
     }
 
-    /// The problems, where there are several or their paths are known; empty if the message says it all.
+    /// Return the problems, if there are several or their paths are known; empty if the message is all.
     public List<Problem> problems() {
         return problems;
     }

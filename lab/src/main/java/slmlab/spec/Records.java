@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Records by reflection: read a component, make another of the same class.
+/// Records by reflection: read a component, create another record of the same class.
 final class Records {
 
     private Records() {}
@@ -27,15 +27,14 @@ final class Records {
                 .orElse(null);
     }
 
-    /// Return what the type's `defaults()` gives: where a nested record is null by default, it starts from
-    /// there.
+    /// Return the type's `defaults()`, from which a nested record that is null by default starts.
     static Record defaults(Class<?> type) {
         try {
             if (call(type.getDeclaredMethod("defaults"), null) instanceof Record record) {
                 return record;
             }
         } catch (NoSuchMethodException _) {
-            // told below
+            // reported below
         }
         throw new IllegalStateException(type + " needs a static defaults(): it is null by default where it is used");
     }
@@ -51,7 +50,7 @@ final class Records {
                 .toList();
     }
 
-    /// Call the canonical constructor; a [ConfigException] of it passes through.
+    /// Call the canonical constructor; a [ConfigException] passes through.
     static Record make(Class<? extends Record> type, Collection<? extends @Nullable Object> values) {
         Class<?>[] types = Stream.of(type.getRecordComponents())
                 .map(RecordComponent::getType)
@@ -63,7 +62,7 @@ final class Records {
         } catch (InvocationTargetException e) {
             throw unwrapped(e);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot make a " + type, e);
+            throw new IllegalStateException("cannot create a " + type, e);
         }
     }
 
