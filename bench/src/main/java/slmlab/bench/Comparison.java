@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/// What the benchmarks beside a peer share: their options, and the run from cases to a table and a file.
+/// Shared part of the benchmarks against a peer: their options, and the run from cases to a table and a file.
 final class Comparison {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE.")
     private @Nullable Path json;
@@ -25,19 +25,19 @@ final class Comparison {
     @Option(names = "--warm", description = "Seconds to warm up each side of a row (default: ${DEFAULT-VALUE}).")
     private double warm = 5;
 
-    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name has TEXT in it.")
+    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name contains TEXT.")
     private String only = "";
 
     @Option(names = "--no-peer", description = "Measure our side only.")
     private boolean noPeer;
 
-    /// One thing to measure.
+    /// One benchmark.
     ///
-    /// @param work makes our side: what one run of it does, which the peer's script knows by the same name
-    /// @param amount what one run achieves, for a rate in `unit`; 0 for a time in ms
+    /// @param work makes our side; the peer's script knows the same work by `name`
+    /// @param amount work done by one run, for a rate in `unit`; 0 for a time in ms
     record Case(String name, String unit, double amount, double target, Supplier<Runnable> work) {}
 
-    /// @param command what is run, to tell a user whose input is wrong
+    /// @param command the command, to report wrong input to the user
     int run(CommandLine command, String peerName, String peerScript, List<Case> all) throws IOException {
         List<Case> cases = all.stream().filter(each -> each.name.contains(only)).toList();
         check(command, all, cases);
@@ -64,7 +64,7 @@ final class Comparison {
         return 0;
     }
 
-    /// Before minutes are spent on rows that could not be written.
+    /// Check the options before minutes are spent on rows that could not be written.
     private void check(CommandLine command, List<Case> all, List<Case> cases) {
         List<String> problems = new ArrayList<>();
         if (rounds < 1) {
@@ -74,7 +74,7 @@ final class Comparison {
             problems.add("--warm is %s; needs at least 0".formatted(warm));
         }
         if (cases.isEmpty()) {
-            problems.add("--only %s leaves no row of %s"
+            problems.add("--only %s matches no row of %s"
                     .formatted(only, all.stream().map(Case::name).toList()));
         }
         if (json != null) {

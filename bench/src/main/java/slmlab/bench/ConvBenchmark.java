@@ -22,9 +22,10 @@ import slmlab.tensor.internal.vector.VectorKernels;
 /// One convolution of the Nature CNN on 32 images, forward and its two gradients, in vectors and by the scalar
 /// twin. `flop` is in GFLOP/s.
 ///
-/// It would lie about kernels whose channels or filters fill no whole vectors, which pay for padding; about
-/// images that come from memory, as here they are in the last-level cache; and about the whole net:
-/// activations, the layers that follow and the first layer's `byInput`, which no net needs, are not its sum.
+/// It is misleading for kernels whose channels or filters do not fill whole vectors, which pay for padding; for
+/// images that come from memory, because here they are in the last-level cache; and for the whole net: it does
+/// not include activations and the layers that follow, and it includes the first layer's `byInput`, which no
+/// net needs.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -35,7 +36,7 @@ import slmlab.tensor.internal.vector.VectorKernels;
         jvmArgsAppend = {"--add-modules", "jdk.incubator.vector"})
 public class ConvBenchmark {
 
-    /// What a call computes, in floating-point operations; over the time in nanoseconds it is GFLOP/s.
+    /// Floating-point operations of a call; over the time in nanoseconds it is GFLOP/s.
     @State(Scope.Thread)
     @AuxCounters
     public static class Work {

@@ -16,7 +16,7 @@ final class Duel {
         this.warmSeconds = warmSeconds;
     }
 
-    /// Seconds that one run takes, on average over so many.
+    /// Return a function that gives the mean seconds of one run, over so many runs.
     static LongToDoubleFunction timed(Runnable run) {
         return runs -> {
             long start = System.nanoTime();
@@ -27,7 +27,7 @@ final class Duel {
         };
     }
 
-    /// Medians in seconds for one run: ours, then theirs, which is NaN without a peer.
+    /// Return the median seconds of one run: ours, then theirs, which is NaN without a peer.
     double[] seconds(LongToDoubleFunction ours, @Nullable LongToDoubleFunction theirs) {
         long ourRuns = warm(ours);
         long theirRuns = theirs == null ? 0 : warm(theirs);
@@ -43,7 +43,7 @@ final class Duel {
         return new double[] {median(our), median(their)};
     }
 
-    /// Warms a side up and finds how many runs fill a round.
+    /// Warm up a side and return how many runs fill a round.
     private long warm(LongToDoubleFunction side) {
         long runs = 1;
         double spent = 0;

@@ -19,12 +19,12 @@ import slmlab.tensor.internal.vector.VectorKernels;
 
 /// One call of an element-wise kernel over `n` floats, in vectors and by the scalar twin.
 ///
-/// Measures arrays that lie in the first-level cache (three of 4,096 floats are 48 kB, more than some have: then it
-/// is the second) and ordinary numbers, N(0, 1) made positive for logarithms and roots.
+/// Measures arrays in the L1 cache (three of 4,096 floats are 48 kB, more than some machines have: then it is
+/// L2) and ordinary numbers, N(0, 1) made positive for logarithms and roots.
 ///
-/// It would lie if n were no multiple of the vector's length and small, where the scalar tail takes most of the time;
-/// if angles beyond 8192 were among the numbers (`sin` then leaves vectors); about large arrays, which wait for
-/// memory whatever the kernel; and about the twin's simplest loops, which the JIT may turn into vectors by itself.
+/// It is misleading if n is small and not a multiple of the vector's length, where the scalar tail takes most
+/// of the time; if angles exceed 8192 (`sin` then leaves vectors); for large arrays, which are memory-bound
+/// whatever the kernel; and for the twin's simplest loops, which the JIT may vectorize by itself.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

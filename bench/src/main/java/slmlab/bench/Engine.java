@@ -11,14 +11,14 @@ import picocli.CommandLine.Spec;
 import slmlab.bench.Comparison.Case;
 import slmlab.tensor.Program;
 
-/// `slm-lab bench engine`: products, updates, acting, convolutions, recurrence and Adam beside PyTorch, one thread
-/// each.
+/// `slm-lab bench engine`: products, updates, acting, convolutions, recurrence and Adam compared with PyTorch,
+/// one thread each.
 @Command(
         name = "engine",
-        header = "The tensor engine beside PyTorch, one thread each.",
+        header = "Compare the tensor engine with PyTorch, one thread each.",
         description = {
-            "Both sides warm, taking turns; the median of each side's rounds.",
-            "The first run makes a Python environment with PyTorch, a download of some hundred MB."
+            "Both sides are warmed up and take turns; the median of each side's rounds counts.",
+            "The first run creates a Python environment with PyTorch, a download of some hundred MB."
         },
         mixinStandardHelpOptions = true)
 final class Engine implements Callable<Integer> {

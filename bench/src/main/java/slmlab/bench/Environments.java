@@ -17,10 +17,10 @@ import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
-/// `slm-lab bench env`: env steps per second on one core, ours beside Gymnasium's.
+/// `slm-lab bench env`: env steps per second on one core, compared with Gymnasium's.
 @Command(
         name = "env",
-        header = "Env steps per second beside Gymnasium, one core each.",
+        header = "Compare env steps per second with Gymnasium, one core each.",
         description = {
             "Ours: a vector of 64 with prepared random actions, resets included.",
             "Theirs: gym.make(id) in a Python loop, resets included; for the row of 1024, their own array version."
@@ -29,7 +29,7 @@ import slmlab.tensor.Shape;
 final class Environments implements Callable<Integer> {
     private static final int SIZE = 64;
 
-    /// Action rows that are prepared and used in turn.
+    /// Rows of actions that are prepared and used in turn.
     private static final int PREPARED = 256;
 
     @Spec

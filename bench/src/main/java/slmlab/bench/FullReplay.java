@@ -12,7 +12,8 @@ import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
-/// A full replay of a million transitions of 17 numbers and 6 actions, as HalfCheetah's, and batches of 256.
+/// A full replay of a million transitions with 17 observations and 6 actions, as in HalfCheetah, and batches of
+/// 256.
 final class FullReplay {
     static final int SIZE = 1_000_000;
     static final int BATCH = 256;
@@ -44,7 +45,7 @@ final class FullReplay {
         return replay;
     }
 
-    /// A step of one env to be filled.
+    /// Return a step of one env to be filled.
     static Step step() {
         Shape row = OBS.row().insert(0, 1);
         return new Step(
@@ -57,13 +58,13 @@ final class FullReplay {
                 null);
     }
 
-    /// The env's step number t, the last of an episode every 1,000.
+    /// Fill in the env's step number t, with the last of an episode every 1,000.
     static void move(Step step, int t) {
         step.obs().floats()[0] = t % 1000 * 1e-3f;
         step.truncated().bytes()[0] = (byte) (t % 1000 == 0 ? 1 : 0);
     }
 
-    /// A program with the inputs that batches go into.
+    /// Return a program with the inputs that batches are copied to.
     static Program inputs() {
         return Program.trace(trace -> {
             trace.input("obs", BATCH, OBS.row().volume());

@@ -15,7 +15,7 @@ import slmlab.spec.SpecFile;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 
-/// What sampling and gathering cost beside the update of 2×256 SAC that they are for, from a [FullReplay].
+/// Cost of sampling and gathering from a [FullReplay], relative to the update of 2×256 SAC that it is for.
 final class Gather {
     static final String NAME = "SAC gather beside its update";
 
@@ -39,7 +39,7 @@ final class Gather {
         }
     }
 
-    /// An agent that has just filled its memory, so that an update is due.
+    /// Return an agent that has just filled its memory, so that an update is due.
     private static Algorithm agent(Path home) throws IOException {
         Plan plan = Plan.read(SpecFile.read(home.resolve("spec/sac/pendulum.yaml"), Map.of()), "sac_pendulum_zoo");
         Algorithm agent = plan.algorithm()

@@ -20,12 +20,12 @@ import slmlab.tensor.internal.vector.VectorKernels;
 
 /// One product C = A·B, m×k×n, in vectors and by the scalar twin. `flop` is in GFLOP/s.
 ///
-/// `plain` is a forward pass, with a bias as the start; `transposedA` the gradient of weights, `transposedB`
+/// `plain` is a forward pass, with a bias as the start; `transposedA` is the gradient of weights, `transposedB`
 /// that of an input, its transpose included.
 ///
-/// It would lie on a busy machine (the larger sizes live in the cache that all cores share); about operands
-/// that were not used just before, as here they always were; about a second vector width in the same JVM, which
-/// JMH's forks keep out; and by an array's address, worth up to 10 %: a row that does not begin with a cache
+/// It is misleading on a busy machine (the larger sizes live in the cache that all cores share); for operands
+/// that were not used just before, as here they always were; for a second vector width in the same JVM, which
+/// JMH's forks exclude; and by an array's address, worth up to 10 %: a row that does not begin with a cache
 /// line costs two loads.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -37,7 +37,7 @@ import slmlab.tensor.internal.vector.VectorKernels;
         jvmArgsAppend = {"--add-modules", "jdk.incubator.vector"})
 public class GemmBenchmark {
 
-    /// What a call computes, in floating-point operations; over the time in nanoseconds it is GFLOP/s.
+    /// Floating-point operations of a call; over the time in nanoseconds it is GFLOP/s.
     @State(Scope.Thread)
     @AuxCounters
     public static class Work {

@@ -7,11 +7,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// `slm-lab bench kernels`: the JMH benchmarks of this module, each kernel beside its scalar twin.
+/// `slm-lab bench kernels`: the JMH benchmarks of this module, each kernel compared with its scalar twin.
 @Command(
         name = "kernels",
-        header = "Each kernel beside its scalar twin, by JMH.",
-        description = "Takes minutes; a pattern picks some.",
+        header = "Compare each kernel with its scalar twin, by JMH.",
+        description = "Takes minutes; a pattern selects some.",
         mixinStandardHelpOptions = true)
 final class KernelBenchmarks implements Callable<Integer> {
     @Parameters(

@@ -22,11 +22,11 @@ import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
 
-/// `slm-lab bench kill`: ends trainings with SIGKILL at random moments, goes on with them, and compares what they leave
-/// with what a run leaves that nobody disturbed.
+/// `slm-lab bench kill`: kills training runs with SIGKILL at random moments, resumes them, and compares the
+/// result with that of an undisturbed run.
 @Command(
         name = "kill",
-        header = "End trainings with SIGKILL at random moments, go on, compare with an undisturbed run.",
+        header = "Kill training runs with SIGKILL at random moments, resume them, compare with an undisturbed run.",
         mixinStandardHelpOptions = true)
 final class Kill implements Callable<Integer> {
     private static final List<String> TIMES = List.of("fps", "wall_t");
@@ -35,19 +35,19 @@ final class Kill implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Option(names = "--kills", paramLabel = "N", description = "${DEFAULT-VALUE} if left out")
+    @Option(names = "--kills", paramLabel = "N", description = "Number of kills (default: ${DEFAULT-VALUE}).")
     private int kills = 50;
 
-    @Option(names = "--max-frame", paramLabel = "N", description = "of a run; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--max-frame", paramLabel = "N", description = "Frames of a run (default: ${DEFAULT-VALUE}).")
     private long maxFrame = 100_000;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "a spec of the file; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of a spec in the file (default: ${DEFAULT-VALUE}).")
     private String name = "ppo_cartpole";
 
-    @Option(names = "--spec", paramLabel = "FILE", description = "a spec file; ours for CartPole if left out")
+    @Option(names = "--spec", paramLabel = "FILE", description = "Spec file (default: ours for CartPole).")
     private Path file = Path.of(System.getProperty("slmlab.home", "."), "spec/ppo/cartpole.json");
 
-    @Option(names = "--seed", paramLabel = "N", description = "of the moments; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the random moments (default: ${DEFAULT-VALUE}).")
     private long seed = 1;
 
     private int done;
@@ -77,7 +77,7 @@ final class Kill implements Callable<Integer> {
         return wrong == 0 ? Cli.DONE : Cli.FAILED;
     }
 
-    /// Milliseconds from the first new state on disk to the kill.
+    /// Return the milliseconds from the first new state on disk to the kill.
     private static long moment(Random random) {
         return random.nextInt(700);
     }
@@ -106,7 +106,7 @@ final class Kill implements Callable<Integer> {
                 .start();
     }
 
-    /// Waits for the run's first new state, then for its end or the moment of the kill.
+    /// Wait for the run's first new state, then for its end or the moment of the kill.
     private RunFolder folder(Path data, Process process, long millis) throws InterruptedException {
         long before = newest(data);
         while (process.isAlive() && newest(data) == before) {
@@ -121,7 +121,7 @@ final class Kill implements Callable<Integer> {
         return RunFolder.latest(data, name).orElseThrow();
     }
 
-    /// The frame of the newest state; −1 if there is none.
+    /// Return the frame of the newest state; −1 if there is none.
     private long newest(Path data) {
         return RunFolder.latest(data, name)
                 .map(folder -> newest(folder.state(0).toFile()))
@@ -142,7 +142,7 @@ final class Kill implements Callable<Integer> {
                 && Files.isDirectory(folder.state(0).resolve(Long.toString(maxFrame)));
     }
 
-    /// What differs but for times; empty if nothing does.
+    /// Return what differs, except times; empty if nothing does.
     private static String difference(RunFolder actual, RunFolder expected) throws IOException {
         Table ours = Table.read(actual.sessionTable(0, 0, Phase.TRAIN));
         Table theirs = Table.read(expected.sessionTable(0, 0, Phase.TRAIN));

@@ -7,10 +7,10 @@ import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
 import slmlab.cli.Version;
 
-/// The `slm-lab bench` command. The launcher starts it; the product's jar has none of it.
+/// The `slm-lab bench` command. The launcher starts it; the product's jar does not contain it.
 @Command(
         name = "slm-lab bench",
-        header = "Measure this machine, beside PyTorch where it is installed.",
+        header = "Benchmark this machine, compared with PyTorch where it is installed.",
         versionProvider = Version.class,
         subcommands = {Engine.class, Environments.class, Training.class, KernelBenchmarks.class, Kill.class, Specs.class
         },

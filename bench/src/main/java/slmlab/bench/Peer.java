@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A Python process that does the peer's half of a benchmark, one measurement at a time.
+/// A Python process that runs the peer's side of a benchmark, one measurement at a time.
 final class Peer implements AutoCloseable {
     private final Process process;
     private final BufferedReader answers;
@@ -24,8 +24,8 @@ final class Peer implements AutoCloseable {
         this.description = answer();
     }
 
-    /// Starts `bench/peers/<script>` in the project's virtual environment, making that first if need be; null where
-    /// it cannot be had.
+    /// Start `bench/peers/<script>` in the project's virtual environment, which is created first if need be;
+    /// return null where that fails.
     static @Nullable Peer start(Path home, String script) {
         try {
             Process making = new ProcessBuilder(
@@ -50,12 +50,12 @@ final class Peer implements AutoCloseable {
         }
     }
 
-    /// Its version and settings.
+    /// Return the peer's version and settings.
     String description() {
         return description;
     }
 
-    /// Seconds that one run of a row takes, on average over `runs`.
+    /// Return the mean seconds of one run of a row, over `runs`.
     double seconds(String name, long runs) {
         try {
             questions.write(String.format(Locale.ROOT, "%s %d%n", name, runs));

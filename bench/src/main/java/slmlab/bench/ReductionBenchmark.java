@@ -23,9 +23,9 @@ import slmlab.tensor.internal.vector.VectorKernels;
 /// The shapes: gradients of a hidden layer's and of a head's bias, a mean over a batch, a softmax over 2, 6 and
 /// 18 actions, a norm.
 ///
-/// It would lie about rows that are branched on: `argmax` of random numbers mispredicts as a policy's does not;
-/// about numbers from memory, which bounds sums of more than a few MB whatever the kernel; and about the twin's
-/// sums, whose order keeps the JIT from using vectors: a C compiler told to reorder would not be that slow.
+/// It is misleading for branches: `argmax` of random numbers mispredicts more than that of a policy; for data
+/// from memory, which bounds sums of more than a few MB whatever the kernel; and for the twin's sums, whose
+/// order keeps the JIT from using vectors: a C compiler allowed to reorder would not be that slow.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -20,12 +20,12 @@ import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.memory.Replay;
 import slmlab.tensor.Program;
 
-/// A batch from a [FullReplay] into the inputs of a program; with priorities, the errors of the batch too.
+/// A batch from a [FullReplay] into the inputs of a program; with priorities, also the update of the batch's
+/// errors.
 ///
-/// The replay is 100 MB, so that nearly every row comes from memory, not from a cache. It would lie in favour
-/// of us with a smaller replay, and against us if something else used the memory meanwhile. In a run the
-/// update between two samples puts other things into the caches and the pages' addresses, which costs some
-/// microseconds more than here.
+/// The replay is 100 MB, so that nearly every row comes from memory, not from a cache. A smaller replay would
+/// favour us, and another process using the memory would do the opposite. In a run, the update between two
+/// samples evicts the caches and the TLB, which costs some microseconds more than here.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -3,13 +3,13 @@ package slmlab.bench;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// One line of a comparison.
+/// One row of a comparison.
 ///
 /// @param ours our figure in `unit`
 /// @param theirs the peer's, measured in the same run; null without a peer
 /// @param ratio how many times better ours is; null without a peer
-/// @param target what the ratio must reach
-/// @param recorded whether the peer's figure comes from elsewhere
+/// @param target ratio to reach
+/// @param recorded whether the peer's figure was recorded elsewhere
 record Row(
         String name,
         String unit,
@@ -26,12 +26,12 @@ record Row(
         return new Row(name, unit, ours, theirs, ratio, target, false);
     }
 
-    /// The same, with a figure of the peer that was measured elsewhere.
+    /// Return a copy whose peer's figure was measured elsewhere.
     Row asRecorded() {
         return new Row(name, unit, ours, theirs, ratio, target, true);
     }
 
-    /// Whether the target is reached; null without a peer.
+    /// Return whether the target is reached; null without a peer.
     @Nullable
     Boolean met() {
         return ratio == null ? null : Boolean.valueOf(ratio >= target);

@@ -27,10 +27,10 @@ import slmlab.experiment.plan.Plan;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 
-/// `slm-lab bench specs`: runs every spec of a folder for a few frames, as far as its env is there.
+/// `slm-lab bench specs`: runs every spec of a folder for a few frames, if its env is available.
 @Command(
         name = "specs",
-        header = "DIR: run every spec of a folder for a few frames, and tell which fail.",
+        header = "DIR: run every spec of a folder for a few frames, and report which fail.",
         mixinStandardHelpOptions = true)
 final class Specs implements Callable<Integer> {
 
@@ -38,13 +38,13 @@ final class Specs implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "a folder of spec files, or one file")
+    @Parameters(paramLabel = "DIR", description = "A folder of spec files, or one file.")
     private Path folder = Path.of(".");
 
-    @Option(names = "--max-frame", paramLabel = "N", description = "frames of each; ${DEFAULT-VALUE} if left out")
+    @Option(names = "--max-frame", paramLabel = "N", description = "Frames of each run (default: ${DEFAULT-VALUE}).")
     private long maxFrame = 2000;
 
-    @Option(names = "--trace", description = "print the stack traces of failures")
+    @Option(names = "--trace", description = "Print the stack traces of failures.")
     private boolean traced;
 
     private int ok;
@@ -60,7 +60,7 @@ final class Specs implements Callable<Integer> {
             for (String name : specs.names()) {
                 try {
                     run(Plan.read(specs, name), file, data, out);
-                } catch (SpecException e) { // on an env that is gone, or with a variable to fill
+                } catch (SpecException e) { // the env is not available, or a variable is not set
                     skipped++;
                     out.println("- %-60s %s".formatted(name, first(e.getMessage())));
                 }
@@ -69,7 +69,7 @@ final class Specs implements Callable<Integer> {
         }
         delete(data);
         out.println(
-                "%s ok, %s failed, %s skipped: their env is not there or is a variable".formatted(ok, failed, skipped));
+                "%s ok, %s failed, %s skipped: env not available or not set".formatted(ok, failed, skipped));
         return failed == 0 ? Cli.DONE : Cli.FAILED;
     }
 

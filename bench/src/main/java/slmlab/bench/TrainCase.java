@@ -7,9 +7,9 @@ import slmlab.bench.TrainOnce.How;
 
 /// A training run to measure.
 ///
-/// @param frames of a run; 0 for the spec's
-/// @param how it runs; null for the time of the whole command
-/// @param target what the ratio must reach
+/// @param frames frames of a run; 0 for the spec's
+/// @param how how it runs; null for the time of the whole command
+/// @param target ratio to reach
 record TrainCase(
         String name,
         Path file,
@@ -24,13 +24,13 @@ record TrainCase(
 
     /// The peer in the same run.
     ///
-    /// @param frames of a round
+    /// @param frames frames of a round
     record Measured(int frames) implements Against {}
 
     /// A peer that was measured elsewhere.
     record Recorded(double figure) implements Against {}
 
-    /// The same run with less: one session in place of two.
+    /// The same run with less: one session instead of two.
     record Less(How how) implements Against {}
 
     /// RLtools 9acdf5c on its own benchmark: one process from start to end, built by g++ 12.2 with -Ofast

@@ -16,21 +16,21 @@ import slmlab.experiment.plan.Plan;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
 
-/// Trains a spec in a process of its own and prints the frames per second of all sessions together: from the
-/// first step to the last row, rows and files included.
+/// Trains a spec in its own process and prints the frames per second of all sessions together: from the first
+/// step to the last row, including rows and files.
 final class TrainOnce {
 
-    /// What a run is.
+    /// Kind of run.
     enum How {
         /// One session, the first of its process.
         COLD,
-        /// One session, after the same has run before in its process.
+        /// One session, after the same has run in its process.
         WARM,
         /// Two sessions at a time.
         TWO_SESSIONS,
-        /// One worker of the asynchronous kind.
+        /// One asynchronous worker.
         ONE_WORKER,
-        /// Two workers that learn one set of weights.
+        /// Two asynchronous workers that share one set of weights.
         TWO_WORKERS;
 
         int sessions() {

@@ -1,6 +1,7 @@
 package slmlab.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +17,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// `slm-lab bench train`: frames per second of whole training runs, ours beside the peers.
+/// `slm-lab bench train`: frames per second of whole training runs, compared with the peers.
 @Command(
         name = "train",
-        header = "Training frames per second beside Stable-Baselines3, SLM-Lab and RLtools, one session each.",
+        header = "Compare training frames per second with Stable-Baselines3, SLM-Lab and RLtools, one session each.",
         description = {
-            "Ours: a process of its own for every run, from its first step to its last row, rows and files included,",
+            "Ours: a separate process for every run, from its first step to its last row, including rows and files,",
             "and the JIT's warm-up unless a row says warm.",
             "Theirs: Stable-Baselines3 in this run, warm, one thread; SLM-Lab's and RLtools' figures are recorded ones.",
             "The last rows compare us with ourselves: two sessions or workers with one, an update with its gather."
@@ -39,7 +40,7 @@ final class Training implements Callable<Integer> {
     @Option(names = "--rounds", description = "Rounds for each side (default: ${DEFAULT-VALUE}).")
     private int rounds = 9;
 
-    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name has TEXT in it.")
+    @Option(names = "--only", paramLabel = "TEXT", description = "Only rows whose name contains TEXT.")
     private String only = "";
 
     @Option(names = "--no-peer", description = "Measure our side only.")
@@ -57,7 +58,7 @@ final class Training implements Callable<Integer> {
                     spec.commandLine(),
                     rounds < 1
                             ? "--rounds is %s; needs at least 1".formatted(rounds)
-                            : "--only %s leaves no row".formatted(only));
+                            : "--only %s matches no row".formatted(only));
         }
         List<Row> rows = new ArrayList<>();
         try (Peer peer = noPeer || cases.stream().noneMatch(each -> each.against() instanceof TrainCase.Measured)
@@ -114,11 +115,11 @@ final class Training implements Callable<Integer> {
         return each.against() instanceof TrainCase.Recorded ? row.asRecorded() : row;
     }
 
-    /// Frames per second of one run in a process of its own, with the flags of this one.
+    /// Return the frames per second of one run in its own process, with the flags of this one.
     private static double train(TrainCase each, TrainOnce.How how) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> flag.startsWith("-X") || flag.startsWith("--"))
                 .forEach(command::add);
         command.addAll(List.of(
@@ -133,7 +134,7 @@ final class Training implements Callable<Integer> {
                 run(each, command).lines().reduce((_, last) -> last).orElse("NaN"));
     }
 
-    /// Seconds that the whole command takes, from the launcher's start to its end.
+    /// Return the seconds that the whole command takes, from the launcher's start to its end.
     private static double command(TrainCase each, Path home) throws IOException {
         Path data = Files.createTempDirectory("bench-train");
         try {
@@ -154,7 +155,7 @@ final class Training implements Callable<Integer> {
         }
     }
 
-    /// What a process prints.
+    /// Return what a process prints.
     private static String run(TrainCase each, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

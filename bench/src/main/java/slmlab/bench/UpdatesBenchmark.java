@@ -17,15 +17,15 @@ import slmlab.tensor.internal.Kernels;
 import slmlab.tensor.internal.Updates;
 import slmlab.tensor.internal.vector.VectorKernels;
 
-/// One optimiser step over `n` parameters in one array, in vectors and by the scalar twin.
+/// One optimizer step over `n` parameters in one array, in vectors and by the scalar twin.
 ///
 /// At 4,096 it measures arithmetic; at a million the four arrays of Adam are 16 MB and it measures memory, as
 /// PyTorch's fused Adam does (0.50 to 0.72 ms on the machine this was written on).
 ///
-/// It would lie if something else used the memory or the last-level cache meanwhile; if the numbers became subnormal
-/// or grew to infinity over millions of steps (so the rates are tiny and the gradient's sign is mixed); and about
-/// nets of many small variables, where calls count. The twin's simpler loops the JIT turns into vectors by itself;
-/// Adam's it does not.
+/// It is misleading if another process uses the memory or the last-level cache meanwhile; if the numbers become
+/// subnormal or grow to infinity over millions of steps (so the rates are tiny and the gradient's sign is
+/// mixed); and for nets of many small variables, where the number of calls counts. The JIT vectorizes the
+/// twin's simpler loops by itself, but not Adam's.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -23,7 +23,7 @@ import slmlab.tensor.optim.Clip;
 final class Workloads {
     private final RandomStream random = RandomStream.ofSeed(1);
 
-    /// A product of two matrices that are inputs.
+    /// Return a product of two matrices that are inputs.
     Program sgemm(int m, int k, int n) {
         Program program =
                 Program.trace(trace -> trace.output("c", trace.input("a", m, k).matmul(trace.input("b", k, n))));
@@ -31,7 +31,7 @@ final class Workloads {
         return program;
     }
 
-    /// Forward, loss, backward, norm clip, Adam.
+    /// Return a PPO update: forward, loss, backward, norm clip, Adam.
     Program ppo(int inputs, int hidden, int actions, int batch) {
         Variables variables = new Variables();
         List<Linear> actor = mlp(variables, "actor", inputs, hidden, actions);
@@ -60,7 +60,7 @@ final class Workloads {
         return program;
     }
 
-    /// Action, its log-probability and the value, for a few observations.
+    /// Return a program that acts: action, its log-probability and the value, for a few observations.
     Program act(int inputs, int hidden, int actions, int batch) {
         Variables variables = new Variables();
         List<Linear> actor = mlp(variables, "actor", inputs, hidden, actions);
@@ -77,7 +77,7 @@ final class Workloads {
         return program;
     }
 
-    /// Forward and backward of the net of Mnih et al. 2015.
+    /// Return forward and backward of the net of Mnih et al. 2015.
     Program natureCnn(int batch) {
         Variables variables = new Variables();
         Conv one = Conv.of(variables, "0", 4, 32, Conv.Window.square(8, 4, 0), Init.DEFAULT, random);
@@ -110,7 +110,7 @@ final class Workloads {
         return program;
     }
 
-    /// A fused step over one large parameter; its gradient is an input.
+    /// Return a fused step over one large parameter; its gradient is an input.
     Program adam(int n) {
         Variables variables = new Variables();
         Variable parameter = variables.add("p", Array.zeros(DType.FLOAT32, Shape.of(n)));
@@ -148,7 +148,7 @@ final class Workloads {
         trace.output("loss", loss);
     }
 
-    /// Normal numbers; indices stay 0.
+    /// Fill inputs with normal numbers; indices stay 0.
     private void fill(Program program) {
         for (Array input : program.inputs().values()) {
             if (input.dtype() == DType.FLOAT32) {

@@ -28,14 +28,14 @@ class EngineTest {
     }
 
     @Test
-    void wrongInputIsToldBeforeAnythingIsMeasured() {
+    void wrongInputIsReportedBeforeAnythingIsMeasured() {
         var err = new StringWriter();
         String[] args = {"engine", "--no-peer", "--rounds", "0", "--only", "nothing", "--json", "no/such/folder/x"};
         assertThat(Cli.of(new Main()).setErr(new PrintWriter(err)).execute(args))
                 .isEqualTo(2);
         assertThat(err.toString())
                 .contains("--rounds is 0; needs at least 1")
-                .contains("--only nothing leaves no row")
+                .contains("--only nothing matches no row")
                 .contains("cannot be written");
     }
 

@@ -3,8 +3,8 @@ package slmlab.env;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
-/// Refuses the actions of a vector that its envs must not see: another type or shape, a choice that there is
-/// not, a NaN. A number beyond a box's bounds passes, for the env to clip.
+/// Checks the actions given to a vector before its envs see them: refuses a wrong type or shape, a discrete
+/// action outside its space, a NaN. A value beyond a box's bounds passes; the env clips it.
 final class ActionCheck {
     private final String name;
     private final Space space;
@@ -16,7 +16,7 @@ final class ActionCheck {
         this.shape = Rows.shape(space, size);
     }
 
-    /// Throws an [IllegalArgumentException] that names env and value.
+    /// Throw an [IllegalArgumentException] that names env and value if an action is not valid.
     void accept(Array action) {
         if (action.dtype() != space.rowType() || !action.shape().equals(shape)) {
             throw new IllegalArgumentException(

@@ -4,7 +4,8 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// The last actions of a vector, as many as its longest running episode has: what a replay needs.
+/// Log of the latest actions of a vector, as long as its longest running episode: what a replay of the episodes
+/// needs.
 ///
 /// A ring of rows, each with the actions of all envs, so that a step costs one copy. It doubles
 /// when an episode outgrows it.
@@ -15,13 +16,13 @@ final class ActionLog {
 
     private final DType dtype;
     private final int width;
-    private Object rows; // an array of numbers, [capacity, width]
+    private Object rows; // primitive array, [capacity, width]
     private int capacity; // a power of two
     private int next;
     private int spare; // rows that can be written before an episode may have outgrown the ring
 
-    /// @param width how many numbers the actions of all envs have
-    /// @param longest steps that an episode can have; 0 for no limit
+    /// @param width number of action values per step, over all envs
+    /// @param longest maximum episode length in steps; 0 for no limit
     ActionLog(DType dtype, int width, int longest) {
         this.dtype = dtype;
         this.width = width;
@@ -30,9 +31,9 @@ final class ActionLog {
         this.rows = numbers(Math.multiplyExact(capacity, width));
     }
 
-    /// Remembers the actions of one step.
+    /// Log the actions of one step.
     ///
-    /// @param age steps of each env's episode before this one
+    /// @param age steps each env's episode had taken before this one
     void add(Array action, int[] age) {
         if (spare == 0) {
             makeRoom(age);
@@ -40,7 +41,7 @@ final class ActionLog {
         spare--;
         int at = (next & capacity - 1) * width;
         next++;
-        if (rows instanceof int[] ints) { // loops: for a few numbers they are faster than a copy of unknown type
+        if (rows instanceof int[] ints) { // for a few values a loop is faster than a copy of unknown type
             int[] from = action.ints();
             for (int i = 0; i < width; i++) {
                 ints[at + i] = from[i];
@@ -55,12 +56,12 @@ final class ActionLog {
         }
     }
 
-    /// How many steps back it remembers.
+    /// Return how many steps the log goes back.
     int capacity() {
         return capacity;
     }
 
-    /// Copies one env's part of the actions of `back` steps ago; 1 is the last step.
+    /// Copy one env's part of the actions taken `back` steps ago; 1 is the last step.
     void read(int back, int from, Object to, int at, int count) {
         System.arraycopy(rows, (next - back & capacity - 1) * width + from, to, at, count);
     }
@@ -79,7 +80,7 @@ final class ActionLog {
             rows = grown;
             capacity *= 2;
         }
-        spare = longest < capacity ? capacity - longest : capacity; // an endless episode is not remembered whole
+        spare = longest < capacity ? capacity - longest : capacity; // an episode without a limit is not logged in full
     }
 
     private Object numbers(int count) {

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The keyword arguments of one env, as a spec or a user gives them. Each is asked for once, by name and type; [#check]
-/// refuses the rest.
+/// Keyword arguments of one env, from a spec or a caller. The env reads each by name and type; [#check] refuses
+/// the rest.
 public final class Args {
     private final String env;
     private final Map<String, Object> given;
@@ -42,10 +42,10 @@ public final class Args {
     }
 
     public String text(String name, String otherwise) {
-        return of(name, String.class, "a text", otherwise);
+        return of(name, String.class, "a string", otherwise);
     }
 
-    /// A list of texts, or null if it is not given.
+    /// Return a list of strings; null if it is not given.
     public @Nullable List<String> texts(String name) {
         known.add(name);
         Object value = given.get(name);
@@ -55,11 +55,11 @@ public final class Args {
         if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
             return list.stream().map(String.class::cast).toList();
         }
-        problems.add("%s is %s; needs a list of texts".formatted(name, value));
+        problems.add("%s is %s; needs a list of strings".formatted(name, value));
         return null;
     }
 
-    /// A list of numbers, or null if it is not given.
+    /// Return a list of numbers; null if it is not given.
     public @Nullable List<Double> numbers(String name) {
         known.add(name);
         Object value = given.get(name);
@@ -73,12 +73,12 @@ public final class Args {
         return null;
     }
 
-    /// Adds a problem of the env's own, for [#check] to tell with the others.
+    /// Add a problem found by the env itself, for [#check] to report with the others.
     public void problem(String text) {
         problems.add(text);
     }
 
-    /// Tells all problems at once, unknown keywords among them.
+    /// Throw if there are problems, listing all of them, including unknown keywords.
     public void check() {
         for (String name : given.keySet().stream().sorted().toList()) {
             if (!known.contains(name)) {

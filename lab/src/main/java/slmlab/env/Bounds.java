@@ -3,7 +3,7 @@ package slmlab.env;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The smallest and the largest value of each number of a box; infinite where there is none.
+/// Lower and upper bound of each element of a box; infinite where there is none.
 public final class Bounds {
     private final float[] low;
     private final float[] high;

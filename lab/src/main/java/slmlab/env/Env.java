@@ -5,7 +5,7 @@ import java.awt.Graphics2D;
 import slmlab.env.picture.Pictures;
 import slmlab.tensor.State;
 
-/// One world. What an author writes; docs/envs.md shows all of it.
+/// One environment, as an author writes it; docs/envs.md has a complete example.
 ///
 /// ```java
 /// final class Corridor implements Env {
@@ -22,55 +22,55 @@ import slmlab.tensor.State;
 /// }
 /// ```
 ///
-/// Nothing is to be allocated in [#step]. Arithmetic inside is in double; observations and rewards are rounded to
-/// float32 when written.
+/// [#step] should allocate nothing. Compute in double; observations and rewards are rounded to float32 when
+/// written.
 public interface Env extends AutoCloseable {
 
     Space obsSpace();
 
     Space actionSpace();
 
-    /// Whether the env says which actions can be taken, through [Frame#mask].
+    /// Return whether the env provides an action mask, through [Frame#mask].
     default boolean hasActionMask() {
         return false;
     }
 
-    /// Begins an episode: writes its first observation (and mask).
+    /// Begin an episode: write its first observation (and mask).
     ///
-    /// @param random the only source of chance, until the next reset; it goes on where the last episode left it
+    /// @param random the only source of randomness until the next reset; its state carries over from the last
+    ///     episode
     void reset(NumpyRandom random, Frame frame);
 
-    /// Advances by the frame's action: writes observation, reward and whether the episode ended.
+    /// Take the frame's action: write the observation, the reward and whether the episode ended.
     ///
-    /// A choice outside of its space and a NaN never come here. A box's number may lie outside of its bounds, as
-    /// policies draw from all numbers: clip it, as Gymnasium's envs do.
+    /// A discrete action is always in its space, and no action is NaN. A continuous action may lie outside its
+    /// bounds, because policies sample without bounds: clip it, as Gymnasium's envs do.
     void step(Frame frame);
 
-    /// Writes all fields that change in an episode, if the env can do that: then a resume is [#load]. One that
-    /// cannot
-    /// is begun again and takes the same actions.
+    /// Write all fields that change during an episode, if the env can do that: then a resume is [#load]. An env
+    /// that cannot is reset and given the same actions again.
     ///
-    /// @return whether it did; the same every time
+    /// @return whether the fields were written; the same answer every time
     default boolean save(State to) {
         return false;
     }
 
-    /// Reads what [#save] wrote, in the place of a reset.
+    /// Read what [#save] wrote, in place of a reset.
     ///
-    /// @param random the source of chance from here on, as it stood at the save
+    /// @param random the source of randomness from here on, as it stood at the save
     default void load(State from, NumpyRandom random) {
         throw new UnsupportedOperationException("%s saves its fields, so it needs load() too"
                 .formatted(getClass().getSimpleName()));
     }
 
-    /// How large a picture is unless another size is asked for, in pixels.
+    /// Return the default size of a picture, in pixels.
     default Dimension pictureSize() {
         return new Dimension(400, 300);
     }
 
-    /// Draws the world as it stands, over all of the canvas from (0, 0) on; called between other calls only.
+    /// Draw the current state over the whole canvas, from (0, 0). Never called during another call.
     ///
-    /// @param canvas the env's alone: its colour, stroke and transform need not be put back
+    /// @param canvas for this call only: its colour, stroke and transform need not be restored
     default void draw(Graphics2D canvas, int width, int height) {
         Pictures.none(canvas, width, height, getClass().getSimpleName());
     }

@@ -7,7 +7,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An env threw something. The message names the env, its method, what it threw, and where in its author's code.
+/// Thrown when an env throws. The message names the env, its method, what it threw, and where in its author's
+/// code.
 public final class EnvException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
     private static final List<String> JAVA = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
@@ -21,7 +22,7 @@ public final class EnvException extends IllegalStateException {
     }
 
     /// @param who the env and what it was doing: `Corridor-v0: env 0 of 4 failed at step 7`
-    /// @param method of the env: `step()`
+    /// @param method the env's method: `step()`
     static EnvException of(String who, String method, Throwable thrown) {
         Throwable root = root(thrown);
         String cause = thrown.getCause() == null ? "" : ", caused by " + oneLine(root);
@@ -29,7 +30,7 @@ public final class EnvException extends IllegalStateException {
         return new EnvException("%s: %s%s, in %s%s".formatted(who, oneLine(thrown), cause, method, place), thrown);
     }
 
-    /// Call a method of an env that must give something; whatever else it does becomes one of these.
+    /// Call a method of an env that must return a value; wrap whatever it throws, and refuse a null.
     public static <T> T call(String env, String method, Supplier<? extends T> call) {
         T given;
         try {
@@ -43,7 +44,7 @@ public final class EnvException extends IllegalStateException {
         return given;
     }
 
-    /// Call a method of an env; whatever it throws becomes one of these.
+    /// Call a method of an env; wrap whatever it throws.
     public static void run(String env, String method, Runnable call) {
         call(env, method, () -> {
             call.run();
@@ -51,9 +52,9 @@ public final class EnvException extends IllegalStateException {
         });
     }
 
-    /// Null came where something is needed.
+    /// Return the exception for a method that returned null.
     static EnvException none(String env, String method) {
-        return new EnvException("%s: %s gave null".formatted(env, method), null);
+        return new EnvException("%s: %s returned null".formatted(env, method), null);
     }
 
     private static Throwable root(Throwable thrown) {
@@ -69,7 +70,8 @@ public final class EnvException extends IllegalStateException {
         return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
     }
 
-    /// The innermost line of the author's code: neither Java's nor ours, unless the env is.
+    /// Return the innermost line of the author's code: neither the JDK's nor ours, unless the env itself is
+    /// ours.
     private static Optional<String> place(Throwable thrown) {
         List<StackTraceElement> frames = Arrays.stream(thrown.getStackTrace())
                 .takeWhile(frame -> !CALLERS.contains(frame.getClassName()))

@@ -1,7 +1,7 @@
 package slmlab.env;
 
-/// Adds a family of envs: a class named in a jar's `META-INF/services/slmlab.env.EnvProvider`. The lab's own families
-/// come this way too.
+/// Registers a family of envs: a class named in a jar's `META-INF/services/slmlab.env.EnvProvider`. The lab's
+/// own families are registered the same way.
 ///
 /// ```java
 /// public final class MyEnvs implements EnvProvider {
@@ -12,6 +12,6 @@ package slmlab.env;
 /// ```
 public interface EnvProvider {
 
-    /// Calls [Envs#register] for each env. Called once, when the first env is asked for.
+    /// Call [Envs#register] for each env. Called once, when the first env is looked up.
     void register();
 }

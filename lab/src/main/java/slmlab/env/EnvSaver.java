@@ -7,8 +7,8 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Saves and loads the episodes of a vector: the envs' own fields where they write them, else how each episode began
-/// and the actions since, which a load takes again.
+/// Saves and loads the episodes of a vector: by the envs' own fields where they write them, else by each
+/// episode's random state at its start and its actions so far, which a load replays.
 final class EnvSaver {
     private final RunningEpisodes episodes;
     private final Step step;
@@ -23,7 +23,7 @@ final class EnvSaver {
         this.log = new ActionLog(actionSpace.rowType(), numbers, maxSteps);
     }
 
-    /// Remembers the actions of a step to come.
+    /// Log the actions of the coming step.
     void add(Array action) {
         log.add(action, episodes.age);
     }
@@ -74,7 +74,7 @@ final class EnvSaver {
         }
     }
 
-    /// False if the envs do not write their fields.
+    /// Return false if the envs do not write their fields.
     private boolean saveFields(State to) {
         long[][] now = new long[episodes.size()][NumpyRandom.STATE];
         for (int i = 0; i < now.length; i++) {
@@ -123,7 +123,7 @@ final class EnvSaver {
         to.put("random", words(episodes.begun));
     }
 
-    /// Begins each episode again and takes the same actions.
+    /// Replay each episode: reset it and take the same actions.
     private void replay(State from) {
         int width = actionSpace.row().volume();
         Array taken = from.array("actions");
@@ -158,7 +158,8 @@ final class EnvSaver {
         }
     }
 
-    /// Steps of the vector since the episode began; one that took an action fewer times would have ended it.
+    /// Return the vector's steps since the episode began. Each repeated its action in full, else the episode
+    /// would have ended.
     private int steps(int i) {
         return episodes.age[i] / episodes.repeat();
     }
@@ -168,7 +169,7 @@ final class EnvSaver {
         return Array.ofBytes(Shape.of(letters.length), letters);
     }
 
-    /// Random states as whole numbers, [envs, STATE, 2].
+    /// Return random states as INT32 words, [envs, STATE, 2].
     private static Array words(long[][] states) {
         Array all = Array.zeros(DType.INT32, Shape.of(states.length, NumpyRandom.STATE, 2));
         for (int i = 0; i < states.length; i++) {
@@ -202,7 +203,7 @@ final class EnvSaver {
         };
         if (!same) {
             throw new IllegalArgumentException(
-                    "%s: the same actions led elsewhere than when the state was saved; were its arguments others, or does it draw chance from elsewhere than the random it is given?"
+                    "%s: replaying the saved actions gave a different result; have its arguments changed, or does it use randomness other than the random passed to reset?"
                             .formatted(episodes.name()));
         }
     }

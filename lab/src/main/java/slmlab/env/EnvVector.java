@@ -11,7 +11,7 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// A vector of envs of one kind, advanced one after the other on the caller's thread.
+/// A vector of envs of one kind, stepped one after the other on the caller's thread.
 public final class EnvVector implements VecEnv {
     private static final long LEAST_BYTES = 400; // of an env, its frame and its random numbers
 
@@ -27,9 +27,9 @@ public final class EnvVector implements VecEnv {
     private final int row;
     private final ActionCheck check;
     private boolean started;
-    private @Nullable BufferedImage picture; // null until one is asked for
+    private @Nullable BufferedImage picture; // null until first rendered
 
-    /// @param maxSteps steps after which an episode is cut short; 0 for no limit
+    /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps) {
         if (size < 1) {
             throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
@@ -149,7 +149,7 @@ public final class EnvVector implements VecEnv {
         checkStarted("render");
         if (index < 0 || index >= envs.length) {
             throw new IllegalArgumentException(
-                    "%s: no env %s to draw; there are %s, from 0 on".formatted(name, index, envs.length));
+                    "%s: no env %s to render; there are %s, counted from 0".formatted(name, index, envs.length));
         }
         Dimension size = EnvException.call(name, "pictureSize()", envs[index]::pictureSize);
         BufferedImage image = picture;
@@ -181,7 +181,7 @@ public final class EnvVector implements VecEnv {
         }
     }
 
-    /// Takes each action `n` times, or until the episode ends, and sums the rewards.
+    /// Repeat each action `n` times, or until the episode ends, and sum the rewards.
     public void repeat(int n) {
         if (started) {
             throw new IllegalStateException("%s: repeat before the first reset".formatted(name));
@@ -205,7 +205,7 @@ public final class EnvVector implements VecEnv {
         }
     }
 
-    /// Wrong arguments are told as such: they are not the env's fault.
+    /// Make an env. An [IllegalArgumentException] passes through: wrong arguments are not the env's fault.
     public static Env made(String name, Supplier<? extends Env> make) {
         Env env;
         try {
@@ -217,7 +217,7 @@ public final class EnvVector implements VecEnv {
             throw EnvException.of(name + " failed", "its constructor", e);
         }
         if (env == null) {
-            throw EnvException.none(name, "what makes it");
+            throw EnvException.none(name, "its factory");
         }
         return env;
     }

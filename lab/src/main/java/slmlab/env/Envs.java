@@ -12,10 +12,10 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Every env, by the id that Gymnasium gives it.
+/// Registry of every env, by its Gymnasium id.
 ///
-/// A user's env is added in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`. The families that
-/// come with the lab and those of a user's jar are added by an [EnvProvider] each.
+/// A user adds an env in one line: `Envs.register("Corridor-v0", 100, args -> new Corridor())`. The lab's own
+/// families and those of a user's jar are each registered by an [EnvProvider].
 public final class Envs {
     private static final SequencedMap<String, Entry> ALL = new LinkedHashMap<>();
     private static final Map<String, String> ALIASES = new LinkedHashMap<>();
@@ -25,42 +25,42 @@ public final class Envs {
 
     private Envs() {}
 
-    /// @param maxSteps steps after which an episode is cut short; 0 for no limit
+    /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public record Entry(String id, int maxSteps, Function<Args, Env> make) {}
 
-    /// Adds an env under an id.
+    /// Register an env under an id.
     public static synchronized void register(String id, int maxSteps, Function<Args, Env> make) {
-        addProvided(); // so that an id of the lab's own stays its own
+        addProvided(); // so that no user's env takes an id of the lab
         if (ALIASES.containsKey(id) || ALL.putIfAbsent(id, new Entry(id, maxSteps, make)) != null) {
             throw new IllegalArgumentException("env %s is registered already".formatted(id));
         }
     }
 
-    /// Takes an env away again, for a test that added one.
+    /// Remove an env, for a test that registered one.
     public static synchronized void remove(String id) {
         ALL.remove(id);
     }
 
-    /// Lets an older id mean a newer one.
+    /// Make an older id an alias of a newer one.
     public static synchronized void alias(String older, String id) {
         ALIASES.put(older, id);
     }
 
-    /// All entries, in the order they were added.
+    /// Return all entries, in order of registration.
     public static synchronized List<Entry> all() {
         addProvided();
         return new ArrayList<>(ALL.values());
     }
 
-    /// The older ids that mean this one.
+    /// Return the older ids that are aliases of this one.
     public static synchronized List<String> aliases(String id) {
         return ALIASES.keySet().stream()
                 .filter(older -> id.equals(ALIASES.get(older)))
                 .toList();
     }
 
-    /// A vector of `size` envs. The keyword `max_episode_steps` takes the place of the time limit; the others are
-    /// the env's own.
+    /// Make a vector of `size` envs. The keyword `max_episode_steps` replaces the time limit; the others are
+    /// passed to the env.
     public static VecEnv make(String id, int size, Map<String, ?> arguments) {
         Entry entry = entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
@@ -82,13 +82,13 @@ public final class Envs {
                 maxSteps);
     }
 
-    /// The entry of an id or of an older name for it, if there is one.
+    /// Return the entry of an id or an alias, if there is one.
     public static synchronized Optional<Entry> find(String id) {
         addProvided();
         return Optional.ofNullable(ALL.get(ALIASES.getOrDefault(id, id)));
     }
 
-    /// The entry of an id or of an older name for it; an error with suggestions where there is none.
+    /// Return the entry of an id or an alias; throw an error with suggestions if there is none.
     public static synchronized Entry entry(String id) {
         addProvided();
         Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
@@ -96,7 +96,7 @@ public final class Envs {
             String base = id.replaceAll("-v\\d+$", "").toLowerCase(Locale.ROOT);
             if (base.isBlank()) {
                 throw new IllegalArgumentException(
-                        "no env '%s'; slm-lab list envs shows those there are".formatted(id));
+                        "no env '%s'; slm-lab list envs shows all".formatted(id));
             }
             List<String> close = ALL.keySet().stream()
                     .filter(known -> known.toLowerCase(Locale.ROOT).contains(base))
@@ -111,7 +111,7 @@ public final class Envs {
         return entry;
     }
 
-    /// The lab's own first, so that the order of the class path does not matter.
+    /// Return the lab's own providers first, so that the order of the class path does not matter.
     private static List<EnvProvider> providers() {
         List<EnvProvider> all = new ArrayList<>();
         ServiceLoader.load(EnvProvider.class, Envs.class.getClassLoader()).forEach(all::add);
@@ -119,22 +119,22 @@ public final class Envs {
         return all;
     }
 
-    /// Adds what is provided, when first asked: an error here must not keep this class from loading.
+    /// Register all providers on first use: an error here must not keep this class from loading.
     private static void addProvided() {
         if (!isSearched) {
-            isSearched = true; // first, as a provider may ask for other envs
-            String provider = "one of the class path";
+            isSearched = true; // first, because a provider may look up other envs
+            String provider = "on the class path";
             try {
                 for (EnvProvider each : providers()) {
                     provider = each.getClass().getName();
                     each.register();
                 }
-            } catch (RuntimeException | Error e) { // also a service or a class that is not there
+            } catch (RuntimeException | Error e) { // also a missing service or class
                 providerProblem = "the env provider %s failed: %s; fix it, or take its jar off the class path"
                         .formatted(provider, e);
             }
         }
-        if (providerProblem != null) { // every time: the envs it did not add would be missed later
+        if (providerProblem != null) { // every time: otherwise its envs would just seem to be missing
             throw new IllegalArgumentException(providerProblem);
         }
     }

@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
-/// One env's place in the arrays of a vector: its action to read; its observation, reward, end and mask to write.
+/// One env's row in the arrays of a vector: its action to read; its observation, reward, end and mask to write.
 ///
-/// An index outside of the env's own row, an observation that is not finite and a choice outside of its space are
-/// refused before anything is written.
+/// An index outside the env's own row, an observation that is not finite and a discrete value outside its space
+/// are refused before anything is written.
 public final class Frame {
     private static final double LEAST_INFINITE = 0x1.ffffffp127; // what is smaller is rounded to a finite float32
 
@@ -26,13 +26,14 @@ public final class Frame {
     private final Actions actions;
     private final FrameLimits limits;
 
-    /// The actions of all envs of a vector. One object for all frames: a new action is one write, not one per env.
+    /// The actions of all envs of a vector. One object for all frames, so that a new action is one write, not
+    /// one per env.
     static final class Actions {
         int @Nullable [] ints;
         float @Nullable [] floats;
     }
 
-    /// @param actionSize how many numbers one action has
+    /// @param actionSize number of values in one action
     Frame(Step step, Actions actions, FrameLimits limits, int index, int obsSize, int actionSize, int maskSize) {
         this.index = index;
         this.actions = actions;
@@ -51,7 +52,7 @@ public final class Frame {
         this.actionAt = index * actionSize;
     }
 
-    /// The action of a discrete space.
+    /// Return the action of a discrete space.
     public int action() {
         int[] ints = actions.ints;
         if (ints == null) {
@@ -60,7 +61,7 @@ public final class Frame {
         return ints[actionAt];
     }
 
-    /// One choice of several.
+    /// Return one action of a multi-discrete or multi-binary space.
     public int action(int i) {
         int[] ints = actions.ints;
         if (ints == null || !limits.isPartOfAction(i)) {
@@ -69,7 +70,7 @@ public final class Frame {
         return ints[actionAt + i];
     }
 
-    /// One number of a box.
+    /// Return one value of a continuous action.
     public float actionValue(int i) {
         float[] floats = actions.floats;
         if (floats == null || !limits.isPartOfAction(i)) {
@@ -78,7 +79,7 @@ public final class Frame {
         return floats[actionAt + i];
     }
 
-    /// Writes one number of the observation: of a box of floats, or of a compound's flat row.
+    /// Write one value of the observation: of a FLOAT32 box, or of the flat row of a Dict or Tuple.
     public void obs(int i, double value) {
         float[] to = floatObs;
         if (to == null || i < 0 || i >= obsSize || !(Math.abs(value) < LEAST_INFINITE)) {
@@ -88,18 +89,18 @@ public final class Frame {
     }
 
     private FrameException refusedObs(int i, double value) {
-        return limits.refusedObs("obs", floatObs != null, i, value, ": an observation needs finite numbers of float32");
+        return limits.refusedObs("obs", floatObs != null, i, value, ": an observation must be finite in float32");
     }
 
-    /// Writes the observation of a discrete space.
+    /// Write the observation of a discrete space.
     public void discreteObs(int value) {
         discreteObs(0, value);
     }
 
-    /// Writes one number of an observation of several choices.
+    /// Write one value of a multi-discrete or multi-binary observation.
     public void discreteObs(int i, int value) {
         int[] to = intObs;
-        if (to == null || !limits.isChoice(i, value)) {
+        if (to == null || !limits.isDiscreteValue(i, value)) {
             throw refusedChoice(i, value);
         }
         to[obsAt + i] = value;
@@ -109,7 +110,7 @@ public final class Frame {
         return limits.refusedObs("discreteObs", intObs != null, i, value, " lies outside of " + limits.obsSpace());
     }
 
-    /// Writes one pixel, 0 to 255.
+    /// Write one pixel, 0 to 255.
     public void pixel(int i, int value) {
         if (byteObs == null || !limits.isPixel(i, value)) {
             throw limits.refusedObs("pixel", byteObs != null, i, value, ": a pixel is 0 to 255");
@@ -121,17 +122,17 @@ public final class Frame {
         reward[index] = (float) value;
     }
 
-    /// The episode ended by the rules of the world.
+    /// End the episode by the rules of the environment.
     public void terminate() {
         terminated[index] = 1;
     }
 
-    /// The episode was cut short from outside, as by a time limit: there was a future.
+    /// Cut the episode short from outside, as a time limit does: there was a future.
     public void truncate() {
         truncated[index] = 1;
     }
 
-    /// Says whether an action can be taken next. An env that never calls this allows all.
+    /// Set whether an action is allowed next. An env that never calls this allows all.
     public void mask(int action, boolean allowed) {
         if (mask == null || !limits.isMasked(action)) {
             throw limits.refusedMask(action);
@@ -140,7 +141,7 @@ public final class Frame {
         limits.markMask(index);
     }
 
-    /// Says for each of up to 64 actions whether it can be taken next: bit i stands for action i.
+    /// Set for up to 64 actions whether each is allowed next: bit i stands for action i.
     public void masks(long allowed) {
         byte[] to = mask;
         int actions = limits.maskSize();

@@ -5,33 +5,33 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
-/// What the frames of a vector check an env's reads and writes by, and the words for what they refuse. One object for
-/// all frames: a frame stays small, so that thousands of them fit into the cache.
+/// Limits by which the frames of a vector check an env's reads and writes, and the messages for what they
+/// refuse. One object for all frames: a frame stays small, so that thousands of them fit into the cache.
 final class FrameLimits {
     private final Space obsSpace;
     private final Space actionSpace;
     private final int obsSize;
     private final int actionSize;
-    private final int[] choices; // how many values each number of an observation can have; empty where it is no choice
-    private final int firstChoice;
+    private final int[] sizes; // number of values of each entry of a discrete observation; else empty
+    private final int firstValue;
     private final byte @Nullable [] masks;
     private final int maskSize;
-    private final boolean[] masked; // whose mask was written since the last look
+    private final boolean[] masked; // whose mask was written since the last check
 
     FrameLimits(Step step, Space obsSpace, Space actionSpace, int size) {
         this.obsSpace = obsSpace;
         this.actionSpace = actionSpace;
         this.obsSize = obsSpace.row().volume();
         this.actionSize = actionSpace.row().volume();
-        this.choices = choices(obsSpace);
-        this.firstChoice = obsSpace instanceof Space.Discrete(int _, int start) ? start : 0;
+        this.sizes = sizes(obsSpace);
+        this.firstValue = obsSpace instanceof Space.Discrete(int _, int start) ? start : 0;
         Array mask = step.actionMask();
         this.masks = mask == null ? null : mask.bytes();
         this.maskSize = mask == null ? 0 : mask.shape().dim(1);
         this.masked = new boolean[size];
     }
 
-    private static int[] choices(Space obs) {
+    private static int[] sizes(Space obs) {
         return switch (obs) {
             case Space.Discrete(int n, int _) -> new int[] {n};
             case Space.MultiDiscrete(var sizes) ->
@@ -45,9 +45,9 @@ final class FrameLimits {
         };
     }
 
-    boolean isChoice(int i, int value) {
-        int choice = value - firstChoice;
-        return i >= 0 && i < obsSize && choice >= 0 && choice < choices[i];
+    boolean isDiscreteValue(int i, int value) {
+        int index = value - firstValue;
+        return i >= 0 && i < obsSize && index >= 0 && index < sizes[i];
     }
 
     boolean isPixel(int i, int value) {
@@ -70,7 +70,7 @@ final class FrameLimits {
         masked[env] = true;
     }
 
-    /// Whether an env wrote a mask that allows no action.
+    /// Return whether an env wrote a mask that allows no action.
     boolean isStuck(int env) {
         if (masks == null || !masked[env]) {
             return false;
@@ -87,11 +87,11 @@ final class FrameLimits {
     /// @param right whether the space has observations of that kind
     FrameException refusedObs(String call, boolean right, int i, Object value, String why) {
         if (!right) {
-            String other = choices.length > 0 ? "discreteObs" : obsSpace.rowType() == DType.UINT8 ? "pixel" : "obs";
+            String other = sizes.length > 0 ? "discreteObs" : obsSpace.rowType() == DType.UINT8 ? "pixel" : "obs";
             return new FrameException("%s is not for observations of %s; use %s".formatted(call, obsSpace, other));
         }
         if (i < 0 || i >= obsSize) {
-            return new FrameException("%s(%s, …) lies outside of the observation %s, which has %s numbers, from 0 on"
+            return new FrameException("%s(%s, …) lies outside of the observation %s, which has %s values, counted from 0"
                     .formatted(call, i, obsSpace, obsSize));
         }
         return new FrameException("%s(%s, %s)%s".formatted(call, i, value, why));
@@ -101,7 +101,7 @@ final class FrameLimits {
     FrameException refusedAction(String call, boolean right, int i) {
         return new FrameException(
                 right
-                        ? "%s(%s) lies outside of the action %s, which has %s numbers, from 0 on"
+                        ? "%s(%s) lies outside of the action %s, which has %s values, counted from 0"
                                 .formatted(call, i, actionSpace, actionSize)
                         : "%s is not for actions of %s; use %s"
                                 .formatted(call, actionSpace, call.equals("action") ? "actionValue" : "action"));
@@ -111,14 +111,14 @@ final class FrameLimits {
         return new FrameException(
                 masks == null
                         ? "mask needs hasActionMask() to return true"
-                        : "mask(%s, …) lies outside of the actions %s, which are %s, from 0 on"
+                        : "mask(%s, …) lies outside the actions %s, of which there are %s, counted from 0"
                                 .formatted(action, actionSpace, maskSize));
     }
 
     FrameException refusedMasks(long allowed) {
         return masks == null
                 ? refusedMask(0)
-                : new FrameException("masks(0b%s) does not fit the actions %s, which are %s"
+                : new FrameException("masks(0b%s) does not fit the actions %s, of which there are %s"
                         .formatted(Long.toBinaryString(allowed), actionSpace, maskSize));
     }
 

@@ -1,11 +1,11 @@
 package slmlab.env;
 
-/// numpy's `default_rng(seed)`, bit for bit: SeedSequence, PCG64 and the draws that envs use.
+/// NumPy's `default_rng(seed)`, bit for bit: SeedSequence, PCG64 and the draws that envs use.
 ///
-/// O'Neill 2014 (PCG, XSL-RR 128/64), Lemire 2019 (bounded integers), Marsaglia and Tsang 2000 (ziggurat).
-/// No draw allocates, but [#permutation]. A generator belongs to one thread.
+/// O'Neill 2014 (PCG, XSL-RR 128/64), Lemire 2019 (bounded integers), Marsaglia and Tsang 2000 (ziggurat). No
+/// draw allocates, except [#permutation]. A generator belongs to one thread.
 public final class NumpyRandom {
-    /// How many longs a [#state] has.
+    /// Length of a [#state] in longs.
     static final int STATE = 6;
 
     // SeedSequence: hash constants, and the number of 32-bit words in its pool
@@ -35,28 +35,29 @@ public final class NumpyRandom {
 
     private NumpyRandom() {}
 
-    /// The generator that `numpy.random.default_rng(seed)` gives.
+    /// Return the generator of `numpy.random.default_rng(seed)`.
     public static NumpyRandom ofSeed(long seed) {
         NumpyRandom random = new NumpyRandom();
         random.seed(seed);
         return random;
     }
 
-    /// A generator that goes on from a [#state].
+    /// Return a generator that continues from a [#state].
     public static NumpyRandom ofState(long... state) {
         NumpyRandom random = new NumpyRandom();
         random.restore(state);
         return random;
     }
 
-    /// What decides the draws to come: state and increment (high, low), whether half a word is kept, which.
+    /// Return the generator's state: PCG64's state and increment (high, low), whether half a word is left over,
+    /// and that half.
     public long[] state() {
         long[] state = new long[STATE];
         copyTo(state);
         return state;
     }
 
-    /// Writes the [#state] into an array of six.
+    /// Write the [#state] into an array of six.
     public void copyTo(long[] six) {
         six[0] = high;
         six[1] = low;
@@ -66,7 +67,7 @@ public final class NumpyRandom {
         six[5] = half & WORD;
     }
 
-    /// Goes on from a [#state].
+    /// Continue from a [#state].
     public void restore(long... state) {
         if (state.length != STATE) {
             throw new IllegalArgumentException("a random state of %s longs; needs %s".formatted(state.length, STATE));
@@ -83,25 +84,25 @@ public final class NumpyRandom {
         half = (int) state[5];
     }
 
-    /// A number of [0, 1).
+    /// Draw from [0, 1), uniformly.
     public double random() {
         return (nextLong() >>> 11) * TO_UNIT;
     }
 
-    /// A number of [from, to).
+    /// Draw from [from, to), uniformly.
     public double uniform(double from, double to) {
         return from + (to - from) * random();
     }
 
-    /// A whole number of [from, to).
+    /// Draw an integer from [from, to).
     public long integers(long from, long to) {
         if (from >= to) {
-            throw new IllegalArgumentException("integers of [%s, %s): there are none".formatted(from, to));
+            throw new IllegalArgumentException("integers from [%s, %s): the interval is empty".formatted(from, to));
         }
         return from + upTo(to - 1 - from);
     }
 
-    /// A number of the standard normal distribution.
+    /// Draw from the standard normal distribution.
     public double normal() {
         while (true) {
             long word = nextLong();
@@ -134,12 +135,12 @@ public final class NumpyRandom {
         }
     }
 
-    /// One of 0 … n − 1.
+    /// Draw one of 0 … n − 1.
     public int choice(int n) {
         return (int) integers(0, n);
     }
 
-    /// One of 0 … p.length − 1, with these probabilities.
+    /// Draw one of 0 … p.length − 1 with the given probabilities.
     public int choice(double[] p) {
         double total = 0;
         for (double each : p) {
@@ -162,7 +163,7 @@ public final class NumpyRandom {
         throw new AssertionError(u); // the last of them reached total / total = 1
     }
 
-    /// 0 … n − 1 in random order.
+    /// Return 0 … n − 1 in random order.
     public int[] permutation(int n) {
         int[] items = new int[n];
         for (int i = 0; i < n; i++) {
@@ -172,7 +173,7 @@ public final class NumpyRandom {
         return items;
     }
 
-    /// Puts the items in random order.
+    /// Shuffle the items.
     public void shuffle(int[] items) {
         for (int i = items.length - 1; i > 0; i--) {
             // by masking, as numpy's shuffle does, not by Lemire's method
@@ -187,7 +188,7 @@ public final class NumpyRandom {
         }
     }
 
-    /// A whole number of [0, largest], both unsigned.
+    /// Draw an integer from [0, largest], both unsigned.
     private long upTo(long largest) {
         if (largest == 0) {
             return 0;
@@ -196,7 +197,7 @@ public final class NumpyRandom {
             long n = largest + 1;
             long product = (nextInt() & WORD) * n;
             if ((product & WORD) < n) {
-                long threshold = (WORD - largest) % n; // 2³² mod n: what would make some values likelier
+                long threshold = (WORD - largest) % n; // 2³² mod n: the remainder that would bias the draw
                 while ((product & WORD) < threshold) {
                     product = (nextInt() & WORD) * n;
                 }
@@ -273,7 +274,7 @@ public final class NumpyRandom {
         advance();
     }
 
-    /// SeedSequence's pool of entropy: each word hashed, then every word mixed with every other.
+    /// Return SeedSequence's entropy pool: each word hashed, then every word mixed with every other.
     private static int[] pool(long seed) {
         int[] pool = new int[POOL];
         int hash = INIT_A;

@@ -6,28 +6,28 @@ import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
-/// Actions drawn uniformly from a space. A box without bounds is taken to end at ±1.
+/// Actions drawn uniformly from a space. An unbounded box is sampled from [−1, 1].
 public final class RandomActions {
     private final Space space;
     private final RandomStream random;
     private final Array action;
 
-    /// @param size how many envs to draw for
+    /// @param size number of envs to draw for
     public RandomActions(Space space, int size, RandomStream random) {
         this.space = space;
         this.random = random;
         this.action = empty(space, size);
     }
 
-    /// Actions of `size` envs, all numbers 0.
+    /// Return actions for `size` envs, all zeros.
     public static Array empty(Space space, int size) {
         Shape row = space.row();
         return Array.zeros(space.rowType(), row.rank() == 0 ? Shape.of(size) : row.insert(0, size));
     }
 
-    /// The same among the actions that a mask allows; all of them where it is null.
+    /// Draw among the actions that a mask allows; among all of them if it is null.
     ///
-    /// @param mask UINT8, one for each choice of each env
+    /// @param mask UINT8, one entry per action of each env
     public Array next(@Nullable Array mask) {
         next();
         if (mask != null && space instanceof Space.Discrete(int n, int start)) {
@@ -49,7 +49,7 @@ public final class RandomActions {
         return action;
     }
 
-    /// Draws one action for each env, into the same array every time.
+    /// Draw one action per env, into the same array every time.
     public Array next() {
         switch (space) {
             case Space.Discrete(int n, int start) -> {

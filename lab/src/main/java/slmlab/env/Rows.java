@@ -4,22 +4,22 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Arrays that have a row for each env of a vector.
+/// Arrays with one row per env of a vector.
 public final class Rows {
 
     private Rows() {}
 
-    /// Zeros, one value of the space for each env.
+    /// Return zeros: one value of the space per env.
     public static Array of(Space space, int size) {
         return Array.zeros(space.rowType(), shape(space, size));
     }
 
-    /// The shape of one value of the space for each env.
+    /// Return the shape of one value of the space per env.
     public static Shape shape(Space space, int size) {
         return space.row().insert(0, size);
     }
 
-    /// The primitive array itself: of floats, ints or bytes.
+    /// Return the primitive array itself: of floats, ints or bytes.
     public static Object data(Array array) {
         return switch (array.dtype()) {
             case FLOAT32 -> array.floats();
@@ -28,7 +28,7 @@ public final class Rows {
         };
     }
 
-    /// Long numbers as pairs of whole ones, which a state can hold: high, low.
+    /// Return longs as pairs of ints (high, low), which a state can hold.
     static Array ofLongs(long[] values) {
         Array pairs = Array.zeros(DType.INT32, Shape.of(values.length, 2));
         for (int i = 0; i < values.length; i++) {
@@ -38,14 +38,14 @@ public final class Rows {
         return pairs;
     }
 
-    /// The long numbers of [#ofLongs].
+    /// Read the longs that [#ofLongs] wrote.
     static void longs(Array pairs, long[] to) {
         for (int i = 0; i < to.length; i++) {
             to[i] = (long) pairs.ints()[2 * i] << 32 | (pairs.ints()[2 * i + 1] & 0xffffffffL);
         }
     }
 
-    /// Doubles, bit for bit.
+    /// Return doubles as pairs of ints, bit for bit.
     public static Array ofDoubles(double[] values) {
         long[] bits = new long[values.length];
         for (int i = 0; i < values.length; i++) {
@@ -54,7 +54,7 @@ public final class Rows {
         return ofLongs(bits);
     }
 
-    /// The doubles of [#ofDoubles].
+    /// Read the doubles that [#ofDoubles] wrote.
     public static void doubles(Array pairs, double[] to) {
         long[] bits = new long[to.length];
         longs(pairs, bits);

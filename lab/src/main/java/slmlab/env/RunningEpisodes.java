@@ -3,10 +3,11 @@ package slmlab.env;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
-/// The envs of a vector and the episodes they are in: how old each is, what it began with, how it goes on.
+/// The envs of a vector and their running episodes: the age of each, its random state at the start, its next
+/// step.
 final class RunningEpisodes {
     final NumpyRandom[] randoms;
-    final long[][] begun; // random states before the last reset
+    final long[][] begun; // each env's random state before its last reset
     final int[] age; // steps since the last reset
     long seed;
 
@@ -53,7 +54,7 @@ final class RunningEpisodes {
         return repeat;
     }
 
-    /// Takes each action `n` times, or until the episode ends, and sums the rewards.
+    /// Repeat each action `n` times, or until the episode ends, and sum the rewards.
     public void repeat(int n) {
         if (n < 1) {
             throw new IllegalArgumentException("%s: actions repeated %s times; needs at least 1".formatted(name, n));
@@ -61,7 +62,7 @@ final class RunningEpisodes {
         repeat = n;
     }
 
-    /// Begins all episodes.
+    /// Begin all episodes.
     void begin(long newSeed) {
         seed = newSeed;
         for (int i = 0; i < envs.length; i++) {
@@ -71,13 +72,13 @@ final class RunningEpisodes {
         }
     }
 
-    /// Takes the actions of the next step.
+    /// Set the actions of the next step.
     void act(Array action) {
         actions.ints = action.dtype() == DType.INT32 ? action.ints() : null;
         actions.floats = action.dtype() == DType.FLOAT32 ? action.floats() : null;
     }
 
-    /// Advances one env by its action.
+    /// Step one env with its action.
     void advance(int i) {
         try {
             envs[i].step(frames[i]);
@@ -89,8 +90,7 @@ final class RunningEpisodes {
         }
     }
 
-    /// Advances by the same action as before until it was taken often enough or the episode ended, and sums the
-    /// rewards.
+    /// Repeat the action until it was taken often enough or the episode ended, and sum the rewards.
     void again(int i) {
         float[] reward = step.reward().floats();
         double sum = reward[i];
@@ -105,7 +105,7 @@ final class RunningEpisodes {
         reward[i] = (float) sum;
     }
 
-    /// Keeps what could have been done where an episode is truncated: there was a future.
+    /// Keep the action mask of the final observation where an episode is truncated: there was a future.
     void keepMask(int i) {
         Array mask = step.actionMask();
         Array last = step.finalMask();
@@ -142,7 +142,7 @@ final class RunningEpisodes {
         }
     }
 
-    /// @param at the step of the episode; 0 for its reset
+    /// @param at step of the episode; 0 for its reset
     private EnvException failed(int i, int at, String method, Throwable e) {
         return e instanceof FrameException
                 ? new EnvException(who(i, at) + ": " + e.getMessage(), e)

@@ -5,8 +5,8 @@ import java.util.SequencedMap;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// What an observation or an action looks like. Integers travel as INT32, boxes as their own type, compounds as one
-/// flat row of FLOAT32.
+/// The set of valid observations or actions. Discrete values are stored as INT32, boxes in their own type, Dict
+/// and Tuple as one flat row of FLOAT32.
 public sealed interface Space {
 
     /// One of `n` values, the first of which is `start`.
@@ -25,11 +25,11 @@ public sealed interface Space {
         }
     }
 
-    /// Several choices at once.
+    /// Several discrete values at once.
     record MultiDiscrete(List<Integer> sizes) implements Space {
         public MultiDiscrete {
             sizes = List.copyOf(sizes);
-            require(!sizes.isEmpty(), "a multi-discrete space without choices");
+            require(!sizes.isEmpty(), "a multi-discrete space without sizes");
             require(
                     sizes.stream().allMatch(n -> n > 0),
                     "a multi-discrete space %s: each needs at least 1".formatted(sizes));
@@ -41,10 +41,10 @@ public sealed interface Space {
         }
     }
 
-    /// `n` switches, each 0 or 1.
+    /// `n` values, each 0 or 1.
     record MultiBinary(int n) implements Space {
         public MultiBinary {
-            require(n > 0, "a multi-binary space of %s switches: needs at least 1".formatted(n));
+            require(n > 0, "a multi-binary space of %s values: needs at least 1".formatted(n));
         }
 
         @Override
@@ -53,27 +53,27 @@ public sealed interface Space {
         }
     }
 
-    /// Numbers between bounds, FLOAT32 or UINT8.
+    /// An array of values between bounds, FLOAT32 or UINT8.
     record Box(Shape shape, DType dtype, Bounds bounds) implements Space {
         public Box {
             require(dtype != DType.INT32, "a box of INT32: needs FLOAT32 or UINT8");
             require(
                     bounds.size() == shape.volume(),
-                    "bounds of %s numbers for a box of shape %s".formatted(bounds.size(), shape));
+                    "%s bounds for a box of shape %s".formatted(bounds.size(), shape));
         }
 
-        /// The same bounds for every number.
+        /// Return a box with the same bounds for every element.
         public static Box of(double low, double high, int... dims) {
             Shape shape = Shape.of(dims);
             return new Box(shape, DType.FLOAT32, Bounds.of(shape.volume(), low, high));
         }
 
-        /// Bounds for each of a row of numbers.
+        /// Return a one-dimensional box with bounds for each element.
         public static Box of(float[] low, float[] high) {
             return new Box(Shape.of(low.length), DType.FLOAT32, new Bounds(low, high));
         }
 
-        /// Bounds on both sides of zero.
+        /// Return a one-dimensional box with bounds symmetric around zero.
         public static Box around(float[] high) {
             float[] low = new float[high.length];
             for (int i = 0; i < low.length; i++) {
@@ -82,7 +82,7 @@ public sealed interface Space {
             return of(low, high);
         }
 
-        /// Pixels, 0 to 255.
+        /// Return a box of pixels, 0 to 255.
         public static Box pixels(int... dims) {
             Shape shape = Shape.of(dims);
             return new Box(shape, DType.UINT8, Bounds.of(shape.volume(), 0, 255));
@@ -94,7 +94,7 @@ public sealed interface Space {
         }
     }
 
-    /// Named parts, in Gymnasium's order of flattening.
+    /// Named spaces, in the order in which Gymnasium flattens them.
     record Dict(SequencedMap<String, Space> entries) implements Space {
         @Override
         public String toString() {
@@ -102,7 +102,7 @@ public sealed interface Space {
         }
     }
 
-    /// Parts in order.
+    /// Spaces in order.
     record Tuple(List<Space> items) implements Space {
         public Tuple {
             items = List.copyOf(items);
@@ -114,7 +114,7 @@ public sealed interface Space {
         }
     }
 
-    /// The shape of one value as it travels.
+    /// Return the shape of one value as it is stored.
     default Shape row() {
         return switch (this) {
             case Discrete _ -> Shape.SCALAR;
@@ -125,7 +125,7 @@ public sealed interface Space {
         };
     }
 
-    /// The type of one value as it travels.
+    /// Return the type of one value as it is stored.
     default DType rowType() {
         return switch (this) {
             case Discrete _, MultiDiscrete _, MultiBinary _ -> DType.INT32;
@@ -134,7 +134,7 @@ public sealed interface Space {
         };
     }
 
-    /// How many numbers one value has when it is flattened as Gymnasium does: choices as one-hot rows.
+    /// Return the size of one value when it is flattened as Gymnasium does: discrete values as one-hot rows.
     default int flatSize() {
         return switch (this) {
             case Discrete(int n, int _) -> n;

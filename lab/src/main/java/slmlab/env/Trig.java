@@ -3,11 +3,12 @@ package slmlab.env;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/// Sine and cosine to the last bit of glibc's, which numpy and so Gymnasium call; the same on every machine.
+/// Sine and cosine, bit for bit those of glibc, which NumPy and therefore Gymnasium call; the same on every
+/// machine.
 ///
-/// [Math#sin] is as good but differs in one result of 500, and in an unstable world ([Acrobot], a pole kept
-/// upright for long) one bit grows into another episode. The method, glibc's since 2.28: reduce the angle to
-/// [−π/4, π/4], look up sine and cosine of the nearest 128th, two doubles each, and turn by what remains.
+/// [Math#sin] is as accurate but differs in one result of 500, and in an unstable system ([Acrobot], a pole
+/// balanced for long) one bit grows into a different episode. The method, glibc's since 2.28: reduce the angle
+/// to [−π/4, π/4], look up sine and cosine of the nearest 128th, two doubles each, and rotate by the remainder.
 /// Where glibc's compiler fused a multiplication and an addition, so does this.
 public final class Trig {
     // Up to these: a Taylor series; no reduction; reflection at π/2; reduction by multiples of π/2.
@@ -27,7 +28,7 @@ public final class Trig {
     private static final double COS4 = -4.16666666666664434524222570944589E-02;
     private static final double COS6 = 1.38888874007937613028114285595617E-03;
 
-    private static final double TO_128THS = 0x1.8p45; // added and taken away again, rounds to 128ths
+    private static final double TO_128THS = 0x1.8p45; // adding and subtracting it rounds to 128ths
     private static final double TO_WHOLE = 0x1.8p52;
     private static final double HALF_PI = Math.PI / 2;
     private static final double HALF_PI_REST = 6.123233995736766e-17;
@@ -38,7 +39,7 @@ public final class Trig {
     private static final double PART3 = Double.longBitsToDouble(0xbc8cb3b398000000L);
     private static final double PART4 = Double.longBitsToDouble(0xbacd747f23e32ed7L);
 
-    /// For each 128th: sine and what its double leaves out, cosine and what its double leaves out.
+    /// For each 128th: sine and its rounding error, cosine and its rounding error.
     private static final double[] TABLE = table();
 
     private Trig() {}
@@ -67,7 +68,7 @@ public final class Trig {
         return size < LARGE ? reduced(x, 1) : Math.cos(x);
     }
 
-    /// The sine of x + `quarters`·π/2.
+    /// Return the sine of x + `quarters`·π/2.
     private static double reduced(double x, int quarters) {
         double shifted = Math.fma(x, INVERSE_HALF_PI, TO_WHOLE);
         double n = shifted - TO_WHOLE;
@@ -81,7 +82,7 @@ public final class Trig {
         return (quarter & 2) == 0 ? result : -result;
     }
 
-    /// The sine of x + rest.
+    /// Return the sine of x + rest.
     private static double sin(double x, double rest) {
         double size = Math.abs(x);
         if (size < TINY) {
@@ -101,7 +102,7 @@ public final class Trig {
         return Math.copySign(sin + change, x);
     }
 
-    /// The cosine of x + rest.
+    /// Return the cosine of x + rest.
     private static double cos(double x, double rest) {
         double size = Math.abs(x);
         double u = TO_128THS + size;
@@ -130,7 +131,7 @@ public final class Trig {
         table[at + 1] = value.subtract(new BigDecimal(table[at])).doubleValue();
     }
 
-    /// first − first·x²/((n+1)(n+2)) + …: the sine or the cosine, to 50 digits.
+    /// Return first − first·x²/((n+1)(n+2)) + …: the sine or the cosine, to 50 digits.
     private static BigDecimal series(BigDecimal x, BigDecimal first, int power) {
         MathContext digits = new MathContext(60);
         BigDecimal square = x.multiply(x);

@@ -4,38 +4,38 @@ import java.awt.image.BufferedImage;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
-/// Many envs in step: what the lab runs. One env is a vector of one.
+/// A vector of envs that step together, which is what the lab runs. A single env is a vector of one.
 public interface VecEnv extends AutoCloseable {
 
-    /// How many envs there are.
+    /// Return the number of envs.
     int size();
 
     Space obsSpace();
 
     Space actionSpace();
 
-    /// Whether steps tell which actions can be taken.
+    /// Return whether steps have an action mask.
     boolean hasActionMask();
 
-    /// Begins an episode in every env, env `i` from seed + i, as Gymnasium's vectors do.
+    /// Begin an episode in every env, env `i` with seed + i, as Gymnasium's vectors do.
     Step reset(long seed);
 
-    /// Advances every env by its action. One that ended restarts at once: `obs` has its new episode, `finalObs` its
-    /// old one's end.
+    /// Step every env with its action. An env that ended restarts at once: `obs` has the new episode's first
+    /// observation, `finalObs` the old one's last.
     ///
-    /// @param action INT32 [size, …] for choices, FLOAT32 [size, …] for boxes
+    /// @param action INT32 [size, …] for discrete actions, FLOAT32 [size, …] for continuous ones
     Step step(Array action);
 
-    /// Writes all that [#load] needs.
+    /// Write everything that [#load] needs.
     void save(State to);
 
-    /// Goes on, bit for bit, from where a vector of the same envs was saved: the step is as that one's last was.
+    /// Resume bit for bit from a saved vector of the same envs, and return the step it was saved at.
     Step load(State from);
 
-    /// A picture of one env as it stands. The next call may draw over it.
+    /// Return a picture of one env in its current state. The next call may draw over it.
     default BufferedImage render(int index) {
         throw new UnsupportedOperationException(
-                "%s draws no pictures".formatted(getClass().getSimpleName()));
+                "%s cannot be rendered".formatted(getClass().getSimpleName()));
     }
 
     @Override

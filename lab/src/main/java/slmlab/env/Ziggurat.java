@@ -1,22 +1,22 @@
 package slmlab.env;
 
-/// The tables of numpy's ziggurat: 255 layers and a tail of equal area under exp(−x²/2).
+/// Tables of NumPy's ziggurat: 255 layers and a tail of equal area under exp(−x²/2).
 ///
-/// Marsaglia and Tsang 2000. The edges are numpy's to the bit. They are not computed anew, because each
-/// follows from the one before through a logarithm, and another library's last bit would move all that follow.
+/// Marsaglia and Tsang 2000. The edges are NumPy's to the bit. They are not recomputed, because each follows
+/// from the one before through a logarithm, and another library's last bit would move all that follow.
 final class Ziggurat {
     static final double TAIL = 3.6541528853610088;
     static final double INVERSE_TAIL = 0.27366123732975828;
     private static final double AREA = 0.0049286732339746519;
 
-    /// `WIDTH[i]` times a whole number of 52 bits is a place in layer i.
+    /// `WIDTH[i]` times an integer of 52 bits is a position in layer i.
     static final double[] WIDTH = new double[256];
-    /// A 52-bit number below `INSIDE[i]` is inside the curve, whatever its height in layer i.
+    /// A 52-bit integer below `INSIDE[i]` lies under the curve, whatever its height in layer i.
     static final long[] INSIDE = new long[256];
-    /// The curve at the edge of layer i.
+    /// Height of the curve at the edge of layer i.
     static final double[] HEIGHT = new double[256];
 
-    /// The right edges of layers 1 to 255, the bits of doubles.
+    /// Right edges of layers 1 to 255, as the bits of doubles.
     private static final String EDGES = """
             3fcb8d0be3fdf6c6 3fd250af3c2c5bb4 3fd57cb938443b61 3fd801fce82fa70c 3fda230c2e4cd0bc 3fdc004d2f3861f7
             3fddac2f5a747274 3fdf32482d4cd5c3 3fe04d32278ebbad 3fe0f5053b025d43 3fe192a697413677 3fe227a28f7a1af5

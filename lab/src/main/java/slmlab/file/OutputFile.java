@@ -14,20 +14,20 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is written aside and moved into place when all of it is there: nobody sees half of one, and a kill
-/// leaves the old one.
+/// A file that is written under a temporary name and moved into place when complete: nobody sees half of it,
+/// and a kill leaves the old one.
 ///
 /// ```java
 /// try (OutputFile file = OutputFile.open(path)) {
 ///     file.stream().write(bytes);
-///     file.commit(); // without it, nothing has happened
+///     file.commit(); // without it, nothing changes
 /// }
 /// ```
 ///
-/// A symbolic link stays, and what it leads to is replaced. A device, a pipe or `/dev/stdout` is written to directly.
+/// A symbolic link stays, and its target is replaced. A device, a pipe or `/dev/stdout` is written to directly.
 public final class OutputFile implements AutoCloseable {
     private static final AtomicLong OPENED = new AtomicLong();
-    private static final int MOST_LINKS = 40; // as Linux has it
+    private static final int MOST_LINKS = 40; // Linux's limit
 
     private final Path target;
     private final @Nullable Path aside; // null if it is written directly
@@ -39,13 +39,14 @@ public final class OutputFile implements AutoCloseable {
         this.stream = stream;
     }
 
-    /// Begin a file; an [IllegalArgumentException] says that it is a folder, or that its folder is missing.
+    /// Open a file for writing; an [IllegalArgumentException] says if it is a folder, or if its folder is
+    /// missing.
     public static OutputFile open(Path file) throws IOException {
         return open(file, false);
     }
 
-    /// The same for one that takes long: what is written so far is deleted if the process ends in the middle. Java
-    /// remembers each of them until then, so it is not for thousands.
+    /// Open a file that takes long to write: its temporary file is deleted if the process exits early. The JVM
+    /// remembers each until then, so do not use it for thousands.
     public static OutputFile openLong(Path file) throws IOException {
         return open(file, true);
     }
@@ -57,13 +58,14 @@ public final class OutputFile implements AutoCloseable {
         }
         Path aside = aside(target);
         if (isLong) {
-            aside.toFile().deleteOnExit(); // before it is there: a signal can come at any time
+            aside.toFile().deleteOnExit(); // before it exists: a signal can come at any time
         }
         OutputStream stream = Files.newOutputStream(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         return new OutputFile(target, aside, new BufferedOutputStream(stream));
     }
 
-    /// Throw an [IllegalArgumentException] that says why a file cannot be written, if so. Asked before long work.
+    /// Throw an [IllegalArgumentException] that says why a file cannot be written, if so. Call it before long
+    /// work.
     public static void check(Path file) {
         try {
             Path target = target(file);
@@ -80,12 +82,12 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /// Where to write.
+    /// Return the stream to write to.
     public OutputStream stream() {
         return stream;
     }
 
-    /// All is written: give the file its name.
+    /// Finish the file: move it into place.
     public void commit() throws IOException {
         stream.close();
         if (aside != null) {
@@ -93,19 +95,19 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /// Without a commit before it, leaves everything as it was.
+    /// Close it; without a commit, everything stays as it was.
     @Override
     public void close() throws IOException {
         try {
             stream.close();
         } finally {
             if (aside != null) {
-                Files.deleteIfExists(aside); // gone already if it was committed
+                Files.deleteIfExists(aside); // already moved if it was committed
             }
         }
     }
 
-    /// What went wrong with a file, without its name, which the message has already.
+    /// Return what went wrong with a file, without its name, which the message has already.
     public static String reason(IOException e) {
         return switch (e) {
             case AccessDeniedException _ -> "permission denied";
@@ -116,12 +118,12 @@ public final class OutputFile implements AutoCloseable {
         };
     }
 
-    /// The place that a name stands for, links followed; it need not exist.
+    /// Return the target of a path, links followed; it need not exist.
     private static Path target(Path file) throws IOException {
         Path target = file.toAbsolutePath();
         for (int links = 0; Files.isSymbolicLink(target) && !Streams.contain(target); links++) {
             if (links == MOST_LINKS) {
-                throw new IllegalArgumentException("%s is a symbolic link that leads in a circle".formatted(file));
+                throw new IllegalArgumentException("%s is a circular symbolic link".formatted(file));
             }
             target = target.resolveSibling(Files.readSymbolicLink(target));
         }

@@ -15,10 +15,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the shell has opened for us: `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/63` of `<(command)`.
+/// Files that the shell has opened for us: `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/63` of
+/// `<(command)`.
 ///
-/// It is read and written as it stands, whatever is behind it. The first three are not opened again: who started us
-/// may have had the right to, and we may not.
+/// They are read and written as they are, whatever is behind them. The first three are not opened again: we may
+/// lack the permission that our parent process had.
 final class Streams {
     private static final Pattern NAME = Pattern.compile("/dev/(stdin|stdout|stderr)|(?:/dev|/proc/self)/fd/(\\d+)");
 
@@ -57,7 +58,7 @@ final class Streams {
         return file.toAbsolutePath().normalize().toString();
     }
 
-    /// The same, but it stays open for others.
+    /// Return the same stream, which ignores close.
     private static InputStream kept(InputStream in) {
         return new FilterInputStream(new BufferedInputStream(in)) {
             @Override

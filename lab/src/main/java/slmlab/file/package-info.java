@@ -1,9 +1,9 @@
-/// Files that a user names: which can be read, and how one is written.
+/// Files that a user names: checks before reading, and atomic writes.
 ///
-/// Start with [OutputFile]: written aside and moved into place, so that nobody sees half of one. [InputFile] says in
-/// words why something cannot be read.
+/// Start with [OutputFile]: written under a temporary name and moved into place, so that nobody sees half of
+/// it. [InputFile] says why something cannot be read.
 ///
-/// Knows nothing of what is in them.
+/// Knows nothing about their content.
 @NullMarked
 package slmlab.file;
 

@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// From session tables to metrics and curves, in the run folder. Used while a run goes on, at its end, and on old runs.
+/// Computes metrics and curves from session tables, in the run folder: during a run, at its end, and on old
+/// runs.
 public final class Analysis {
 
     private Analysis() {}
 
-    /// The env of a run, as its spec file names it; empty if there is no spec that does.
+    /// Return the env of a run, as its spec file names it; empty if no spec does.
     public static Optional<String> env(RunFolder folder) {
         return RunSpec.env(folder, 0);
     }
 
     /// Compute a session's metrics and write them.
     ///
-    /// @param randomReturn what random actions earn, see [Baselines]
+    /// @param randomReturn mean return of a random policy, see [Baselines]
     public static SessionMetrics session(
             RunFolder folder, int trial, int session, Phase phase, Table table, double randomReturn) {
         SessionMetrics metrics = SessionMetrics.of(table, randomReturn);
@@ -37,9 +38,9 @@ public final class Analysis {
         return metrics;
     }
 
-    /// Compute and draw all of a finished run anew, from its session tables; return a trial's metrics each.
+    /// Recompute and redraw a finished run from its session tables; return the metrics of each trial.
     ///
-    /// @param notDrawn hears why there are no curves, where there can be none
+    /// @param notDrawn receives the reason if curves cannot be drawn
     public static List<TrialMetrics> retro(RunFolder folder, double randomReturn, Consumer<String> notDrawn) {
         List<Integer> trials = folder.trials();
         if (trials.isEmpty()) {

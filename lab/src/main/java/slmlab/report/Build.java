@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/// What was built, as the build wrote it down.
+/// Version and commit of this build.
 ///
 /// @param commit `unknown` where the build did not know it
 public record Build(String version, String commit) {
@@ -23,7 +23,7 @@ public record Build(String version, String commit) {
         return new Build(build.getProperty("version", UNKNOWN), build.getProperty("commit", UNKNOWN));
     }
 
-    /// Version and commit, or the version alone.
+    /// Return version and commit, or the version alone.
     @Override
     public String toString() {
         return commit.equals(UNKNOWN) ? version : "%s (%s)".formatted(version, commit);

@@ -21,9 +21,9 @@ import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/// One picture: curves with bands under them, in one look. As large as SLM-Lab's, 1000 × 1000.
+/// One picture: curves with bands under them, 1000 × 1000 as SLM-Lab's are.
 ///
-/// Needs neither screen nor fonts: AWT is told so unless somebody said otherwise before, and text is drawn from
+/// Needs neither a screen nor fonts: AWT runs headless unless set otherwise before, and text is drawn from
 /// [Letters].
 final class Chart {
     private static final int SIZE = 1000;
@@ -32,14 +32,14 @@ final class Chart {
     private static final int AXIS_TITLE = 21;
     private static final int MARK = 18;
     private static final int MARK_GAP = 14; // between a number and the plot
-    private static final double LARGEST = 1e300; // larger numbers have no room on an axis
+    private static final double LARGEST = 1e300; // larger numbers do not fit on an axis
     static final Color INK = new Color(0x2E3440);
     private static final Color FAINT = new Color(0x6B7280);
     private static final Color GRID = new Color(0xE8EAEE);
     private static final BasicStroke LINE = new BasicStroke(3f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
     private static final int DOT = 10;
     private static final int BAND_ALPHA = 45;
-    /// Calm, and told apart by readers who see few colours.
+    /// Distinguishable also for colour-blind readers.
     private static final Color[] PALETTE = {
         new Color(0x4C72B0), new Color(0xDD8452), new Color(0x55A868), new Color(0xC44E52),
         new Color(0x8172B3), new Color(0x937860), new Color(0xDA8BC3), new Color(0x64B5CD),
@@ -51,7 +51,7 @@ final class Chart {
         }
     }
 
-    /// A band's border, all around, or a line.
+    /// A line, or the closed outline of a band.
     private record Curve(boolean isBand, Color color, double[] x, double[] y) {}
 
     private final String title;
@@ -67,7 +67,7 @@ final class Chart {
         this.yTitle = yTitle;
     }
 
-    /// Fill from low to high; call it before [#line] of the same number. Rows with a NaN are left out.
+    /// Fill a band from low to high; call it before [#line] of the same colour. Rows with a NaN are skipped.
     void band(int color, double[] x, double[] low, double[] high) {
         int[] rows = rows(x, low, high);
         int[] back = IntStream.range(0, rows.length)
@@ -78,7 +78,7 @@ final class Chart {
         curves.add(new Curve(true, fill, join(at(x, rows), at(x, back)), join(at(high, rows), at(low, back))));
     }
 
-    /// Draw a curve; rows with a NaN are left out. A single row is a dot.
+    /// Draw a curve; rows with a NaN are skipped. A single row is a dot.
     void line(int color, String label, double[] x, double[] y) {
         int[] rows = rows(x, y);
         if (rows.length > 0) {
@@ -101,7 +101,7 @@ final class Chart {
         paint(canvas);
         canvas.dispose();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        // Not ImageIO's own choice, a temporary file that it closes when the process ends, also while it is written.
+        // Not ImageIO's default, a temporary file that it closes at exit, even while it is being written.
         try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
             ImageIO.write(image, "png", out);
         }
@@ -203,7 +203,7 @@ final class Chart {
         return PALETTE[number % PALETTE.length];
     }
 
-    /// The rows in which all columns have a number; the shortest column ends them.
+    /// Return the rows in which all columns have a number, up to the end of the shortest column.
     private static int[] rows(double[]... columns) {
         int size =
                 Arrays.stream(columns).mapToInt(column -> column.length).min().orElse(0);

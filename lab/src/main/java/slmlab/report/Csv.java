@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/// The text form of a [Table].
+/// CSV format of a [Table].
 ///
-/// A whole number has no decimals, any other has the fewest digits that read back as the same double.
+/// An integer is written without decimals, any other number with the fewest digits that read back as the same
+/// double.
 final class Csv {
-    private static final String MISSING = "\"\""; // an only column's missing number: an empty line would be no row
+    private static final String MISSING = "\"\""; // a missing number in a table of one column: an empty line would not be a row
 
     private Csv() {}
 
@@ -67,7 +68,7 @@ final class Csv {
         } catch (NoSuchFileException _) {
             throw new IllegalArgumentException("there is no file %s".formatted(file));
         } catch (MalformedInputException _) {
-            throw new IllegalArgumentException("%s is no text in UTF-8".formatted(file));
+            throw new IllegalArgumentException("%s is not UTF-8 text".formatted(file));
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read %s: %s".formatted(file, e), e);
         }

@@ -8,10 +8,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Curves as PNG files: of a session, of a trial with the spread of its sessions, of several trials in one picture.
+/// Learning curves as PNG files: of a session, of a trial with the spread of its sessions, of several trials in
+/// one picture.
 ///
-/// A curve without a single number is not drawn, and has no file. Where nothing can be drawn all of them throw a
-/// [NoPictureException].
+/// A curve without a single number is not drawn and has no file. All methods throw a [NoPictureException] where
+/// nothing can be drawn.
 public final class Curves {
     private static final List<String> EXTRA = List.of("loss", "explore_var", "entropy");
     private static final String RETURN = "mean return";
@@ -19,7 +20,7 @@ public final class Curves {
 
     private Curves() {}
 
-    /// Draw a session's returns, their moving average, and what else its table has; return the files.
+    /// Draw a session's returns, their moving average, and the other columns of its table; return the files.
     public static List<Path> session(RunFolder folder, int trial, int session, Phase phase, Table table) {
         String title = "%s  t%s s%s".formatted(folder.name(), trial, session);
         double[] frames = table.column("frame");
@@ -44,7 +45,7 @@ public final class Curves {
         return files;
     }
 
-    /// Draw a trial's returns and their moving average, into `graph` and once more into the run folder itself.
+    /// Draw a trial's returns and their moving average, into `graph` and also into the run folder itself.
     public static List<Path> trial(RunFolder folder, int trial, TrialMetrics metrics) {
         String title = "%s  t%s".formatted(folder.name(), trial);
         List<double[]> returns = metrics.local().meanReturns();
@@ -62,8 +63,8 @@ public final class Curves {
         return files;
     }
 
-    /// Draw the moving averages of several trials into one picture; an [IllegalArgumentException] if none has a
-    /// number.
+    /// Draw the moving averages of several trials into one picture; throw an [IllegalArgumentException] if none
+    /// has a number.
     public static void compare(Path file, String title, List<TrialCurve> trials, boolean legend) {
         byte[] png = drawn(() -> {
             Chart chart =
@@ -91,7 +92,7 @@ public final class Curves {
         return chart;
     }
 
-    /// All bands first: no line lies under one.
+    /// Return a chart with all bands, which come first so that none covers a line.
     private static Chart bands(String title, String y, List<TrialCurve> curves) {
         Chart chart = new Chart(title, "frames", y);
         List<double[]> means = new ArrayList<>();
@@ -124,12 +125,12 @@ public final class Curves {
         }
     }
 
-    /// The picture as a PNG; null if there is nothing in it.
+    /// Return the picture as a PNG; null if it is empty.
     private static byte @Nullable [] drawn(Supplier<Chart> chart) {
         try {
             Chart made = chart.get();
             return made.isEmpty() ? null : made.png();
-        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where a library of its own is missing
+        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
             throw new NoPictureException(e);
         }
     }

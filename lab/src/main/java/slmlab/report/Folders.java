@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/// Folders as a whole.
+/// Operations on whole folders.
 public final class Folders {
     private Folders() {}
 
-    /// Delete a folder and all in it, if it is there.
+    /// Delete a folder with all its content, if it exists.
     public static void delete(Path folder) throws IOException {
         if (!Files.exists(folder)) {
             return;

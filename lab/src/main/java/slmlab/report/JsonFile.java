@@ -21,9 +21,9 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/// JSON files as SLM-Lab has them: indented, keys in snake case and in the order they were declared.
+/// JSON files as SLM-Lab writes them: indented, keys in snake case and in the order of declaration.
 ///
-/// A number that is none is written as null, as JSON wants it, and read from `NaN` too, as Python writes it.
+/// NaN is written as null, as JSON requires, and read from `NaN` too, as Python writes it.
 public final class JsonFile {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -37,12 +37,12 @@ public final class JsonFile {
 
     private JsonFile() {}
 
-    /// Read lists, maps, numbers and texts; an [IllegalArgumentException] says what is wrong with the file.
+    /// Read lists, maps, numbers and strings; an [IllegalArgumentException] says what is wrong with the file.
     public static Object read(Path file) {
         return read(file, Object.class);
     }
 
-    /// Read a record with snake-case keys, or what else Jackson can make.
+    /// Read a record with snake-case keys, or another type that Jackson can make.
     static <T> T read(Path file, Class<T> type) {
         String problem = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? InputFile.problem(file) : null;
         if (problem != null) {
@@ -60,22 +60,22 @@ public final class JsonFile {
     }
 
     private static String wrong(JacksonException e) {
-        String what = e instanceof StreamReadException ? "is no JSON" : "has wrong values";
+        String what = e instanceof StreamReadException ? "is not valid JSON" : "has wrong values";
         return "%s: line %s, column %s"
                 .formatted(what, e.getLocation().getLineNr(), e.getLocation().getColumnNr());
     }
 
-    /// Without Jackson's remarks on its source, which is the file that the message names already.
+    /// Return the message without Jackson's remarks on its source: the message names the file already.
     private static String plain(String message) {
         return message.replaceAll("\\s*\\(start marker at \\[Source.*", "");
     }
 
-    /// The same of a resource, which is ours and right.
+    /// Read a resource of our own, which is known to be valid.
     static <T> T read(InputStream in, Class<T> type) {
         return MAPPER.readValue(in, type);
     }
 
-    /// Write records, lists, maps, numbers and texts.
+    /// Write records, lists, maps, numbers and strings.
     public static void write(Path file, Object value) {
         byte[] text = (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
         SafeFile.write(file, out -> out.write(text));

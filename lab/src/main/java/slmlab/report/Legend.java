@@ -7,11 +7,11 @@ import java.awt.geom.Line2D;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The names of the curves under a chart, each beside a piece of its line: as many in a row as fit.
+/// Legend under a chart: the name of each curve beside a piece of its line, as many in a row as fit.
 final class Legend {
     private static final int SIZE = 19;
     private static final int ROW = 33;
-    private static final int MOST_ROWS = 14; // more would leave no chart
+    private static final int MOST_ROWS = 14; // more would leave no room for the chart
     private static final int PIECE = 30;
     private static final int GAP = 12; // between a line and its name
     private static final int SPACE = 30; // between two entries

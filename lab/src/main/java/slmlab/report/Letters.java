@@ -18,25 +18,25 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Text as shapes, with letters from our own jar: Java's text needs fonts of the machine, and many servers have
+/// Text as shapes, with glyphs from our own jar: Java's text needs fonts of the machine, and many servers have
 /// none.
 ///
-/// Latin, Greek and the signs that charts need. Any other character is a question mark in a diamond.
+/// Latin, Greek and the symbols that charts need. Any other character is a question mark in a diamond.
 final class Letters {
-    private static final double UNITS = 2048; // of the outlines, to a line's height
+    private static final double UNITS = 2048; // units of the outlines per line height
     private static final Pattern COMMAND = Pattern.compile("[MLQZ][^MLQZ]*");
     private static final Map<Integer, Letter> ALL = read();
     private static final Letter UNKNOWN = Objects.requireNonNull(ALL.get(0xFFFD));
 
-    /// @param advance from its beginning to that of the next
+    /// @param advance distance to the beginning of the next letter
     private record Letter(double advance, Path2D outline) {}
 
     private Letters() {}
 
-    /// The outlines of a text, to be filled.
+    /// Return the outlines of a text, to be filled.
     ///
-    /// @param size the height of a line
-    /// @param anchor which part of the text lies left of x: 0 for none, 0.5 to centre it, 1 for all
+    /// @param size height of a line
+    /// @param anchor fraction of the text left of x: 0 for left-aligned, 0.5 for centred, 1 for right-aligned
     static Shape shape(String text, double size, double x, double baseline, double anchor) {
         Path2D shape = new Path2D.Double();
         double left = x - anchor * width(text, size);
@@ -57,7 +57,7 @@ final class Letters {
         return units * size / UNITS;
     }
 
-    /// A text, or as much of its beginning as fits into a width.
+    /// Return a text, or as much of its beginning as fits a width.
     static String fit(String text, double size, double width) {
         if (width(text, size) <= width) {
             return text;
@@ -75,7 +75,7 @@ final class Letters {
         try (InputStream in = Objects.requireNonNull(Letters.class.getResourceAsStream("letters.txt"));
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
             for (String line : lines.readAllLines()) {
-                if (!line.startsWith("##")) { // what they are, and their licence
+                if (!line.startsWith("##")) { // description and licence
                     String[] parts = line.substring(2).split(" ", 2);
                     Path2D outline = outline(parts.length == 1 ? "" : parts[1]);
                     letters.put((int) line.charAt(0), new Letter(Double.parseDouble(parts[0]), outline));

@@ -5,12 +5,13 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/// A metric in a log line, with SLM-Lab's number of digits.
+/// Text of a metric in a log line, with SLM-Lab's number of digits.
 public final class MetricText {
 
     private MetricText() {}
 
-    /// `name:number`: `frame` as 2.00e+05, returns with two decimals, others with four digits, whole ones with six.
+    /// Return `name:number`: `frame` as 2.00e+05, returns with two decimals, others with four digits, integers
+    /// with six.
     public static String of(String name, double value) {
         return name + ":" + number(name, value);
     }
@@ -26,7 +27,8 @@ public final class MetricText {
         };
     }
 
-    /// C's %g: that many digits without trailing zeros, in powers of ten if the number is very large or small.
+    /// Return C's %g: that many digits without trailing zeros, with an exponent if the number is very large or
+    /// small.
     static String general(double value, int digits) {
         if (value == 0) {
             return "0";

@@ -1,6 +1,6 @@
 package slmlab.report;
 
-/// A picture cannot be drawn on this machine, or not now. All else of a run is as good as with it.
+/// Thrown when a picture cannot be drawn on this machine. The rest of a run is not affected.
 public final class NoPictureException extends RuntimeException {
 
     NoPictureException(Throwable cause) {

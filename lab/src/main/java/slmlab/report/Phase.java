@@ -2,12 +2,12 @@ package slmlab.report;
 
 import java.util.Locale;
 
-/// Whether numbers come from training or from evaluation beside it.
+/// Whether numbers come from training or from evaluation during training.
 public enum Phase {
     TRAIN,
     EVAL;
 
-    /// As file names have it.
+    /// Return the name used in file names.
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

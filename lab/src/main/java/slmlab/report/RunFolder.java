@@ -26,18 +26,19 @@ import slmlab.spec.SpecName;
 
 /// The folder `data/{spec_name}_{timestamp}/` and SLM-Lab's names for the files in it.
 ///
-/// @param name the spec's name, with which every file begins
+/// @param name the spec's name, which begins every file name
 public record RunFolder(Path path, String name) {
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy_MM_dd_HHmmss", Locale.ROOT);
     private static final Pattern FOLDER = Pattern.compile("(.+)_\\d{4}_\\d{2}_\\d{2}_\\d{6}");
     private static final Pattern LEFTOVER = Pattern.compile(".*\\.\\d+\\.\\d+\\.part|\\..*\\.tmp");
     private static final List<String> PARTS = List.of("info", "graph", "log", "model", "state");
 
-    /// Make a new run folder, with its parts and what a run begins with; if the second is taken, that of the
-    /// next free second. It is filled under a hidden name and moved into place: a kill leaves all of it or none.
+    /// Create a new run folder, with its subfolders and initial files; if its timestamp is taken, with that of
+    /// the next free second. It is filled under a hidden name and moved into place: a kill leaves all of it or
+    /// none.
     ///
-    /// @param data where run folders lie; made if it is missing
-    /// @param content writes what a run begins with, at the least the spec and `run.json`
+    /// @param data folder of all runs; created if it is missing
+    /// @param content writes the initial files, at least the spec and `run.json`
     /// @throws IllegalArgumentException if a spec cannot have that name
     public static RunFolder create(Path data, String specName, LocalDateTime time, Consumer<RunFolder> content) {
         SpecName.check(specName);
@@ -51,7 +52,7 @@ public record RunFolder(Path path, String name) {
             return moved(aside, data, specName, time);
         } catch (IOException e) {
             discard(aside, e);
-            throw new UncheckedIOException("cannot make a run folder for %s in %s: %s".formatted(specName, data, e), e);
+            throw new UncheckedIOException("cannot create a run folder for %s in %s: %s".formatted(specName, data, e), e);
         } catch (RuntimeException e) {
             discard(aside, e);
             throw e;
@@ -66,7 +67,7 @@ public record RunFolder(Path path, String name) {
         }
     }
 
-    /// Two processes may want one name: only one of them can move a folder to it.
+    /// Move the folder into place. Two processes may want the same name: only one of them can have it.
     private static RunFolder moved(Path aside, Path data, String specName, LocalDateTime time) throws IOException {
         for (LocalDateTime free = time; ; free = free.plusSeconds(1)) {
             Path path = data.resolve(specName + "_" + TIMESTAMP.format(free));
@@ -84,7 +85,7 @@ public record RunFolder(Path path, String name) {
         }
     }
 
-    /// The run in an existing folder; an [IllegalArgumentException] says why it is none.
+    /// Return the run in an existing folder; an [IllegalArgumentException] says why it is not one.
     public static RunFolder open(Path path) {
         if (!Files.isDirectory(path)) {
             throw new IllegalArgumentException("there is no folder %s".formatted(path));
@@ -93,12 +94,13 @@ public record RunFolder(Path path, String name) {
         Matcher matcher = FOLDER.matcher(String.valueOf(last));
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "%s is no run folder: its name needs the form {spec_name}_yyyy_mm_dd_hhmmss".formatted(path));
+                    "%s is not a run folder: its name needs the form {spec_name}_yyyy_mm_dd_hhmmss".formatted(path));
         }
         return new RunFolder(path, matcher.group(1));
     }
 
-    /// All run folders in `data`, by name, so those of one spec by time; none if there is no such folder.
+    /// Return all run folders in `data`, sorted by name, so those of one spec by time; none if there is no such
+    /// folder.
     public static List<RunFolder> all(Path data) {
         return entries(data)
                 .filter(Files::isDirectory)
@@ -107,7 +109,7 @@ public record RunFolder(Path path, String name) {
                 .toList();
     }
 
-    /// The run of a spec that started last, of those that can be resumed.
+    /// Return the latest run of a spec that can be resumed.
     public static Optional<RunFolder> latest(Path data, String specName) {
         return all(data).stream()
                 .filter(folder -> folder.name.equals(specName) && folder.flaw().isEmpty())
@@ -115,8 +117,8 @@ public record RunFolder(Path path, String name) {
                         .thenComparing(folder -> folder.path.getFileName().toString()));
     }
 
-    /// Why this run cannot be resumed, for example because a kill came before its spec was written; empty if it
-    /// can.
+    /// Return why this run cannot be resumed, for example because it was killed before its spec was written;
+    /// empty if it can.
     public Optional<String> flaw() {
         try {
             JsonFile.read(spec());
@@ -127,20 +129,20 @@ public record RunFolder(Path path, String name) {
         }
     }
 
-    /// When the run started, which the local time in the folder's name does not tell; an
-    /// [IllegalArgumentException] says why that is not known.
+    /// Return when the run started, which the local time in the folder's name does not say; an
+    /// [IllegalArgumentException] says why that is unknown.
     private Instant started() {
         if (JsonFile.read(provenance()) instanceof Map<?, ?> facts && facts.get("started") instanceof String time) {
             try {
                 return OffsetDateTime.parse(time).toInstant();
             } catch (DateTimeParseException e) {
-                throw new IllegalArgumentException("%s: started is no time: %s".formatted(provenance(), time), e);
+                throw new IllegalArgumentException("%s: started is not a time: %s".formatted(provenance(), time), e);
             }
         }
         throw new IllegalArgumentException("%s does not say when the run started".formatted(provenance()));
     }
 
-    /// Delete what a kill left half written beside the files; what goes on in the folder of states is not ours.
+    /// Delete files that a kill left half written; the folder of states cleans up after itself.
     public void removeLeftovers() {
         Stream.concat(Stream.of(path), Stream.of("info", "graph", "model").map(path::resolve))
                 .flatMap(RunFolder::entries)
@@ -148,12 +150,12 @@ public record RunFolder(Path path, String name) {
                 .forEach(file -> file.toFile().delete());
     }
 
-    /// Make a folder in it if it is missing: info, graph, log, model or state.
+    /// Create a subfolder if it is missing: info, graph, log, model or state.
     void makePart(String part) {
         try {
             Files.createDirectories(path.resolve(part));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make %s: %s".formatted(path.resolve(part), e), e);
+            throw new UncheckedIOException("cannot create %s: %s".formatted(path.resolve(part), e), e);
         }
     }
 
@@ -196,7 +198,7 @@ public record RunFolder(Path path, String name) {
         return path.resolve("graph").resolve("%s_trial_graph_%s.png".formatted(trialName(trial), what));
     }
 
-    /// The place in the run folder itself where a file of `info` or `graph` is shown once more.
+    /// Return the copy of a file of `info` or `graph` in the run folder itself.
     public Path shown(Path file) {
         return path.resolve(file.getFileName());
     }
@@ -205,22 +207,22 @@ public record RunFolder(Path path, String name) {
         return path.resolve("log").resolve(trialName(trial) + ".log");
     }
 
-    /// Weights of the last checkpoint.
+    /// Return the file of the last checkpoint's weights.
     public Path model(int trial, int session) {
         return path.resolve("model").resolve(sessionName(trial, session) + ".safetensors");
     }
 
-    /// Weights of the best checkpoint.
+    /// Return the file of the best checkpoint's weights.
     public Path bestModel(int trial, int session) {
         return path.resolve("model").resolve(sessionName(trial, session) + "_ckpt-best.safetensors");
     }
 
-    /// The folder of a session's resumable states.
+    /// Return the folder of a session's resumable states.
     public Path state(int session) {
         return path.resolve("state").resolve("s" + session);
     }
 
-    /// The frame of a session's newest resumable state; empty if it has none.
+    /// Return the frame of a session's newest resumable state; empty if it has none.
     public OptionalLong lastState(int session) {
         return entries(state(session))
                 .map(entry -> entry.getFileName().toString())
@@ -233,12 +235,12 @@ public record RunFolder(Path path, String name) {
         return path.resolve("run.json");
     }
 
-    /// The numbers of the trials that left session tables, in order.
+    /// Return the indices of the trials that have session tables, in order.
     public List<Integer> trials() {
         return numbers(Pattern.compile(Pattern.quote(name) + "_t(\\d+)_s\\d+_session_df_train\\.csv"));
     }
 
-    /// The numbers of the sessions of a trial that left tables, in order.
+    /// Return the indices of a trial's sessions that have tables, in order.
     public List<Integer> sessions(int trial) {
         return numbers(Pattern.compile(Pattern.quote(trialName(trial)) + "_s(\\d+)_session_df_train\\.csv"));
     }

@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What reports need to know of a run's spec file.
+/// The parts of a run's spec file that reports need.
 final class RunSpec {
 
     private RunSpec() {}
 
-    /// The env's name in the spec of a trial, or of the run; a list of one env, as older specs have it, counts too.
+    /// Return the env's name in the spec of a trial, or of the run; also from a list of one env, as in older
+    /// specs.
     static Optional<String> env(RunFolder folder, int trial) {
         return Stream.of(folder.trialSpec(trial), folder.spec())
                 .filter(Files::isRegularFile)
@@ -21,7 +22,7 @@ final class RunSpec {
                 .flatMap(RunSpec::env);
     }
 
-    /// A spec as SLM-Lab writes it, or under its name as ours are, which can be run again.
+    /// Return the env of a spec as SLM-Lab writes it, or as ours: under its name, so that it can be run again.
     private static Optional<String> env(Object file) {
         Object spec = file instanceof Map<?, ?> entries && entries.size() == 1 && !entries.containsKey("env")
                 ? entries.values().iterator().next()

@@ -6,17 +6,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import slmlab.file.OutputFile;
 
-/// Files that are written at once, as [OutputFile] writes them.
+/// Writes whole files atomically, with [OutputFile].
 public final class SafeFile {
     private SafeFile() {}
 
-    /// What goes into a file.
+    /// Writes the content of a file.
     @FunctionalInterface
     public interface Content {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /// Write a file, or leave the old one as it is; an [IllegalArgumentException] says that it is a folder, or that
+    /// Write a file, or leave the old one as it is; an [IllegalArgumentException] says if it is a folder, or if
     /// its folder is missing.
     public static void write(Path file, Content content) {
         try (OutputFile output = OutputFile.open(file)) {

@@ -3,9 +3,9 @@ package slmlab.report;
 import java.util.Arrays;
 import java.util.List;
 
-/// Arithmetic on columns as pandas does it: what is NaN is skipped.
+/// Arithmetic on columns as pandas does it: NaNs are skipped.
 final class Series {
-    /// Over how many rows a moving average goes.
+    /// Number of rows in a moving average.
     static final int WINDOW = 100;
 
     private Series() {}
@@ -14,7 +14,7 @@ final class Series {
         return Arrays.stream(values).filter(value -> !Double.isNaN(value)).sum();
     }
 
-    /// NaN where there is nothing to average.
+    /// Return the mean; NaN if there is nothing to average.
     static double mean(double[] values) {
         return Arrays.stream(values)
                 .filter(value -> !Double.isNaN(value))
@@ -30,7 +30,7 @@ final class Series {
         return values.length == 0 ? Double.NaN : values[values.length - 1];
     }
 
-    /// Standard deviation of a sample, with n − 1; NaN for fewer than two numbers.
+    /// Return the sample standard deviation, with n − 1; NaN for fewer than two numbers.
     static double std(double[] values) {
         double mean = mean(values);
         double[] squares = Arrays.stream(values)
@@ -40,7 +40,7 @@ final class Series {
         return n < 2 ? Double.NaN : Math.sqrt(sum(squares) / (n - 1));
     }
 
-    /// The sum up to each row; NaN in a row that is NaN.
+    /// Return the cumulative sum; NaN in a row that is NaN.
     static double[] cumulativeSum(double[] values) {
         double[] sums = new double[values.length];
         double sum = 0;
@@ -51,7 +51,7 @@ final class Series {
         return sums;
     }
 
-    /// In each row the mean of the last [#WINDOW] rows, or of as many as there are.
+    /// Return in each row the mean of the last [#WINDOW] rows, or of as many as there are.
     static double[] movingAverage(double[] values) {
         double[] means = new double[values.length];
         for (int i = 0; i < values.length; i++) {
@@ -60,7 +60,7 @@ final class Series {
         return means;
     }
 
-    /// Row i of each series, as far as the shortest one goes: [rows, series].
+    /// Return row i of each series, up to the end of the shortest: [rows, series].
     static double[][] rows(List<double[]> series) {
         int size = series.stream().mapToInt(values -> values.length).min().orElse(0);
         double[][] rows = new double[size][series.size()];

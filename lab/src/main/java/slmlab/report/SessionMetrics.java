@@ -2,14 +2,14 @@ package slmlab.report;
 
 import java.util.Arrays;
 
-/// SLM-Lab's numbers of one session, from its checkpoint rows: Rᵢ is the return in row i, sᵢ = Rᵢ − R_random.
+/// SLM-Lab's metrics of one session, from its checkpoint rows: Rᵢ is the return in row i, sᵢ = Rᵢ − R_random.
 ///
 /// @param scalar one number for the session
 /// @param local one number for each row
 public record SessionMetrics(Scalar scalar, Local local) {
 
     /// @param totalRewardMa mean of the last 100 Rᵢ
-    /// @param strength mean of sᵢ; maxStrength its largest, finalStrength its last
+    /// @param strength mean of sᵢ; maxStrength the largest sᵢ, finalStrength the last
     /// @param sampleEfficiency Σ(sᵢ / frameᵢ) / Σsᵢ
     /// @param trainingEfficiency the same with optimizer steps
     /// @param stability 1 − |Σ min(sᵢ₊₁ − sᵢ, 0) / Σsᵢ|, both without the last row
@@ -22,7 +22,7 @@ public record SessionMetrics(Scalar scalar, Local local) {
             double trainingEfficiency,
             double stability) {}
 
-    /// @param stabilities one less than there are rows
+    /// @param stabilities one fewer than there are rows
     public record Local(
             double[] meanReturns,
             double[] strengths,
@@ -32,9 +32,10 @@ public record SessionMetrics(Scalar scalar, Local local) {
             double[] frames,
             double[] optSteps) {}
 
-    /// Compute them from the columns total_reward, frame and opt_step. What so few rows do not give is NaN.
+    /// Compute the metrics from the columns total_reward, frame and opt_step. A metric that needs more rows is
+    /// NaN.
     ///
-    /// @param randomReturn what random actions earn, see [Baselines]
+    /// @param randomReturn mean return of a random policy, see [Baselines]
     public static SessionMetrics of(Table table, double randomReturn) {
         double[] returns = table.column("total_reward");
         double[] frames = table.column("frame");
@@ -60,7 +61,7 @@ public record SessionMetrics(Scalar scalar, Local local) {
         return new SessionMetrics(scalar, local);
     }
 
-    /// sᵢ / tᵢ; NaN, which sums skip, where t is still 0.
+    /// Return sᵢ / tᵢ; NaN, which sums skip, where t is still 0.
     private static double[] perTime(double[] strengths, double[] times) {
         double[] ratios = new double[strengths.length];
         for (int i = 0; i < ratios.length; i++) {
@@ -70,7 +71,7 @@ public record SessionMetrics(Scalar scalar, Local local) {
         return ratios;
     }
 
-    /// The efficiency up to each row.
+    /// Return the efficiency up to each row.
     private static double[] efficiencies(double[] strengths, double[] times) {
         double[] above = Series.cumulativeSum(perTime(strengths, times));
         double[] below = Series.cumulativeSum(strengths);
@@ -93,7 +94,7 @@ public record SessionMetrics(Scalar scalar, Local local) {
         return drops;
     }
 
-    /// min(sᵢ₊₁ − sᵢ, 0) of every row but the last.
+    /// Return min(sᵢ₊₁ − sᵢ, 0) of every row but the last.
     private static double[] drops(double[] strengths) {
         double[] drops = new double[Math.max(0, strengths.length - 1)];
         for (int i = 0; i < drops.length; i++) {

@@ -7,8 +7,7 @@ public final class Sparkline {
     private Sparkline() {}
 
     /// Draw at most `width` bars, from the lowest value to the highest; each is the mean of its share of the
-    /// values.
-    /// A share without a number is a space.
+    /// values. A share without a number is a space.
     public static String of(double[] values, int width) {
         int bars = Math.min(width, values.length);
         double[] means = new double[bars];

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/// Numbers in named columns, to which rows are added: `session_df` and its kin.
+/// Numbers in named columns, to which rows are added: `session_df` and others.
 ///
-/// On disk it is CSV as pandas writes it: a line of names, no index, nothing where a number is missing.
+/// On disk it is CSV as pandas writes it: a header line, no index, an empty cell for a missing number.
 public final class Table {
     private final List<String> columns;
     private double[] cells; // [rows, columns], with room for more
@@ -20,7 +20,7 @@ public final class Table {
                     || column.matches("(?s).*[,\"\\r\\n].*")
                     || columns.indexOf(column) != columns.lastIndexOf(column)) {
                 throw new IllegalArgumentException(
-                        "column '%s' of %s: needs a name of its own, without comma, quote or line break"
+                        "column '%s' of %s: needs a unique name without comma, quote or line break"
                                 .formatted(column, columns));
             }
         }
@@ -34,12 +34,12 @@ public final class Table {
         return columns;
     }
 
-    /// How many rows there are.
+    /// Return the number of rows.
     public int size() {
         return size;
     }
 
-    /// Add a row: one number for each column, in their order, NaN for none.
+    /// Add a row: one number per column, in their order, NaN for a missing one.
     public void add(double... row) {
         if (row.length != columns.size()) {
             throw new IllegalArgumentException(
@@ -53,7 +53,7 @@ public final class Table {
         size++;
     }
 
-    /// The rows so far, apart from those to come.
+    /// Return a copy with the rows so far.
     public Table copy() {
         Table copy = new Table(columns);
         copy.cells = cells.clone();
@@ -65,7 +65,7 @@ public final class Table {
         return columns.contains(column);
     }
 
-    /// All numbers of a column, as a copy.
+    /// Return a copy of a column.
     public double[] column(String column) {
         int place = columns.indexOf(column);
         if (place < 0) {
@@ -78,7 +78,7 @@ public final class Table {
         return values;
     }
 
-    /// The last numbers of a column, `count` of them at most.
+    /// Return the last `count` numbers of a column, or fewer if there are fewer.
     public double[] last(String column, int count) {
         int place = columns.indexOf(column);
         int from = Math.max(0, size - count);
@@ -89,7 +89,7 @@ public final class Table {
         return values;
     }
 
-    /// All numbers of a row, as a copy.
+    /// Return a copy of a row.
     public double[] row(int index) {
         int width = columns.size();
         return Arrays.copyOfRange(cells, index * width, (index + 1) * width);

@@ -1,8 +1,8 @@
 package slmlab.report;
 
-/// Numbers beside an axis: 200k, 1.5M, 0.05.
+/// Labels of an axis: 200k, 1.5M, 0.05.
 ///
-/// At most six digits: a tick is a round number, and what comes after is noise.
+/// At most six digits: a tick is a round number, and the digits after that are rounding errors.
 final class Ticks {
     private static final int DIGITS = 6;
 

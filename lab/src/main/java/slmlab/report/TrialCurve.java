@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The returns of one trial over its frames, to draw: ours, or what SLM-Lab left.
+/// Returns of one trial over its frames, to draw: from our runs or from SLM-Lab's.
 ///
-/// @param label what a legend calls it
-/// @param returns one series for each session
+/// @param label name in the legend
+/// @param returns one series per session
 public record TrialCurve(String label, double[] frames, List<double[]> returns) {
 
-    /// Read it from a file of trial metrics; an [IllegalArgumentException] says what is wrong with it.
+    /// Read a file of trial metrics; an [IllegalArgumentException] says what is wrong with it.
     public static TrialCurve read(Path file, String label) {
         Object local = JsonFile.read(file) instanceof Map<?, ?> metrics ? metrics.get("local") : null;
         if (!(local instanceof Map<?, ?> series)
@@ -29,7 +29,7 @@ public record TrialCurve(String label, double[] frames, List<double[]> returns) 
 
     private static double[] numbers(Path file, @Nullable Object values) {
         if (!(values instanceof List<?> list)) {
-            throw new IllegalArgumentException("%s: %s is no list of numbers".formatted(file, values));
+            throw new IllegalArgumentException("%s: %s is not a list of numbers".formatted(file, values));
         }
         double[] numbers = new double[list.size()];
         for (int i = 0; i < numbers.length; i++) {

@@ -6,10 +6,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// SLM-Lab's numbers of one trial, from those of its sessions.
+/// SLM-Lab's metrics of one trial, from those of its sessions.
 ///
 /// @param scalar one number for the trial
-/// @param local one series for each session
+/// @param local one series per session
 public record TrialMetrics(Scalar scalar, Local local) {
 
     /// Means over the sessions, and two more.
@@ -27,9 +27,9 @@ public record TrialMetrics(Scalar scalar, Local local) {
             double stability,
             double consistency) {}
 
-    /// @param consistencies one number for each row, up to the shortest session's last
-    /// @param frames the first session's
-    /// @param optSteps the first session's
+    /// @param consistencies one number per row, up to the end of the shortest session
+    /// @param frames those of the first session
+    /// @param optSteps those of the first session
     public record Local(
             List<double[]> meanReturns,
             List<double[]> strengths,
@@ -66,7 +66,7 @@ public record TrialMetrics(Scalar scalar, Local local) {
         return new TrialMetrics(scalar, local);
     }
 
-    /// The line that everybody greps: `trial_metrics: frame:2.00e+05 | total_reward_ma:498.94 | …`.
+    /// Return the line to grep for: `trial_metrics: frame:2.00e+05 | total_reward_ma:498.94 | …`.
     public String line() {
         return Stream.of(
                         MetricText.of("frame", scalar.frame),

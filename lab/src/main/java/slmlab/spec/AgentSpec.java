@@ -3,10 +3,10 @@ package slmlab.spec;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The agent's parts, as the file has them.
+/// The agent's section of a spec, as the file has it.
 ///
-/// @param name a label, nothing more
-/// @param criticNet the critics' own net, for algorithms that want one
+/// @param name a label without effect
+/// @param criticNet net of the critics, for algorithms that have a separate one
 public record AgentSpec(
         @Default("agent") String name,
         @Required("{}") Map<String, @Nullable Object> algorithm,

@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the content of an `arc_file` in the place of that key, as `arc`: whoever reads the spec finds the whole
-/// net in it, and a run folder needs no other file.
+/// Replaces the key `arc_file` by the content of that file, as `arc`: a reader of the spec finds the whole net
+/// in it, and a run folder needs no other file.
 ///
-/// A file is looked for beside the spec file, then in the working directory, where SLM-Lab looks, then in the
-/// folders above the spec file. `${var}` in it is not filled.
+/// A file is looked for beside the spec file, then in the working directory, as SLM-Lab does, then in the
+/// folders above the spec file. `${var}` in it is not replaced.
 final class ArcFiles {
     private static final String NET = "TorchArcNet";
 
     private final Path folder;
     private final Problems problems;
 
-    /// @param folder of the spec file
+    /// @param folder folder of the spec file
     ArcFiles(Path folder, Problems problems) {
         this.folder = folder;
         this.problems = problems;
     }
 
-    /// Returns an agent whose nets have their arcs in them.
+    /// Return an agent with the arcs of its nets filled in.
     Map<String, @Nullable Object> inlined(Map<?, ?> agent) {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>(Values.copy(agent));
         for (String key : List.of("net", "critic_net")) {
@@ -46,7 +46,7 @@ final class ArcFiles {
                 net.remove(key);
                 if (net.get(arc) != null) {
                     problems.add(Keys.join(path, key), "stands beside %s; keep one of them", arc);
-                } else if (!Substitution.isUnset(file)) { // told by SpecFile#unset
+                } else if (!Substitution.isUnset(file)) { // reported by SpecFile#unset
                     net.put(arc, read(file, Keys.join(path, key)));
                 }
             }
@@ -61,7 +61,7 @@ final class ArcFiles {
             if (file.isEmpty()) {
                 problems.add(
                         path,
-                        "is %s, which is not there; it is looked for in %s, in the working directory and in the folders"
+                        "is %s, which was not found; searched %s, the working directory and the folders"
                                 + " above the spec file",
                         given,
                         folder);
@@ -71,16 +71,16 @@ final class ArcFiles {
             if (content instanceof Map<?, ?>) {
                 return content;
             }
-            problems.add(path, "is %s, which holds %s; an arc has modules and graph", given, Keys.shown(content));
+            problems.add(path, "is %s, which contains %s; an arc has modules and graph", given, Keys.shown(content));
         } catch (InvalidPathException e) {
-            problems.add(path, "is no path of a file: %s", e.getReason());
+            problems.add(path, "is not a valid path: %s", e.getReason());
         } catch (SpecException e) {
             e.problems().forEach(problem -> problems.add(path, "is %s, which %s", given, problem.message()));
         }
         return null;
     }
 
-    /// The places where a file may be, the first first.
+    /// Return the places where a file may be, in order of search.
     private List<Path> places(Path file) {
         List<Path> places = new ArrayList<>(List.of(folder.resolve(file), file));
         for (Path above = folder.getParent(); above != null; above = above.getParent()) {

@@ -3,7 +3,7 @@ package slmlab.spec;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A config record refused its values. [Overlay] turns it into a [Problem] at the right path.
+/// Thrown when a config record refuses its values. [Overlay] turns it into a [Problem] at the right path.
 public final class ConfigException extends IllegalArgumentException {
 
     private final transient List<Problem> problems;
@@ -14,13 +14,13 @@ public final class ConfigException extends IllegalArgumentException {
         this.problems = List.of();
     }
 
-    /// A problem of one key of the record.
+    /// Report a problem of one key of the record.
     public ConfigException(String key, String message) {
         super(key + " " + message);
         this.problems = List.of(new Problem(key, message));
     }
 
-    /// Several problems, whose paths begin with a key of the record: `arc.modules.body`.
+    /// Report several problems, whose paths begin with a key of the record: `arc.modules.body`.
     public ConfigException(List<Problem> problems) {
         super(problems.stream()
                 .map(problem -> "%s: %s".formatted(problem.path(), problem.message()))
@@ -28,7 +28,7 @@ public final class ConfigException extends IllegalArgumentException {
         this.problems = List.copyOf(problems);
     }
 
-    /// The problems of known keys; empty if the message says it all.
+    /// Return the problems of known keys; empty if the message says it all.
     public List<Problem> problems() {
         return problems;
     }

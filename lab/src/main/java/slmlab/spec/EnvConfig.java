@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which env, how many of it, for how long, and what its numbers go through.
+/// The env section of a spec: which env, how many, for how many frames, with which wrappers.
 ///
-/// @param numEnvs envs stepped together
-/// @param maxT time limit of an episode in steps; null for the env's own
-/// @param maxFrame frames of a session, all envs together
+/// @param numEnvs number of envs stepped together
+/// @param maxT time limit of an episode, in steps; null for the env's own
+/// @param maxFrame frames of a session, over all envs
 /// @param clipObs observations are clipped to ± this
 /// @param clipReward rewards are clipped to ± a number, or to `[low, high]`; see [#rewardRange]
-/// @param rewardScale a factor, or `sign`, or null for neither, before rewards are normalised and clipped; see
-/// [#rewardSign] and [#rewardFactor]
-/// @param frameOp how the last `frameOpLen` observations become one
+/// @param rewardScale a factor, or `sign`, or null for neither; applied before rewards are normalized and
+///     clipped; see [#rewardSign] and [#rewardFactor]
+/// @param frameOp how the last `frameOpLen` observations are combined
 /// @param imageDownsize width and height that pictures are scaled to
-/// @param args what is handed to the env itself
+/// @param args keyword arguments of the env itself
 public record EnvConfig(
         @Required("none") String name,
         @Default("1") int numEnvs,
@@ -34,7 +34,7 @@ public record EnvConfig(
         @Nullable List<Integer> imageDownsize,
         @Rest Map<String, @Nullable Object> args) {
 
-    /// What becomes of the last observations: joined end to end, or stacked along a new axis.
+    /// How the last observations are combined: concatenated, or stacked along a new axis.
     public enum FrameOp {
         CONCAT,
         STACK
@@ -65,7 +65,7 @@ public record EnvConfig(
                 imageDownsize);
     }
 
-    /// The same with another number of frames.
+    /// Return a copy with another number of frames.
     public EnvConfig maxFrame(long frames) {
         return new EnvConfig(
                 name,
@@ -87,17 +87,17 @@ public record EnvConfig(
         return Defaults.of(EnvConfig.class);
     }
 
-    /// Where rewards are clipped; empty if they are not.
+    /// Return the range that rewards are clipped to; empty if they are not clipped.
     public Optional<Range> rewardRange() {
         return clipReward == null ? Optional.empty() : Range.of(clipReward);
     }
 
-    /// Is only the sign of a reward kept?
+    /// Return whether rewards are replaced by their signs.
     public boolean rewardSign() {
         return "sign".equals(rewardScale);
     }
 
-    /// What rewards are multiplied by.
+    /// Return the factor that rewards are multiplied by.
     public double rewardFactor() {
         return rewardScale == null ? 1 : Numbers.finite(rewardScale).orElse(1.0);
     }

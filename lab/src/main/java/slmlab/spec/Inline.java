@@ -5,7 +5,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The keys of this record stand in the mapping of the one it is part of. Where one component has it, all have.
+/// Marks a record whose keys stand in the mapping of the record it is part of. If one component has it, all
+/// must.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Inline {}

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// How names in Java and names in a spec correspond.
+/// Conversion between names in Java and keys in a spec.
 final class Keys {
 
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
@@ -15,13 +15,13 @@ final class Keys {
 
     private Keys() {}
 
-    /// `timeHorizon` is `time_horizon`.
+    /// Return the key of a component: `time_horizon` for `timeHorizon`.
     static String of(RecordComponent component) {
         return CAPITAL.matcher(component.getName())
                 .replaceAll(match -> "_" + match.group().toLowerCase(Locale.ROOT));
     }
 
-    /// What a spec writes for a constant: its own text if it has one, else its name in lower case.
+    /// Return what a spec writes for a constant: its own text if it has one, else its name in lower case.
     static String of(Enum<?> constant) {
         String text = constant.toString();
         return text.equals(constant.name()) ? text.toLowerCase(Locale.ROOT) : text;
@@ -39,7 +39,7 @@ final class Keys {
         return path.split("[.\\[]", 2)[0];
     }
 
-    /// Show a value inside a message, shortly.
+    /// Return a value as messages show it, shortened.
     static String shown(@Nullable Object value) {
         return switch (value) {
             case null -> "null";

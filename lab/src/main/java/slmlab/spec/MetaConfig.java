@@ -4,14 +4,14 @@ import static slmlab.spec.Check.that;
 
 import org.jspecify.annotations.Nullable;
 
-/// How a spec is run: sessions, rhythms, search.
+/// The meta section of a spec: sessions, frequencies, search.
 ///
 /// @param logFrequency frames between rows and checkpoints
 /// @param evalFrequency frames between evaluations, if `rigorousEval` asks for them
-/// @param rigorousEval 0 for none; otherwise the number of evaluation envs
-/// @param maxSession seeds of a trial
-/// @param maxTrial samples of a search
-/// @param searchScheduler stops poor trials early; null for no such thing
+/// @param rigorousEval number of evaluation envs; 0 for no evaluation
+/// @param maxSession sessions (seeds) per trial
+/// @param maxTrial trials of a search
+/// @param searchScheduler stops poor trials early; null for none
 public record MetaConfig(
         @Required("false") Distributed distributed,
         @Default("10000") int logFrequency,
@@ -24,8 +24,7 @@ public record MetaConfig(
 
     private static final int MOST_SESSIONS = 1_000_000;
 
-    /// Whether sessions share parameters: not at all, one set for all, or a copy each that is brought up to
-    /// date.
+    /// Whether sessions share parameters: not at all, one set for all, or a copy each that is synchronized.
     public enum Distributed {
         NO("false"),
         SHARED("shared"),
@@ -43,7 +42,7 @@ public record MetaConfig(
         }
     }
 
-    /// What one trial of a search takes.
+    /// Resources of one trial of a search.
     public record Resources(@Default("1") double cpu, @Default("0") double gpu) {
 
         public Resources {
@@ -52,9 +51,9 @@ public record MetaConfig(
         }
     }
 
-    /// Successive halving: after `gracePeriod` frames, the best one in `reductionFactor` trials goes on.
+    /// Successive halving: after `gracePeriod` frames, the best of every `reductionFactor` trials continues.
     ///
-    /// @param maxT frames after which a trial is left alone; null for its end
+    /// @param maxT frames after which a trial is no longer stopped early; null for never
     public record Scheduler(
             @Default("1") long gracePeriod,
             @Default("4") double reductionFactor,
@@ -63,7 +62,7 @@ public record MetaConfig(
 
         public Scheduler {
             that("grace_period", gracePeriod > 0, "is %d; needs at least 1 frame", gracePeriod);
-            that("reduction_factor", reductionFactor > 1, "is %s; needs more than 1, 3 is usual", reductionFactor);
+            that("reduction_factor", reductionFactor > 1, "is %s; needs more than 1, for example 3", reductionFactor);
             that("max_t", maxT == null || maxT >= gracePeriod, "is %d; needs at least grace_period", maxT);
             that("brackets", brackets > 0, "is %d; needs at least 1", brackets);
         }
@@ -78,13 +77,13 @@ public record MetaConfig(
         that("max_trial", maxTrial == null || maxTrial > 0, "is %d; needs at least 1, or null", maxTrial);
     }
 
-    /// The same with sessions that share their weights in another way.
+    /// Return a copy with another way of sharing parameters.
     public MetaConfig distributed(Distributed how) {
         return new MetaConfig(
                 how, logFrequency, evalFrequency, rigorousEval, maxSession, maxTrial, searchResources, searchScheduler);
     }
 
-    /// The same with another number of sessions.
+    /// Return a copy with another number of sessions.
     public MetaConfig maxSession(int count) {
         return new MetaConfig(
                 distributed,

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Numbers as specs write them: `3`, `5e5`, and `"3e-4"`, which YAML 1.1 takes for a text.
+/// Numbers as specs write them: `3`, `5e5`, and `"3e-4"`, which YAML 1.1 reads as a string.
 final class Numbers {
 
     private static final Pattern NUMBER =
@@ -15,7 +15,7 @@ final class Numbers {
 
     private Numbers() {}
 
-    /// Read a number, or a text that is one; NaN, infinities and anything beyond a double are none.
+    /// Read a number, or a string that holds one; empty for NaN, infinities and anything beyond a double.
     static Optional<Double> finite(Object value) {
         double number = switch (value) {
             case Number given -> given.doubleValue();
@@ -25,7 +25,7 @@ final class Numbers {
         return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
     }
 
-    /// Read a number without a fraction, whether written `500000` or `5e5`.
+    /// Read an integer, whether written `500000` or `5e5`.
     static Optional<Long> whole(Object value) {
         if (finite(value).isEmpty()) {
             return Optional.empty();
@@ -35,7 +35,7 @@ final class Numbers {
         return fits ? Optional.of(exact.longValueExact()) : Optional.empty();
     }
 
-    /// Write a finite number as Python does, and a whole one without a point: `128`, `0.0003`, `1e-05`.
+    /// Format a finite number as Python does, and an integer without a decimal point: `128`, `0.0003`, `1e-05`.
     static String text(double number) {
         if (!Double.isFinite(number)) {
             return Double.toString(number);

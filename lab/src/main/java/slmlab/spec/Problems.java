@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what is wrong, so that all of it can be told at once.
+/// Collects problems, so that all of them can be reported at once.
 public final class Problems {
 
     private final List<Problem> found = new ArrayList<>();

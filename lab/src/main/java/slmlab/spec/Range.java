@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// From a low to a high number.
+/// A range of numbers from low to high.
 public record Range(double low, double high) {
 
     /// Read a positive number x as ±x, or a list of two; empty if it is neither.

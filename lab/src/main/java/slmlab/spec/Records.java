@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Records by reflection: read a component, make another of the same class.
+/// Records by reflection: read a component, create another record of the same class.
 final class Records {
 
     private Records() {}
@@ -38,7 +38,7 @@ final class Records {
                 .toList();
     }
 
-    /// Call the canonical constructor; a [ConfigException] of it passes through.
+    /// Call the canonical constructor; a [ConfigException] passes through.
     static Record make(Class<? extends Record> type, Collection<? extends @Nullable Object> values) {
         Class<?>[] types = Stream.of(type.getRecordComponents())
                 .map(RecordComponent::getType)
@@ -50,7 +50,7 @@ final class Records {
         } catch (InvocationTargetException e) {
             throw unwrapped(e);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot make a " + type, e);
+            throw new IllegalStateException("cannot create a " + type, e);
         }
     }
 

@@ -7,9 +7,9 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Every component of one kind, by the name a spec calls it: its default config and how it is made.
+/// Every component of one kind, by its name in a spec: its default config and its constructor.
 ///
-/// @param <P> what a component is made from, besides its config
+/// @param <P> what a component is created from, besides its config
 /// @param <T> the component
 public final class Registry<P, T> {
 
@@ -19,15 +19,15 @@ public final class Registry<P, T> {
 
     /// A component by its name.
     ///
-    /// @param maker makes it from its config and the parts it needs
+    /// @param maker creates it from its config and the parts it needs
     public record Entry<C extends Record, P, T>(String name, C defaults, BiFunction<C, P, T> maker) {}
 
-    /// Make an empty registry of, say, algorithms, which a spec names by the key `name`.
+    /// Create an empty registry, for example of algorithms, which a spec selects by the key `name`.
     public Registry(String kind) {
         this(kind, "name");
     }
 
-    /// Make an empty registry whose components a spec names by another key: a net by its `type`.
+    /// Create an empty registry whose components a spec selects by another key: a net by its `type`.
     public Registry(String kind, String key) {
         this.kind = kind;
         this.key = key;
@@ -46,12 +46,12 @@ public final class Registry<P, T> {
         return this;
     }
 
-    /// List the names in the order they were added.
+    /// Return the names in the order they were added.
     public List<String> names() {
         return List.copyOf(entries.keySet());
     }
 
-    /// Return the entry of that name, or throw an error that suggests one.
+    /// Return the entry of a name, or throw an error that suggests one.
     public Entry<?, P, T> entry(String name) {
         Entry<?, P, T> entry = entries.get(name);
         if (entry == null) {
@@ -60,7 +60,7 @@ public final class Registry<P, T> {
         return entry;
     }
 
-    /// Make a component from a config of its own class.
+    /// Create a component from a config of its own class.
     public T make(String name, Record config, P parts) {
         return make(entry(name), config, parts);
     }
@@ -68,14 +68,15 @@ public final class Registry<P, T> {
     private <C extends Record> T make(Entry<C, P, T> entry, Record config, P parts) {
         if (!entry.defaults.getClass().isInstance(config)) {
             throw new IllegalArgumentException(
-                    "%s %s with the settings of another: %s".formatted(kind, entry.name, config));
+                    "%s %s with the config of another: %s".formatted(kind, entry.name, config));
         }
         @SuppressWarnings("unchecked") // just checked; a record's class is final
         C own = (C) config;
         return entry.maker.apply(own, parts);
     }
 
-    /// Read the component that the mapping itself names; null, and a problem, if it names none that there is.
+    /// Read the component that the mapping itself names; add a problem and return null if there is no such
+    /// component.
     public @Nullable Configured<P, T> read(Map<String, ?> given, String path, Problems problems, Record... common) {
         if (!(given.get(key) instanceof String name)) {
             String wrong = given.get(key) == null ? "is missing" : "is " + Keys.shown(given.get(key));
@@ -85,8 +86,8 @@ public final class Registry<P, T> {
         return read(name, given, path, problems, common);
     }
 
-    /// Read the config of the named component, and beside it the `common` records, whose keys stand in the
-    /// same mapping; null, and a problem, if there is no such component.
+    /// Read the config of the named component, and beside it the `common` records, whose keys stand in the same
+    /// mapping; add a problem and return null if there is no such component.
     public @Nullable Configured<P, T> read(
             String name, Map<String, ?> given, String path, Problems problems, Record... common) {
         Entry<?, P, T> entry = entries.get(name);

@@ -5,11 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The form of a `search` block: dotted paths or nested mappings, whose last key ends in `__` and a
-/// distribution.
+/// Syntax of a `search` block: dotted paths or nested mappings, whose last key ends in `__` and a distribution.
 final class SearchKeys {
 
-    /// The distributions and how many numbers each takes; a choice takes a list of anything.
+    /// The distributions and how many numbers each takes; a choice takes a list of any values.
     private static final Map<String, Integer> NUMBERS = Map.ofEntries(
             Map.entry("uniform", 2),
             Map.entry("quniform", 3),

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One experiment, as a spec file defines it.
 ///
-/// @param agent what learns; its parts are read by those who know them
-/// @param search what a search varies, empty if nothing
+/// @param agent the agent's section; its parts are read by their own registries
+/// @param search what a search varies; empty if there is none
 public record Spec(
         String name,
         @Required AgentSpec agent,
@@ -17,9 +17,9 @@ public record Spec(
         @Required MetaConfig meta,
         Map<String, @Nullable Object> search) {
 
-    /// Read a spec and collect what is wrong with it.
+    /// Read a spec and collect its problems.
     ///
-    /// @param folder of the file it stands in
+    /// @param folder folder of the spec file
     static Spec read(String name, Map<String, ?> given, Path folder, Problems problems) {
         String wrong = SpecName.problem(name);
         if (wrong != null) {
@@ -43,7 +43,7 @@ public record Spec(
         return spec;
     }
 
-    /// Before version 5 there were lists of agents and envs, nearly always of one.
+    /// Unwrap the lists of agents and envs of specs before version 5, nearly always of one.
     private static void unwrap(Map<String, @Nullable Object> keys, String path, Problems problems) {
         for (String key : List.of("agent", "env")) {
             if (keys.get(key) instanceof List<?> list && !list.isEmpty()) {
@@ -57,7 +57,8 @@ public record Spec(
         }
     }
 
-    /// Before version 5 a body said how agents and envs pair; with one of each there is nothing to say.
+    /// Check the body of specs before version 5, which paired agents and envs; with one of each it has no
+    /// effect.
     private static void body(Map<String, @Nullable Object> keys, Problems problems) {
         if (!keys.containsKey("body")) {
             return;

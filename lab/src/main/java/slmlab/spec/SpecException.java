@@ -3,10 +3,10 @@ package slmlab.spec;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The input was wrong: its message names the file and lists every problem, one line each.
+/// Thrown for invalid input: its message names the file and lists every problem, one line each.
 public final class SpecException extends RuntimeException {
 
-    /// A longer path shifts its own line only.
+    /// Longest path that the messages are aligned to.
     private static final int WIDEST = 60;
 
     private final transient List<Problem> problems;
@@ -18,7 +18,7 @@ public final class SpecException extends RuntimeException {
         this.problems = List.copyOf(problems);
     }
 
-    /// One problem of the file as a whole: the message is read after its name.
+    /// Report one problem of the file as a whole: the message is read after its name.
     public SpecException(String source, String message) {
         this(source, List.of(new Problem("", message)));
     }
@@ -50,7 +50,7 @@ public final class SpecException extends RuntimeException {
         return new Problem(oneLine(problem.path()), oneLine(problem.message()));
     }
 
-    /// A name, a key or a value can hold a line break; a line of the message cannot.
+    /// Replace line breaks, which a name, a key or a value can hold: each problem is one line.
     private static String oneLine(String text) {
         return text.replaceAll("\\p{Cntrl}", " ");
     }

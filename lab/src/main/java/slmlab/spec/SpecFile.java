@@ -11,7 +11,7 @@ import slmlab.file.InputFile;
 
 /// A spec file: one mapping from names to specs, in JSON or YAML.
 ///
-/// Entries whose names start with `_` are helpers, there to be pointed at.
+/// Entries whose names start with `_` are helpers, which others refer to.
 public final class SpecFile {
 
     private final String source;
@@ -26,20 +26,19 @@ public final class SpecFile {
         this.suffix = suffix;
     }
 
-    /// Tell by its name whether a file holds specs; one that starts with `_` is a table of something else.
+    /// Return whether a file holds specs, by its name; one that starts with `_` does not.
     public static boolean isSpecFile(Path file) {
         return isSpecFile(String.valueOf(file.getFileName()));
     }
 
-    /// The same of a word that need not be a file's name.
+    /// Return whether a word is the name of a spec file; it need not be a file name at all.
     public static boolean isSpecFile(String word) {
         String name = word.substring(word.lastIndexOf('/') + 1);
         return !name.startsWith("_") && (isJson(name) || isYaml(name));
     }
 
-    /// Read a file, its `${var}` filled from `vars`; a [SpecException] says why it cannot be read. What the shell
-    /// has
-    /// opened (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
+    /// Read a file and fill its `${var}` from `vars`; a [SpecException] says why it cannot be read. A stream
+    /// that the shell has opened (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
     public static SpecFile read(Path file, Map<String, String> vars) {
         String source = file.toString();
         boolean stream = InputFile.isStream(file);
@@ -57,7 +56,7 @@ public final class SpecFile {
         return new SpecFile(source, Values.copy(entries), filled.unused(), Substitution.suffix(vars));
     }
 
-    /// Parse a text by the name of its file.
+    /// Parse a text; the name of its file gives the format.
     static @Nullable Object parse(String source, String text) {
         requireKnown(source);
         Object parsed = isJson(source) ? SpecParser.json(source, text) : SpecParser.yaml(source, text);
@@ -75,12 +74,12 @@ public final class SpecFile {
         }
     }
 
-    /// List the specs, without helpers, in the order of the file.
+    /// Return the names of the specs, without helpers, in the order of the file.
     public List<String> names() {
         return entries.keySet().stream().filter(name -> !name.startsWith("_")).toList();
     }
 
-    /// The variables that were given and stand nowhere in the file: worth a warning.
+    /// Return the variables that were given but are not used in the file: worth a warning.
     public Set<String> unusedVars() {
         return unusedVars;
     }
@@ -93,19 +92,18 @@ public final class SpecFile {
         return spec;
     }
 
-    /// Read a spec and collect what is wrong with it, for who goes on checking; there must be one of that
-    /// name.
+    /// Read a spec, which must exist, and collect its problems, for a caller that checks more.
     public Spec spec(String name, Problems problems) {
         Path folder = Path.of(source).toAbsolutePath().getParent();
         return Spec.read(name + suffix, raw(name), folder == null ? Path.of("") : folder, problems);
     }
 
-    /// Find the places of a spec that no variable has filled, each with the option that would.
+    /// Return the variables of a spec that were not given, each with the option that would set it.
     public List<Problem> unset(String name) {
         return Substitution.unset(raw(name), "");
     }
 
-    /// Return a spec as the file has it, or throw a [SpecException] that names those there are.
+    /// Return a spec as the file has it, or throw a [SpecException] that lists the available ones.
     public Map<String, @Nullable Object> raw(String name) {
         if (entries.get(name) instanceof Map<?, ?> spec) {
             return Values.copy(spec);
@@ -120,7 +118,7 @@ public final class SpecFile {
         throw new SpecException(source, "has no spec '%s'; %sIt has: %s".formatted(name, hint, known));
     }
 
-    /// The file's name as the user gave it.
+    /// Return the file's name as the user gave it.
     @Override
     public String toString() {
         return source;

@@ -4,10 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What a spec may be called. Its run folder and every file in that are named after it, so a name must be one that
-/// every file system takes, and must not lead out of the data folder.
+/// Valid names of a spec. Its run folder and every file in it are named after it, so a name must be valid on
+/// every file system, and must not lead out of the data folder.
 public final class SpecName {
-    /// Of 255, the longest file name: the rest is for what is added, such as `_t0_s0_session_graph_train_….png`.
+    /// Longest name, of the 255 bytes of a file name: the rest is for suffixes such as
+    /// `_t0_s0_session_graph_train_….png`.
     private static final int MOST_BYTES = 128;
 
     private static final String RESERVED = "/\\:*?\"<>|";
@@ -22,7 +23,7 @@ public final class SpecName {
         }
     }
 
-    /// Say what is wrong with a name, to be read after its key; null if nothing is.
+    /// Return what is wrong with a name, read after its key; null if nothing is.
     static @Nullable String problem(String name) {
         String wrong = wrong(name);
         return wrong == null
@@ -43,17 +44,18 @@ public final class SpecName {
         int[] letters = name.codePoints().toArray();
         for (int letter : letters) {
             if (RESERVED.indexOf(letter) >= 0) {
-                return "have " + Character.toString(letter) + " in it";
+                return "contain " + Character.toString(letter);
             }
             if (isHidden(letter)) {
-                return String.format(Locale.ROOT, "have the control character U+%04X in it", letter);
+                return String.format(Locale.ROOT, "contain the control character U+%04X", letter);
             }
         }
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         return bytes > MOST_BYTES ? "be longer than %s bytes (it has %s)".formatted(MOST_BYTES, bytes) : null;
     }
 
-    /// Whether it cannot be seen, or is no character: line ends, changes of direction, half of a surrogate pair.
+    /// Return whether a character is invisible or invalid: line breaks, changes of direction, half of a
+    /// surrogate pair.
     private static boolean isHidden(int letter) {
         return switch (Character.getType(letter)) {
             case Character.CONTROL,

@@ -17,14 +17,15 @@ import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// JSON and YAML texts into maps, lists, texts and numbers; nothing in a text can name a class.
+/// Parses JSON and YAML into maps, lists, strings and numbers; nothing in a file can name a class.
 ///
-/// JSON may have trailing commas, which specs before version 5 have. Neither may give a key twice.
+/// JSON may have trailing commas, as specs before version 5 do. Neither may give a key twice.
 final class SpecParser {
 
     private static final int DEEPEST = 100;
     private static final int MOST_ALIASES = 10_000; // upstream's files have up to a few hundred; the default is 50
-    /// Where Jackson says where, and how Java code would allow more: not for the reader of a spec.
+    /// Jackson's remarks on its source, and on how Java code would allow more: of no use to the reader of a
+    /// spec.
     private static final Pattern SOURCE =
             Pattern.compile(" ?\\(start marker at [^)]*\\)[^)]*\\)| ?\\[Source:[^]]*]|, from `[^`]*`|\\n.*");
 
@@ -49,7 +50,7 @@ final class SpecParser {
                     .replaceFirst("^Trailing token.*", "there is more after the end of the mapping");
             int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
             int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
-            throw new SpecException(source, "is no JSON: line %s, column %s: %s".formatted(line, column, what));
+            throw new SpecException(source, "is not valid JSON: line %s, column %s: %s".formatted(line, column, what));
         }
     }
 
@@ -63,16 +64,16 @@ final class SpecParser {
         try {
             return new Yaml(new SafeConstructor(options)).load(text);
         } catch (MarkedYAMLException e) {
-            throw new SpecException(source, "is no YAML: %s%s".formatted(at(e.getProblemMark()), e.getProblem()));
+            throw new SpecException(source, "is not valid YAML: %s%s".formatted(at(e.getProblemMark()), e.getProblem()));
         } catch (ReaderException e) {
             String before = text.substring(0, Math.min(e.getPosition(), text.length()));
             long line = before.chars().filter(c -> c == '\n').count() + 1;
-            throw new SpecException(source, "is no YAML: line %s: a character that no text has".formatted(line));
+            throw new SpecException(source, "is not valid YAML: line %s: a character that is not allowed".formatted(line));
         } catch (YAMLException e) {
-            throw new SpecException(source, "is no YAML: " + e.getMessage());
+            throw new SpecException(source, "is not valid YAML: " + e.getMessage());
         } catch (RuntimeException _) {
-            // a tag that does not fit its value, such as !!set before a text, ends in whatever the parser trips over
-            throw new SpecException(source, "is no YAML: a tag (!!…) does not fit what it stands before; remove it");
+            // a tag that does not fit its value, such as !!set before a string, can make the parser throw anything
+            throw new SpecException(source, "is not valid YAML: a tag (!!…) does not fit its value; remove it");
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import slmlab.file.InputFile;
 
-/// The text of a spec file: UTF-8, of a size that a spec can have.
+/// The text of a spec file: UTF-8, of limited size.
 final class SpecText {
 
     static final int LARGEST = 4 << 20;
@@ -97,7 +97,7 @@ final class SpecText {
                     .map("; did you mean %s?"::formatted)
                     .orElse("");
         } catch (IOException _) {
-            return ""; // the folder cannot be listed: no hint, then
+            return ""; // the folder cannot be listed, so there is no hint
         }
     }
 }

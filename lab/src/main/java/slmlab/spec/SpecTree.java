@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Copies what a parser gave into plain values: mappings with texts as keys, lists, texts, numbers, true,
+/// Copies the parser's result into plain values: mappings with strings as keys, lists, strings, numbers, true,
 /// false, null.
 ///
-/// YAML can build more than it writes down: an alias inside itself has no end, aliases of aliases grow
-/// without bound. A spec that does is refused.
+/// YAML can build more than it writes down: an alias inside itself has no end, and aliases of aliases grow
+/// without bound. Such a spec is refused.
 final class SpecTree {
 
     private static final int DEEPEST = 100;
@@ -34,7 +34,7 @@ final class SpecTree {
             String bound = depth > DEEPEST
                     ? "is nested deeper than " + DEEPEST + " levels"
                     : "has more than " + MOST + " values";
-            throw new SpecException(source, bound + "; is there an alias that holds itself?");
+            throw new SpecException(source, bound + "; is there an alias that contains itself?");
         }
         return switch (value) {
             case null -> null;
@@ -54,7 +54,7 @@ final class SpecTree {
                 }
                 yield Collections.unmodifiableMap(copy);
             }
-            default -> throw refuse(path, "is a date, a set or bytes; put it in quotes to make it a text");
+            default -> throw refuse(path, "is a date, a set or bytes; put it in quotes to make it a string");
         };
     }
 
@@ -62,7 +62,7 @@ final class SpecTree {
         if (key instanceof String || key instanceof Number || key instanceof Boolean) {
             return key.toString();
         }
-        throw refuse(path, "has a key that is no text; put it in quotes");
+        throw refuse(path, "has a key that is not a string; put it in quotes");
     }
 
     private SpecException refuse(String path, String message) {

@@ -11,17 +11,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Fills `${var}` in a spec's text, before it is parsed.
+/// Fills `${var}` in the text of a spec, before it is parsed.
 ///
-/// A number loses the quotes around its place, so `"max_frame": "${max_frame}"` becomes a number; anything
-/// else stands as it is given, inside whatever quotes there are.
+/// A number loses the quotes around it, so `"max_frame": "${max_frame}"` becomes a number; any other value is
+/// inserted as it is, inside the quotes if there are any.
 final class Substitution {
 
     private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
 
     private Substitution() {}
 
-    /// A text with its places filled, and the variables that had none.
+    /// A text with its variables filled, and the variables that it does not use.
     record Filled(String text, Set<String> unused) {}
 
     static Filled fill(String text, Map<String, String> vars) {
@@ -42,7 +42,7 @@ final class Substitution {
         return new Filled(text, unused);
     }
 
-    /// Return what `env` adds to a spec's name: `_pong` for `ALE/Pong-v5`.
+    /// Return the suffix that `env` adds to a spec's name: `_pong` for `ALE/Pong-v5`.
     static String suffix(Map<String, String> vars) {
         String env = vars.get("env");
         if (env == null) {
@@ -56,7 +56,7 @@ final class Substitution {
         return PLACE.matcher(text).find();
     }
 
-    /// Find every place that is still to be filled inside a value.
+    /// Return every `${var}` that is not filled inside a value.
     static List<Problem> unset(@Nullable Object value, String path) {
         List<Problem> found = new ArrayList<>();
         find(value, path, found);

@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// The known word that a misspelt one was probably meant to be.
+/// Suggestion of the known word that a misspelt one was probably meant to be.
 public final class Suggestion {
 
     private Suggestion() {}
 
-    /// Return the nearest known word, if it is near: at most one edit for every three letters, and one at
-    /// least.
+    /// Return the nearest known word, if it is near: at most one edit for every three letters, and at least
+    /// one.
     public static Optional<String> of(String word, Collection<String> known) {
         int limit = Math.max(1, word.length() / 3);
         return known.stream()
@@ -18,9 +18,10 @@ public final class Suggestion {
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
     }
 
-    /// Levenshtein distance: the insertions, deletions and replacements that turn one word into the other.
+    /// Return the Levenshtein distance: the insertions, deletions and replacements that turn one word into the
+    /// other.
     private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1]; // distances of a's first i letters to every beginning of b
+        int[] row = new int[b.length() + 1]; // distances of a's first i letters to every prefix of b
         for (int j = 0; j <= b.length(); j++) {
             row[j] = j;
         }

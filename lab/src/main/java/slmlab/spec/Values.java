@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Turns values of a spec into what a record's component holds.
+/// Converts values of a spec to the types of a record's components.
 final class Values {
 
     private final Problems problems;
@@ -22,13 +22,13 @@ final class Values {
         this.problems = problems;
     }
 
-    /// Read `given` as `type`; what cannot be read is a problem at `path` and gives `fallback`.
+    /// Read `given` as `type`; a value that cannot be read adds a problem at `path` and gives `fallback`.
     @Nullable
     Object read(AnnotatedType type, @Nullable Object given, @Nullable Object fallback, String path) {
         Class<?> raw = raw(type);
         if (given == null) {
             if (!type.isAnnotationPresent(Nullable.class)) {
-                problems.add(path, "is null; needs %s, or leave the key out for its default", needed(type));
+                problems.add(path, "is null; needs %s, or remove the key for its default", needed(type));
                 return fallback;
             }
             return null;
@@ -129,14 +129,14 @@ final class Values {
         return items.stream().anyMatch(item -> item instanceof String text && Substitution.isUnset(text));
     }
 
-    /// Copy a mapping, its keys as texts; nobody can change the copy.
+    /// Return an immutable copy of a mapping, with strings as keys.
     static Map<String, @Nullable Object> copy(Map<?, ?> map) {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>();
         map.forEach((key, value) -> copy.put(String.valueOf(key), value));
         return Collections.unmodifiableMap(copy);
     }
 
-    /// Say in words what a component takes.
+    /// Return in words what a component takes.
     private static String needed(AnnotatedType type) {
         Class<?> raw = raw(type);
         String orNull = type.isAnnotationPresent(Nullable.class) ? " or null" : "";
@@ -150,7 +150,7 @@ final class Values {
                     case "int", "Integer", "long", "Long" -> "a whole number";
                     case "double", "Double" -> "a finite number";
                     case "boolean", "Boolean" -> "true or false";
-                    case "String" -> "a text";
+                    case "String" -> "a string";
                     case "List" -> "a list, each item " + needed(item(type));
                     case "Map" -> "a mapping";
                     default -> "a value";

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The way back: records as the mappings of a spec, every default filled in. [Overlay] reads them again.
+/// Records as the mappings of a spec, every default filled in: the inverse of [Overlay], which reads them
+/// again.
 public final class Written {
 
     private Written() {}
 
-    /// Write a record: keys in the order of its components, those of a [Rest] map among them.
+    /// Write a record: keys in the order of its components, including those of a [Rest] map.
     public static Map<String, @Nullable Object> of(Record record) {
         Map<String, @Nullable Object> written = new LinkedHashMap<>();
         for (RecordComponent component : record.getClass().getRecordComponents()) {
@@ -41,7 +42,7 @@ public final class Written {
         };
     }
 
-    /// A constant such as `false`, one answer among texts, is written as upstream does: without quotes.
+    /// Write a constant such as `false`, one option among strings, as upstream does: without quotes.
     private static Object text(String text) {
         return text.equals("false") ? false : text;
     }

@@ -144,7 +144,7 @@ class EnvCommandTest {
                 CommandResult.of("env", "rollout", "Pendulum-v1", "--steps", "2", "--actions", file.toString());
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err()).contains("action 1 of env 0 lies outside Box", "number 0 is 2.5, not in [-2.0, 2.0]");
+        assertThat(result.err()).contains("action 1 of env 0 lies outside Box", "value 0 is 2.5, not in [-2.0, 2.0]");
     }
 
     @Test
@@ -177,7 +177,7 @@ class EnvCommandTest {
                 "1 | [[0, 1]]    | action 0 is [0, 1]; needs 1 numbers for Discrete(2)",
                 "1 | [null]      | action 0 has null in it",
                 "1 | {\"a\": 1}  | needs a list of actions",
-                "1 | [0          | is no JSON: line 1",
+                "1 | [0          | is not valid JSON: line 1",
             })
     void aWrongActionsFileIsNamed(String steps, String json, String message) throws IOException {
         Path file = Files.writeString(temp.resolve("wrong.json"), json);

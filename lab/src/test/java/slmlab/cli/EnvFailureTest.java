@@ -230,7 +230,7 @@ class EnvFailureTest {
         for (String command : List.of("rollout Nothing-v0 --steps 1", "baseline Nothing-v0", "check Nothing-v0")) {
             CommandResult result = CommandResult.of(("env " + command).split(" ", -1));
             assertThat(result.out() + result.err())
-                    .contains("Nothing-v0: what makes it gave null")
+                    .contains("Nothing-v0: its factory returned null")
                     .doesNotContain("\tat ");
             assertThat(result.code()).isEqualTo(Cli.FAILED);
         }

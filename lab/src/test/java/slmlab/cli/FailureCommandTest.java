@@ -50,13 +50,13 @@ class FailureCommandTest {
                 CommandResult.of(
                         "run", spec, "ppo", "train", "-d", file.resolve("runs").toString()),
                 Cli.FAILED,
-                "cannot make a run folder for ppo in " + file);
+                "cannot create a run folder for ppo in " + file);
         Path readOnly = Path.of("/proc/self"); // not even root makes a folder there
         assumeTrue(Files.isDirectory(readOnly), "skipped in part: there is no /proc");
         assertTold(
                 CommandResult.of("run", spec, "ppo", "train", "-d", readOnly.toString()),
                 Cli.FAILED,
-                "cannot make a run folder for ppo in " + readOnly);
+                "cannot create a run folder for ppo in " + readOnly);
     }
 
     @Test
@@ -104,7 +104,7 @@ class FailureCommandTest {
         assertTold(
                 CommandResult.of("run", spec, "ppo", "train@" + temp),
                 Cli.WRONG_INPUT,
-                "is no run folder: its name needs the form");
+                "is not a run folder: its name needs the form");
         Files.delete(folder.spec());
         assertTold(
                 CommandResult.of("eval", folder.path().toString()),

@@ -116,7 +116,7 @@ class ReadOnlyCheckoutTest {
         assertThat(told(result))
                 .singleElement()
                 .asString()
-                .startsWith("slm-lab run: cannot make a run folder for ppo in data: ");
+                .startsWith("slm-lab run: cannot create a run folder for ppo in data: ");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(new File(checkout.toFile(), "data")).doesNotExist();
     }

@@ -204,7 +204,7 @@ class RunCommandTest {
         Files.writeString(file, Files.readString(file).replace("CartPole-v1", "${env}"));
         assertRefused(
                 CommandResult.of("run", file.toString(), "ppo", "train", "-d", data(), "-s", "env=a\\b"),
-                "is 'ppo_a\\b'; it names the run's folder, so it must not have \\ in it");
+                "is 'ppo_a\\b'; it names the run's folder, so it must not contain \\");
     }
 
     @Test

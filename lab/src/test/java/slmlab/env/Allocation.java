@@ -8,7 +8,7 @@ import java.util.Map;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 
-/// Holds envs to the promise that a step allocates nothing.
+/// Checks that a step of an env allocates nothing.
 public final class Allocation {
     private static final int STEPS = 1_000_000;
 

@@ -3,6 +3,7 @@ package slmlab.env;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,7 +114,7 @@ class ContractTest {
         List<String> tried = wrappers().map(Case::wrapper).toList();
         assertThat(Arrays.stream(Wrappers.class.getDeclaredMethods())
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
-                        .map(java.lang.reflect.Method::getName))
+                        .map(Method::getName))
                 .isNotEmpty()
                 .allMatch(tried::contains);
     }
@@ -169,16 +170,16 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void goesOnFromASavedState(Case each) {
+    void resumesFromASavedState(Case each) {
         try (VecEnv env = each.make();
                 VecEnv other = each.make()) {
-            Played.assertGoesOn(env, other, 250, 250);
+            Played.assertResumes(env, other, 250, 250);
         }
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aWrongActionIsRefusedAndItGoesOn(Case each) {
+    void aWrongActionIsRefusedAndTheVectorKeepsWorking(Case each) {
         try (VecEnv env = each.make()) {
             assertThatThrownBy(() -> env.step(Played.action(env, RandomStream.ofSeed(1))))
                     .hasMessageContaining("step before reset");

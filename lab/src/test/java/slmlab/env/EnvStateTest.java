@@ -15,7 +15,7 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Save, load, go on: as if it had never stopped.
+/// Save, load, resume: as if it had never stopped.
 class EnvStateTest {
 
     static List<String> ids() {
@@ -24,19 +24,19 @@ class EnvStateTest {
 
     @ParameterizedTest
     @MethodSource("ids")
-    void goesOnFromASavedState(String id) {
+    void resumesFromASavedState(String id) {
         try (VecEnv env = Envs.make(id, 3, Map.of());
                 VecEnv other = Envs.make(id, 3, Map.of())) {
-            Played.assertGoesOn(env, other, 300, 200);
+            Played.assertResumes(env, other, 300, 200);
         }
     }
 
     @ParameterizedTest
     @MethodSource("ids")
-    void goesOnFromTheFirstObservation(String id) {
+    void resumesFromTheFirstObservation(String id) {
         try (VecEnv env = Envs.make(id, 3, Map.of());
                 VecEnv other = Envs.make(id, 3, Map.of())) {
-            Played.assertGoesOn(env, other, 0, 20);
+            Played.assertResumes(env, other, 0, 20);
         }
     }
 
@@ -61,16 +61,16 @@ class EnvStateTest {
     void fieldsAreSavedWithRepeatedActionsToo() {
         try (VecEnv env = Wrappers.actionRepeat(Envs.make("CartPole-v1", 3, Map.of()), 2);
                 VecEnv other = Wrappers.actionRepeat(Envs.make("CartPole-v1", 3, Map.of()), 2)) {
-            Played.assertGoesOn(env, other, 40, 200);
+            Played.assertResumes(env, other, 40, 200);
         }
     }
 
     @Test
-    void remembersEpisodesLongerThanItsRoom() {
+    void logsEpisodesLongerThanItsCapacity() {
         int size = 2000; // begins with 64 rows
         try (VecEnv env = Envs.make("Pendulum-v1", size, Map.of());
                 VecEnv other = Envs.make("Pendulum-v1", size, Map.of())) {
-            Played.assertGoesOn(env, other, 150, 3);
+            Played.assertResumes(env, other, 150, 3);
         }
     }
 
@@ -96,7 +96,7 @@ class EnvStateTest {
     }
 
     @Test
-    void tellsAStateOfSomethingElse() {
+    void refusesAStateOfAnotherEnv() {
         State state = new State();
         try (VecEnv env = Envs.make("CartPole-v1", 3, Map.of());
                 VecEnv smaller = Envs.make("CartPole-v1", 2, Map.of());
@@ -112,7 +112,7 @@ class EnvStateTest {
     }
 
     @Test
-    void tellsAnEnvThatDrawsFromElsewhere() {
+    void refusesAnEnvWithRandomnessOfItsOwn() {
         State state = new State();
         try (VecEnv env = Envs.make("FrozenLake-v1", 3, Map.of());
                 VecEnv firm = Envs.make("FrozenLake-v1", 3, Map.of("is_slippery", false))) {
@@ -122,7 +122,7 @@ class EnvStateTest {
                 env.step(Played.action(env, random));
             }
             env.save(state);
-            assertThatThrownBy(() -> firm.load(state)).hasMessageContaining("the same actions led elsewhere");
+            assertThatThrownBy(() -> firm.load(state)).hasMessageContaining("replaying the saved actions gave a different result");
         }
     }
 

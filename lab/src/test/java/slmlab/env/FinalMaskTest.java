@@ -86,7 +86,7 @@ class FinalMaskTest {
     }
 
     @Test
-    void whereNothingCanBeDoneAnEpisodeIsTerminatedNotTruncated() {
+    void whereNoActionIsAllowedAnEpisodeIsTerminatedNotTruncated() {
         try (VecEnv env = places(true, 4)) { // terminated, and at the limit too
             env.reset(1);
             for (int t = 0; t < 4; t++) {

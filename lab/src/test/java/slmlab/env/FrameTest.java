@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 
-/// An env cannot write or read outside of its own row, nor write what is no observation, reward or mask.
+/// An env cannot write or read outside of its own row, nor write an invalid observation, reward or mask.
 class FrameTest {
     private static final int FAULTY = 1; // of three envs
     private static final Space BOX = Space.Box.of(-1, 1, 4);
@@ -89,7 +89,7 @@ class FrameTest {
     @ParameterizedTest
     @ValueSource(ints = {4, 5, -1, -4, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
     void anObservationStaysInItsRow(int i) {
-        String why = "(%d, …) lies outside of the observation %s, which has %d numbers, from 0 on";
+        String why = "(%d, …) lies outside of the observation %s, which has %d values, counted from 0";
         assertRefused(BOX, frame -> frame.obs(i, 0.5), "obs" + why.formatted(i, BOX, 4));
         Space pixels = Space.Box.pixels(2, 2);
         assertRefused(pixels, frame -> frame.pixel(i, 5), "pixel" + why.formatted(i, pixels, 4));
@@ -119,7 +119,7 @@ class FrameTest {
         assertRefused(
                 BOX,
                 frame -> frame.obs(2, value),
-                "obs(2, %s): an observation needs finite numbers of float32".formatted(value));
+                "obs(2, %s): an observation must be finite in float32".formatted(value));
     }
 
     @Test
@@ -129,7 +129,7 @@ class FrameTest {
     }
 
     @Test
-    void aFaultAtTheResetIsToldAsOne() {
+    void aFaultInResetIsReportedAsSuch() {
         EnvVector env = new EnvVector(
                 "Faulty-v0",
                 () -> new Env() {
@@ -155,11 +155,11 @@ class FrameTest {
                 0);
         assertThatThrownBy(() -> env.reset(7))
                 .hasMessage("Faulty-v0: env 0 of 3 (seed 7) failed at its reset: "
-                        + "obs(0, NaN): an observation needs finite numbers of float32");
+                        + "obs(0, NaN): an observation must be finite in float32");
     }
 
     @Test
-    void aChoiceThatThereIsNotIsNotShown() {
+    void aDiscreteObsOutsideItsSpaceIsRefused() {
         Space sixteen = new Space.Discrete(16);
         assertRefused(sixteen, frame -> frame.discreteObs(16), "discreteObs(0, 16) lies outside of Discrete(16)");
         assertRefused(sixteen, frame -> frame.discreteObs(-1), "discreteObs(0, -1) lies outside of Discrete(16)");
@@ -195,7 +195,7 @@ class FrameTest {
     }
 
     @Test
-    void theWrongKindOfObservationSaysWhichIsRight() {
+    void theWrongKindOfObservationNamesTheRightCall() {
         String why = " is not for observations of %s; use %s";
         Space four = new Space.Discrete(4);
         Space pixels = Space.Box.pixels(2, 2);
@@ -218,13 +218,13 @@ class FrameTest {
                     several,
                     false,
                     frame -> frame.action(i),
-                    "action(%d) lies outside of the action %s, which has 2 numbers, from 0 on".formatted(i, several));
+                    "action(%d) lies outside of the action %s, which has 2 values, counted from 0".formatted(i, several));
             assertRefused(
                     BOX,
                     box,
                     false,
                     frame -> frame.actionValue(i),
-                    "actionValue(%d) lies outside of the action %s, which has 2 numbers, from 0 on".formatted(i, box));
+                    "actionValue(%d) lies outside of the action %s, which has 2 values, counted from 0".formatted(i, box));
         }
         assertRefused(
                 BOX,
@@ -255,7 +255,7 @@ class FrameTest {
                     three,
                     true,
                     frame -> frame.mask(i, false),
-                    "mask(%d, …) lies outside of the actions Discrete(3), which are 3, from 0 on".formatted(i));
+                    "mask(%d, …) lies outside the actions Discrete(3), of which there are 3, counted from 0".formatted(i));
         }
         assertRefused(BOX, three, false, frame -> frame.mask(0, false), "mask needs hasActionMask() to return true");
         assertRefused(BOX, three, false, frame -> frame.masks(1), "mask needs hasActionMask() to return true");
@@ -264,13 +264,13 @@ class FrameTest {
                 three,
                 true,
                 frame -> frame.masks(0b1010),
-                "masks(0b1010) does not fit the actions Discrete(3), which are 3");
+                "masks(0b1010) does not fit the actions Discrete(3), of which there are 3");
         assertRefused(
                 BOX,
                 new Space.Discrete(65),
                 true,
                 frame -> frame.masks(1),
-                "masks(0b1) does not fit the actions Discrete(65), which are 65");
+                "masks(0b1) does not fit the actions Discrete(65), of which there are 65");
     }
 
     @Test
@@ -375,12 +375,12 @@ class FrameTest {
     }
 
     @Test
-    void aGravityThatIsNoNumberIsNoticed() {
+    void aNanGravityIsNoticed() {
         try (VecEnv env = Envs.make("Pendulum-v1", 2, Map.of("g", Double.NaN))) {
             env.reset(0);
             assertThatThrownBy(() -> env.step(Rows.of(env.actionSpace(), 2)))
                     .hasMessage("Pendulum-v1: env 0 of 2 (seed 0) failed at step 1 of its episode: "
-                            + "obs(2, NaN): an observation needs finite numbers of float32");
+                            + "obs(2, NaN): an observation must be finite in float32");
         }
     }
 

@@ -78,7 +78,7 @@ final class NumpyRandomTest {
     }
 
     @Test
-    void goesOnFromASavedState() {
+    void resumesFromASavedState() {
         NumpyRandom random = NumpyRandom.ofSeed(7);
         random.integers(0, 6); // leaves half a word behind
         NumpyRandom other = NumpyRandom.ofState(random.state());
@@ -97,7 +97,7 @@ final class NumpyRandomTest {
     }
 
     @Test
-    void refusesWhatHasNoMeaning() {
+    void refusesInvalidArguments() {
         NumpyRandom random = NumpyRandom.ofSeed(0);
         assertThatThrownBy(() -> NumpyRandom.ofSeed(-1)).hasMessageContaining("seed is -1");
         assertThatThrownBy(() -> random.integers(3, 3)).hasMessageContaining("[3, 3)");

@@ -27,8 +27,8 @@ public record Played(List<Object> numbers) {
         return new Played(numbers);
     }
 
-    /// Plays `before` steps, saves, and lets both go on for `after` steps: they show the same numbers.
-    static void assertGoesOn(VecEnv env, VecEnv other, int before, int after) {
+    /// Plays `before` steps, saves, and continues both for `after` steps, which must give the same values.
+    static void assertResumes(VecEnv env, VecEnv other, int before, int after) {
         RandomStream random = RandomStream.ofSeed(11);
         Step step = env.reset(5);
         for (int t = 0; t < before; t++) {
@@ -50,7 +50,7 @@ public record Played(List<Object> numbers) {
         }
     }
 
-    /// A random action for every env; unbounded numbers are drawn from [-1, 1].
+    /// Return a random action for every env; unbounded numbers are drawn from [-1, 1].
     static Array action(VecEnv env, RandomStream random) {
         Array action =
                 Array.zeros(env.actionSpace().rowType(), env.actionSpace().row().insert(0, env.size()));

@@ -39,7 +39,7 @@ final class TrigTest {
     }
 
     @Test
-    void hugeAndMissingAnglesAreTheLibrarys() {
+    void hugeAndNanAnglesAreTheLibrarys() {
         assertThat(Trig.sin(1e9)).isCloseTo(Math.sin(1e9), within(1e-15));
         assertThat(Trig.cos(-1e300)).isCloseTo(Math.cos(1e300), within(1e-15));
         assertThat(Trig.sin(Double.NaN)).isNaN();

@@ -22,21 +22,21 @@ class InputFileTest {
     }
 
     @Test
-    void whatHasNoEndOrNoWriterIsNot() throws Exception {
+    void devicesAndPipesAreNot() throws Exception {
         assertThat(InputFile.problem(SpecialFiles.namedPipe(temp.resolve("pipe.json"))))
                 .startsWith("is a device, a pipe or a socket;");
         assertThat(InputFile.problem(Path.of("/dev/zero"))).startsWith("is a device, a pipe or a socket;");
         assertThat(InputFile.problem(temp)).isEqualTo("is a folder; name a file in it");
         assertThat(InputFile.problem(SpecialFiles.circle(temp.resolve("circle.json"))))
-                .startsWith("is a symbolic link that leads in a circle");
+                .startsWith("is a circular symbolic link");
         assertThat(InputFile.problem(Files.createSymbolicLink(temp.resolve("nowhere"), Path.of("gone"))))
-                .isEqualTo("is a symbolic link that leads nowhere");
+                .isEqualTo("is a symbolic link to a missing file");
         assertThat(InputFile.problem(temp.resolve("none.json"))).isEqualTo("does not exist");
-        assertThat(InputFile.problem(Path.of(""))).isEqualTo("is no name of a file");
+        assertThat(InputFile.problem(Path.of(""))).isEqualTo("is not a valid file name");
     }
 
     @Test
-    void whatTheShellHasOpenedIsRead() {
+    void streamsOfTheShellAreRead() {
         assertThat(InputFile.isStream(Path.of("/dev/stdin"))).isTrue();
         assertThat(InputFile.isStream(Path.of("/dev/../dev/fd/63"))).isTrue();
         assertThat(InputFile.isStream(Path.of("/proc/self/fd/0"))).isTrue();

@@ -58,7 +58,7 @@ class OutputFileTest {
     }
 
     @Test
-    void aLinkStaysAndWhatItLeadsToIsWritten() throws IOException {
+    void aLinkStaysAndItsTargetIsWritten() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("folder"));
         Path file = folder.resolve("a.txt");
         Path near = Files.createSymbolicLink(temp.resolve("near"), Path.of("folder", "a.txt")); // to nothing yet
@@ -96,21 +96,21 @@ class OutputFileTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsSaidBeforeTheWork() throws IOException {
+    void aPathThatCannotBeWrittenIsReportedBeforeTheWork() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("folder"));
         Path link = Files.createSymbolicLink(temp.resolve("link"), folder);
         Path circle = SpecialFiles.circle(temp.resolve("circle"));
         assertRefused(folder, folder + " is a folder; name a file in it");
         assertRefused(link, link + " is a folder; name a file in it");
         assertRefused(Path.of("/"), "/ is a folder; name a file in it");
-        assertRefused(circle, circle + " is a symbolic link that leads in a circle");
+        assertRefused(circle, circle + " is a circular symbolic link");
         assertRefused(temp.resolve("no/a.txt"), "there is no folder " + temp.resolve("no"));
         assertRefused(Path.of("/proc/self/a.txt"), "cannot write /proc/self/a.txt: ");
         assertThat(files()).containsExactly("circle", "folder", "link");
     }
 
     @Test
-    void whatMayNotBeWrittenIsSaidBeforeTheWork() throws IOException {
+    void aMissingPermissionIsReportedBeforeTheWork() throws IOException {
         assumeFalse("root".equals(System.getProperty("user.name")), "root may write anywhere");
         Path file = Files.writeString(temp.resolve("protected.txt"), "old");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Files that are none. Tests make their own and never name those of `/dev`: a test that fails as root would replace
-/// what the whole machine uses.
+/// Links, pipes and other special files. Tests make their own and never name those of `/dev`: a test that fails
+/// as root would replace what the whole machine uses.
 public final class SpecialFiles {
     private SpecialFiles() {}
 
@@ -17,7 +17,7 @@ public final class SpecialFiles {
         return file;
     }
 
-    /// A symbolic link to itself.
+    /// Return a symbolic link to itself.
     public static Path circle(Path file) throws IOException {
         return Files.createSymbolicLink(file, file.getFileName());
     }

@@ -101,7 +101,7 @@ class AnalysisTest {
         assertThat(curve.frames()).containsExactly(0, 500);
         assertThat(curve.returns().getFirst()).containsExactly(Double.NaN, 9.5);
         Files.writeString(file, "{\"local\": {\"frames\": [0], \"mean_returns\": [3]}}");
-        assertThatThrownBy(() -> TrialCurve.read(file, "")).hasMessage("%s: 3 is no list of numbers", file);
+        assertThatThrownBy(() -> TrialCurve.read(file, "")).hasMessage("%s: 3 is not a list of numbers", file);
         Files.writeString(file, "[]");
         assertThatThrownBy(() -> TrialCurve.read(file, "")).hasMessageContaining("needs local.frames");
     }

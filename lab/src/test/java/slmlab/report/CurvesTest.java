@@ -25,7 +25,7 @@ class CurvesTest {
     private Path temp;
 
     @Test
-    void aSessionHasItsReturnsAndWhatItsTableHas() throws IOException {
+    void aSessionHasItsReturnsAndTheColumnsOfItsTable() throws IOException {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
         List<Path> files = Curves.session(folder, 0, 0, Phase.TRAIN, Runs.table(0));
         assertThat(files)
@@ -61,7 +61,7 @@ class CurvesTest {
     }
 
     @Test
-    void runsAreComparedInColoursOfTheirOwn() throws IOException {
+    void runsAreComparedInDifferentColours() throws IOException {
         Path file = temp.resolve("compare.png");
         TrialCurve a = new TrialCurve("a", new double[] {0, 1e6, 2e6}, List.of(new double[] {0, 1, 2}));
         TrialCurve b = new TrialCurve("a", new double[] {0, 3e6}, List.of(new double[] {2, 3}, new double[] {5, 7, 9}));

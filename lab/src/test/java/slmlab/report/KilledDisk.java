@@ -3,7 +3,9 @@ package slmlab.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.channels.FileChannel;
@@ -66,7 +68,7 @@ public final class KilledDisk extends FileSystemProvider {
         return !killed;
     }
 
-    /// A file or folder of the machine as this disk shows it.
+    /// Return a file or folder of the machine as this disk shows it.
     public Path path(Path path) {
         return (Path) Proxy.newProxyInstance(Path.class.getClassLoader(), new Class<?>[] {Path.class}, new Shown(path));
     }
@@ -86,7 +88,7 @@ public final class KilledDisk extends FileSystemProvider {
     }
 
     /// A path of the machine whose file system is this one.
-    private final class Shown implements java.lang.reflect.InvocationHandler {
+    private final class Shown implements InvocationHandler {
         private final Path path;
 
         Shown(Path path) {
@@ -94,7 +96,7 @@ public final class KilledDisk extends FileSystemProvider {
         }
 
         @Override
-        public @Nullable Object invoke(Object proxy, java.lang.reflect.Method method, Object @Nullable [] args)
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
                 throws Throwable {
             switch (method.getName()) {
                 case "getFileSystem" -> {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MetricTextTest {
 
-    /// Numbers as Python's `'%.4g' % x`, `'%g' % x` and their kin print them.
+    /// Numbers as Python's `'%.4g' % x`, `'%g' % x` and others print them.
     @ParameterizedTest
     @CsvSource({
         "loss,            0.00012345,  loss:0.0001234",

@@ -90,7 +90,7 @@ class MetricsTest {
     }
 
     @Test
-    void theLineIsAsEverybodyGrepsIt() {
+    void theLineIsSlmLabs() {
         TrialMetrics.Scalar scalar = new TrialMetrics.Scalar(
                 200000, 498.9375, 475.123456, 478, 477.5, 1.23456e-5, 0.00045678, 0.98765, Double.NaN);
         double[] none = {};

@@ -22,7 +22,7 @@ class RunFolderTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
-    /// Writes what a run begins with.
+    /// Write what a run begins with.
     private static void begin(RunFolder folder) {
         begin(folder, Instant.now().toString());
     }
@@ -117,7 +117,7 @@ class RunFolderTest {
         assertThat(RunFolder.all(temp)).hasSize(3);
     }
 
-    /// A run folder as a begun run leaves it.
+    /// Return a run folder as a begun run leaves it.
     private RunFolder begun(String folder, String started) throws IOException {
         RunFolder run = RunFolder.open(Files.createDirectories(temp.resolve(folder)));
         begin(run, started);
@@ -161,7 +161,7 @@ class RunFolderTest {
     }
 
     @Test
-    void whatIsNoRunFolderIsSaid() throws IOException {
+    void otherFoldersAreRefused() throws IOException {
         assertThatThrownBy(() -> RunFolder.open(temp.resolve("none"))).hasMessageContaining("there is no folder");
         Path other = Files.createDirectory(temp.resolve("other"));
         assertThatThrownBy(() -> RunFolder.open(other)).hasMessageContaining("{spec_name}_yyyy_mm_dd_hhmmss");

@@ -12,7 +12,7 @@ public final class Runs {
 
     private Runs() {}
 
-    /// A folder with the spec and the session tables, and nothing computed from them.
+    /// Return a folder with the spec and the session tables, and nothing computed from them.
     public static RunFolder of(Path data, String name, String env, int sessions) {
         return RunFolder.create(data, name, TIME, folder -> {
             JsonFile.write(folder.spec(), Map.of("name", name, "env", Map.of("name", env)));
@@ -22,7 +22,7 @@ public final class Runs {
         });
     }
 
-    /// Returns that rise from 20 to 500 over 120 rows, the first before any episode ended.
+    /// Return a table of returns that rise from 20 to 500 over 120 rows, the first before any episode ended.
     public static Table table(long seed) {
         Random random = new Random(seed);
         Table table = new Table(List.of("total_reward", "loss", "frame", "opt_step", "explore_var"));

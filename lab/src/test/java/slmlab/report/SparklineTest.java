@@ -21,7 +21,7 @@ class SparklineTest {
     }
 
     @Test
-    void nothingAndNoNumberHaveNoBar() {
+    void nothingAndNanHaveNoBar() {
         assertThat(Sparkline.of(new double[] {}, 10)).isEmpty();
         assertThat(Sparkline.of(new double[] {1, 2}, 0)).isEmpty();
         assertThat(Sparkline.of(new double[] {Double.NaN, 5, 5}, 10)).isEqualTo(" ▁▁");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,7 @@ class TableTest {
     @Test
     void everyDoubleComesBack() {
         Table table = new Table(List.of("a", "b"));
-        var random = new java.util.Random(0);
+        var random = new Random(0);
         for (int i = 0; i < 1000; i++) {
             table.add(Double.longBitsToDouble(random.nextLong()), (float) random.nextGaussian());
         }
@@ -89,10 +90,10 @@ class TableTest {
     }
 
     @Test
-    void bytesThatAreNoTextAndMissingFilesAreNamed() throws IOException {
+    void binaryAndMissingFilesAreNamed() throws IOException {
         Path file = temp.resolve("bytes.csv");
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
-        assertThatThrownBy(() -> Table.read(file)).hasMessageContaining("is no text in UTF-8");
+        assertThatThrownBy(() -> Table.read(file)).hasMessageContaining("is not UTF-8 text");
         assertThatThrownBy(() -> Table.read(temp.resolve("none.csv"))).hasMessageContaining("there is no file");
     }
 

@@ -71,14 +71,14 @@ class ArcFilesTest {
     }
 
     @Test
-    void actorAndCriticMayHaveFilesOfTheirOwn() throws IOException {
+    void actorAndCriticMayHaveSeparateFiles() throws IOException {
         write("spec/ppo/net.yaml", YAML);
         assertThat(agent("actor_arc_file: net.yaml, critic_arc_file: net.yaml").net())
                 .isEqualTo(Map.of("type", "TorchArcNet", "actor_arc", ARC, "critic_arc", ARC));
     }
 
     @Test
-    void aPathThatNoVariableHasFilledIsLeftToWhoTellsOfThat() throws IOException {
+    void aPathWithAnUnsetVariableIsReportedElsewhere() throws IOException {
         agent("arc_file: \"${env}.yaml\"");
         assertThat(problems.list()).isEmpty();
     }
@@ -87,12 +87,12 @@ class ArcFilesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "nowhere.yaml | is nowhere.yaml, which is not there; it is looked for in ",
-                "broken.yaml  | is broken.yaml, which is no YAML: line 1, column 9: ",
-                "list.json    | is list.json, which holds a list; an arc has modules and graph",
+                "nowhere.yaml | is nowhere.yaml, which was not found; searched ",
+                "broken.yaml  | is broken.yaml, which is not valid YAML: line 1, column 9: ",
+                "list.json    | is list.json, which contains a list; an arc has modules and graph",
                 "net.txt      | is net.txt, which is neither .json nor .yaml; rename it to what it is"
             })
-    void aFileThatIsNoArcIsAProblem(String given, String message) throws IOException {
+    void aFileWithoutAnArcIsAProblem(String given, String message) throws IOException {
         write("spec/ppo/broken.yaml", "a: [b: c: d");
         write("spec/ppo/list.json", "[1]");
         write("spec/ppo/net.txt", YAML);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Specs with random mistakes in them: each is read, or refused with words for a person.
+/// Specs with random mistakes in them: each is read, or refused with a readable message.
 class MutationTest {
 
     private static final int MUTATIONS = 50; // of each of the ten files

@@ -33,7 +33,7 @@ class NumbersTest {
 
     @ParameterizedTest
     @CsvSource({"abc", "1e", "1e999", "NaN", "inf", "0x10", "1 2", "''", "--1", "1e-", "${x}"})
-    void otherTextsAreNoNumbers(String text) {
+    void otherStringsAreNotNumbers(String text) {
         assertThat(Numbers.finite(text)).isEmpty();
         assertThat(Numbers.whole(text)).isEmpty();
     }

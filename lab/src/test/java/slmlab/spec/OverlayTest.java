@@ -167,9 +167,9 @@ class OverlayTest {
                 Arguments.of(
                         "lam",
                         null,
-                        "agent.x.lam is null; needs a finite number, or leave the key out for its default"),
+                        "agent.x.lam is null; needs a finite number, or remove the key for its default"),
                 Arguments.of("centered", 1, "agent.x.centered is 1; needs true or false"),
-                Arguments.of("label", 5, "agent.x.label is 5; needs a text"),
+                Arguments.of("label", 5, "agent.x.label is 5; needs a string"),
                 Arguments.of(
                         "loss",
                         "MSLoss",
@@ -190,7 +190,7 @@ class OverlayTest {
                 Arguments.of(
                         "mixed",
                         Arrays.asList(1, null),
-                        "agent.x.mixed[1] is null; needs a value, or leave the key out for its default"),
+                        "agent.x.mixed[1] is null; needs a value, or remove the key for its default"),
                 Arguments.of("raw", List.of(), "agent.x.raw is an empty list; needs a mapping"),
                 Arguments.of(
                         "time_horizont",
@@ -201,7 +201,7 @@ class OverlayTest {
 
     @ParameterizedTest
     @MethodSource("wrong")
-    void whatIsWrongIsToldAndTheDefaultStays(String key, @Nullable Object value, String message) {
+    void whatIsWrongIsReportedAndTheDefaultStays(String key, @Nullable Object value, String message) {
         Config config = read(key, value);
         assertThat(only()).isEqualTo(message);
         assertThat(config).isEqualTo(Config.defaults());
@@ -214,17 +214,17 @@ class OverlayTest {
     }
 
     @Test
-    void allChecksOfARecordAreTold() {
+    void allChecksOfARecordAreReported() {
         Overlay.read(Config.defaults(), Map.of("lam", -1, "time_horizon", 0, "label", 3), "a", problems);
         assertThat(problems.list())
                 .containsExactlyInAnyOrder(
-                        new Problem("a.label", "is 3; needs a text"),
+                        new Problem("a.label", "is 3; needs a string"),
                         new Problem("a.time_horizon", "is 0; needs at least 1"),
                         new Problem("a.lam", "is -1; needs to lie in [0, 1]"));
     }
 
     @Test
-    void whatIsRequiredMustBeThere() {
+    void aRequiredKeyMustBeGiven() {
         Overlay.read(new Needy(1, ""), Map.of("name", "n"), "agent.memory", "Replay", problems);
         assertThat(only()).isEqualTo("agent.memory.size is missing; Replay needs it");
     }

@@ -70,28 +70,28 @@ class SpecFileTest {
                 Arguments.of("a.json", "[1]", "holds a list; a spec file maps names to specs"),
                 Arguments.of("a.json", "3", "holds 3; a spec file maps names to specs"),
                 Arguments.of(
-                        "a.json", "{\"a\": {}\n  \"b\": {}}", "is no JSON: line 2, column 3: Unexpected character"),
-                Arguments.of("a.json", "{\"a\": {", "is no JSON: line 1, column 8: Unexpected end-of-input"),
-                Arguments.of("a.json", "{\"a\": 1, \"a\": 2}", "is no JSON: line 1, column 13: Duplicate"),
-                Arguments.of("a.json", "{\"a\": {}} {}", "is no JSON: line 1, column 11: there is more after the end"),
-                Arguments.of("a.json", "{\"a\": NaN}", "is no JSON: line 1"),
+                        "a.json", "{\"a\": {}\n  \"b\": {}}", "is not valid JSON: line 2, column 3: Unexpected character"),
+                Arguments.of("a.json", "{\"a\": {", "is not valid JSON: line 1, column 8: Unexpected end-of-input"),
+                Arguments.of("a.json", "{\"a\": 1, \"a\": 2}", "is not valid JSON: line 1, column 13: Duplicate"),
+                Arguments.of("a.json", "{\"a\": {}} {}", "is not valid JSON: line 1, column 11: there is more after the end"),
+                Arguments.of("a.json", "{\"a\": NaN}", "is not valid JSON: line 1"),
                 Arguments.of(
                         "a.json",
                         "[".repeat(5000),
-                        "is no JSON: line 1, column 1: Document nesting depth (101) exceeds the maximum allowed (100)"),
-                Arguments.of("a.json", "{\"a\": " + "9".repeat(5000) + "}", "is no JSON: line 1"),
-                Arguments.of("a.yaml", "a: {b: 1\nc: 2", "is no YAML: line 2, column 2: "),
-                Arguments.of("a.yaml", "a: 1\na: 2", "is no YAML: line 2, column 1: found duplicate key a"),
-                Arguments.of("a.yaml", "a: *nowhere", "is no YAML: line 1, column 4: found undefined alias nowhere"),
-                Arguments.of("a.yaml", "a: !!java.io.File [x]", "is no YAML: line 1, column 4: "),
-                Arguments.of("a.yaml", "a: !!set x", "is no YAML: a tag (!!…) does not fit"),
-                Arguments.of("a.yaml", "a: 1\n\u0007: 2", "is no YAML: line 2: a character that no text has"),
-                Arguments.of("a.yaml", "a: " + "[".repeat(500), "is no YAML: Nesting Depth exceeded max 100"),
-                Arguments.of("a.yaml", "a: {}\n---\nb: {}", "is no YAML: "),
+                        "is not valid JSON: line 1, column 1: Document nesting depth (101) exceeds the maximum allowed (100)"),
+                Arguments.of("a.json", "{\"a\": " + "9".repeat(5000) + "}", "is not valid JSON: line 1"),
+                Arguments.of("a.yaml", "a: {b: 1\nc: 2", "is not valid YAML: line 2, column 2: "),
+                Arguments.of("a.yaml", "a: 1\na: 2", "is not valid YAML: line 2, column 1: found duplicate key a"),
+                Arguments.of("a.yaml", "a: *nowhere", "is not valid YAML: line 1, column 4: found undefined alias nowhere"),
+                Arguments.of("a.yaml", "a: !!java.io.File [x]", "is not valid YAML: line 1, column 4: "),
+                Arguments.of("a.yaml", "a: !!set x", "is not valid YAML: a tag (!!…) does not fit"),
+                Arguments.of("a.yaml", "a: 1\n\u0007: 2", "is not valid YAML: line 2: a character that is not allowed"),
+                Arguments.of("a.yaml", "a: " + "[".repeat(500), "is not valid YAML: Nesting Depth exceeded max 100"),
+                Arguments.of("a.yaml", "a: {}\n---\nb: {}", "is not valid YAML: "),
                 Arguments.of("a.yaml", "a: &x [*x]", "is nested deeper than 100 levels; is there an alias"),
                 Arguments.of("a.yaml", bomb(), "has more than 200000 values; is there an alias"),
                 Arguments.of("a.yaml", "a: {when: 2001-01-01}", "has 1 problem\n  a.when    is a date"),
-                Arguments.of("a.yaml", "a: {[1]: 2}", "has 1 problem\n  a    has a key that is no text"),
+                Arguments.of("a.yaml", "a: {[1]: 2}", "has 1 problem\n  a    has a key that is not a string"),
                 Arguments.of("a.txt", "{}", "is neither .json nor .yaml; rename it to what it is"));
     }
 
@@ -107,7 +107,7 @@ class SpecFileTest {
 
     @ParameterizedTest
     @MethodSource("unreadable")
-    void anUnreadableFileIsToldOf(String name, String text, String message) throws IOException {
+    void anUnreadableFileIsReported(String name, String text, String message) throws IOException {
         refuses(file(name, text)).hasMessageStartingWith(folder.resolve(name) + " " + message);
     }
 
@@ -123,7 +123,7 @@ class SpecFileTest {
     }
 
     @Test
-    void whatIsNoFileIsToldOf() throws IOException {
+    void aMissingFileIsReported() throws IOException {
         file("cartpole.json", "{}");
         refuses(folder.resolve("cartpol.json"))
                 .hasMessage(folder.resolve("cartpol.json") + " does not exist; did you mean cartpole.json?");
@@ -133,7 +133,7 @@ class SpecFileTest {
     }
 
     @Test
-    void anUnknownSpecIsToldOf() throws IOException {
+    void anUnknownSpecIsReported() throws IOException {
         SpecFile file = read("a.json", "{\"ppo_cartpole\": {}, \"sac\": 3}", Map.of());
         assertThatThrownBy(() -> file.spec("ppo_cartpol"))
                 .isInstanceOf(SpecException.class)
@@ -170,7 +170,7 @@ class SpecFileTest {
     }
 
     @Test
-    void numbersLoseTheirQuotesAndTextsDoNot() throws IOException {
+    void numbersLoseTheirQuotesAndStringsDoNot() throws IOException {
         String text = "a: {env: {name: \"${env}\", n: ${n}, small: \"${small}\", mixed: \"v${n}\"}}";
         SpecFile file = read("a.yaml", text, Map.of("env", "my env", "n", "2.0", "small", "1e-5"));
         assertThat(env(file, "name")).isEqualTo("my env");

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecNameTest {
 
-    /// What would leave the data folder, or make a folder that some system or shell cannot name.
+    /// Return names that would leave the data folder, or make a folder that some system or shell cannot name.
     static String[] wrong() {
         return new String[] {
             "",
@@ -46,7 +46,7 @@ class SpecNameTest {
 
     @ParameterizedTest
     @MethodSource("wrong")
-    void aNameThatCannotBeAFoldersIsRefused(String name) {
+    void aNameThatCannotBeAFolderNameIsRefused(String name) {
         assertThatThrownBy(() -> SpecName.check(name))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the spec's name ")

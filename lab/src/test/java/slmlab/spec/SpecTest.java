@@ -109,7 +109,7 @@ class SpecTest {
     }
 
     @Test
-    void everythingThatIsMissingIsTold() {
+    void everythingThatIsMissingIsReported() {
         Spec.read("s", Map.of("agnt", Map.of(), "env", List.of(), "meta", Map.of()), Path.of(""), problems);
         assertThat(problems.list())
                 .containsExactly(
@@ -145,7 +145,7 @@ class SpecTest {
 
     @ParameterizedTest
     @MethodSource("wrongEnvs")
-    void wrongValuesOfAnEnvAreTold(String key, Object value, String message) {
+    void wrongValuesOfAnEnvAreReported(String key, Object value, String message) {
         read(AGENT, with(ENV, key, value), META, Map.of());
         assertThat(problems.list()).containsExactly(new Problem("env." + key, message));
     }
@@ -189,7 +189,7 @@ class SpecTest {
 
     @ParameterizedTest
     @MethodSource("searches")
-    void wrongSearchesAreTold(String key, Object value, String message) {
+    void wrongSearchesAreReported(String key, Object value, String message) {
         read(AGENT, ENV, META, Map.of("search", Map.of(key, value)));
         assertThat(problems.list()).containsExactly(new Problem("search." + key, message));
     }

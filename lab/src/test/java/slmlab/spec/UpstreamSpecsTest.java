@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// SLM-Lab's own spec files are read unchanged.
 ///
-/// They lie in `shared/slm-lab-spec` beside the project's folder or above it, or where `-Dslmlab.specs=…`
-/// says.
+/// They lie in `shared/slm-lab-spec` beside the project's folder or above it, or where `-Dslmlab.specs=…` says.
 class UpstreamSpecsTest {
 
     private static final Path NOWHERE = Path.of("no-such-folder");

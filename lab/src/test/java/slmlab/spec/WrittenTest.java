@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class WrittenTest {
 
     @Test
-    void keysAreInOrderAndTheRestIsAmongThem() {
+    void keysAreInOrderAndIncludeTheRest() {
         Problems problems = new Problems();
         Map<String, Object> given =
                 Map.of("name", "A-v1", "max_frame", 1e3, "gravity", 9.8, "clip_reward", List.of(-1, 2));

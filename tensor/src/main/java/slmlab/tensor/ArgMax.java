@@ -3,7 +3,7 @@ package slmlab.tensor;
 import java.util.List;
 import slmlab.tensor.internal.Reduction;
 
-/// The index of the largest number along an axis, the first of equals.
+/// Index of the largest element along an axis; the first one if there are ties.
 record ArgMax(int axis) implements Op {
 
     static Tensor of(Tensor x, int axis) {

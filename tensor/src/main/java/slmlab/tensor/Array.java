@@ -1,7 +1,7 @@
 package slmlab.tensor;
 
-/// Numbers in row-major order: a type, a shape and one primitive array. Carries numbers between envs, memories and
-/// programs; does no arithmetic.
+/// An array in row-major order: a type, a shape and one primitive array. Carries data between envs, memories
+/// and programs; does no arithmetic.
 public final class Array {
     private final DType dtype;
     private final Shape shape;
@@ -17,7 +17,7 @@ public final class Array {
         this.data = data;
     }
 
-    /// An array of zeros.
+    /// Return an array of zeros.
     public static Array zeros(DType dtype, Shape shape) {
         return switch (dtype) {
             case FLOAT32 -> of(shape, new float[shape.volume()]);
@@ -26,17 +26,17 @@ public final class Array {
         };
     }
 
-    /// Wraps the numbers; no copy is made.
+    /// Wrap an array without copying it.
     public static Array of(Shape shape, float... data) {
         return new Array(DType.FLOAT32, shape, data, data.length);
     }
 
-    /// Wraps the numbers; no copy is made.
+    /// Wrap an array without copying it.
     public static Array ofInts(Shape shape, int... data) {
         return new Array(DType.INT32, shape, data, data.length);
     }
 
-    /// Wraps the bytes, read as 0 to 255; no copy is made.
+    /// Wrap an array of bytes, read as 0 to 255, without copying it.
     public static Array ofBytes(Shape shape, byte... data) {
         return new Array(DType.UINT8, shape, data, data.length);
     }
@@ -49,7 +49,7 @@ public final class Array {
         return shape;
     }
 
-    /// The numbers themselves, not a copy.
+    /// Return the underlying array, not a copy.
     public float[] floats() {
         if (data instanceof float[] floats) {
             return floats;
@@ -57,7 +57,7 @@ public final class Array {
         throw wrongType(DType.FLOAT32);
     }
 
-    /// The indices themselves, not a copy.
+    /// Return the underlying array of indices, not a copy.
     public int[] ints() {
         if (data instanceof int[] ints) {
             return ints;
@@ -65,7 +65,7 @@ public final class Array {
         throw wrongType(DType.INT32);
     }
 
-    /// The bytes themselves, not a copy.
+    /// Return the underlying array of bytes, not a copy.
     public byte[] bytes() {
         if (data instanceof byte[] bytes) {
             return bytes;
@@ -73,7 +73,7 @@ public final class Array {
         throw wrongType(DType.UINT8);
     }
 
-    /// The only number of an array that has just one.
+    /// Return the value of an array with a single element.
     public float item() {
         if (shape.volume() != 1) {
             throw new IllegalStateException("item() of %s: needs exactly one number".formatted(this));
@@ -81,7 +81,7 @@ public final class Array {
         return floats()[0];
     }
 
-    /// Copies the numbers of another array of the same type and shape into this one.
+    /// Copy the elements of another array of the same type and shape into this one.
     public void copyFrom(Array other) {
         if (other.dtype != dtype || !other.shape.equals(shape)) {
             throw new IllegalArgumentException("%s does not fit into %s".formatted(other, this));

@@ -4,40 +4,40 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Kernels;
 
-/// Where programs run: turns a graph into something that computes.
+/// Backend that programs run on: compiles a graph to something that computes.
 public interface Backend {
 
-    /// The JVM with the kernels that suit this machine: vectors where the JVM has them.
+    /// Return the JVM backend with the kernels that suit this machine: SIMD vectors where the JVM has them.
     static Backend jvm() {
         return new JvmBackend(Kernels.active());
     }
 
-    /// The JVM with the scalar twins of all kernels.
+    /// Return the JVM backend with the scalar twins of all kernels.
     static Backend scalar() {
         return new JvmBackend(Kernels.scalar());
     }
 
-    /// One tensor after the other in double precision, for checks only.
+    /// Return a backend that computes one tensor after the other in double precision, for checks only.
     static Backend reference() {
         return new ReferenceBackend();
     }
 
     Executable compile(Graph graph, Program.Options options);
 
-    /// A graph on a backend, with inputs and outputs of its own.
+    /// A graph compiled for a backend, with its own inputs and outputs.
     interface Executable extends AutoCloseable {
 
         Map<String, Array> inputs();
 
         Map<String, Array> outputs();
 
-        /// Computes the outputs, then assigns, unless a guard is not finite: then returns that guard's name and
-        /// assigns nothing.
+        /// Compute the outputs, then make the assignments. If a guard is not finite, return its name and assign
+        /// nothing.
         @Nullable
         String run();
 
-        /// Computes the last run again, tensor by tensor, without assigning; tells where the first NaN or
-        /// infinity was born.
+        /// Recompute the last run tensor by tensor, without assigning; return where the first NaN or infinity
+        /// appeared.
         @Nullable
         String check();
 

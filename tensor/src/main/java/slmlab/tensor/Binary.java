@@ -6,7 +6,7 @@ import java.util.function.DoubleBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Elementwise;
 
-/// Element-wise functions of two tensors, broadcast to a common shape first. Comparisons give 1 or 0.
+/// Element-wise functions of two tensors, broadcast to a common shape first. Comparisons return 1 or 0.
 enum Binary implements Pointwise {
     ADD((a, b) -> a + b, Elementwise::add, (g, a, b, y) -> g, (g, a, b, y) -> g),
     SUB((a, b) -> a - b, Elementwise::sub, (g, a, b, y) -> g, (g, a, b, y) -> g.neg()),
@@ -92,7 +92,7 @@ enum Binary implements Pointwise {
         return kernel;
     }
 
-    /// 1 where `a` is the smaller, ½ where both are equal, else 0.
+    /// Return 1 where `a` is the smaller, ½ where both are equal, else 0.
     private static Tensor share(Tensor a, Tensor b) {
         return a.lt(b).add(a.le(b)).mul(0.5);
     }

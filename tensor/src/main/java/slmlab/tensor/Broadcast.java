@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Repeats a tensor along new leading axes and along axes of size 1, by numpy's rule. No numbers move until a kernel
-/// wants them in a row.
+/// Repeats a tensor along new leading axes and along axes of size 1, by NumPy's rule. Nothing is copied until a
+/// kernel needs contiguous data.
 record Broadcast(Shape to) implements Op {
 
     static Tensor of(Tensor x, Shape to) {

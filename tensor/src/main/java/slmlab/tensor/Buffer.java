@@ -2,8 +2,8 @@ package slmlab.tensor;
 
 import org.jspecify.annotations.Nullable;
 
-/// A stretch of memory with one writer: planned into the workspace, or at home in an input, a variable, a constant or
-/// an output.
+/// A region of memory with one writer: planned into the workspace, or backed by an input, a variable, a
+/// constant or an output.
 final class Buffer {
     private final DType dtype;
     private final int size;
@@ -31,7 +31,7 @@ final class Buffer {
         return size;
     }
 
-    /// The array that it lies in; null for the workspace.
+    /// Return the array that backs it; null for the workspace.
     @Nullable
     Array home() {
         return home;

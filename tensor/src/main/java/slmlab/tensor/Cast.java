@@ -2,7 +2,7 @@ package slmlab.tensor;
 
 import java.util.List;
 
-/// Indices or pixels as float32. Bytes are read as 0 to 255.
+/// Cast of indices or pixels to float32. Bytes are read as 0 to 255.
 record Cast() implements Op {
 
     static Tensor of(Tensor x) {
@@ -22,7 +22,7 @@ record Cast() implements Op {
     @Override
     public View lower(Tensor out, List<View> inputs, Lowering lowering) {
         View x = inputs.getFirst();
-        View all = View.whole(x.buffer(), Shape.of(x.buffer().size())); // in order of memory; the view stays as it is
+        View all = View.whole(x.buffer(), Shape.of(x.buffer().size())); // in memory order; the view stays as it is
         Buffer buffer = new Buffer(DType.FLOAT32, x.buffer().size());
         View y = View.whole(buffer, all.shape());
         boolean bytes = out.input(0).dtype() == DType.UINT8;

@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/// Groups element-wise operations of one shape that can run together, block by block, and puts all groups in an order
-/// that works.
+/// Groups element-wise operations of one shape that can run together, block by block, and sorts all groups
+/// topologically.
 ///
-/// Each group has a level above those of all groups it reads, so a search for a path to a group stops at its level.
-/// Ids give no such order of groups: an old group can read a young one through a member that joined later.
+/// Each group has a level above those of all groups it reads, so a search for a path to a group stops at its
+/// level. Ids do not order groups: an old group can read a young one through a member that joined later.
 final class Cluster {
     private final List<Tensor> nodes;
     private final Map<Tensor, Unit> unitOf = new HashMap<>();
@@ -58,7 +58,7 @@ final class Cluster {
         home.members().sort(Comparator.comparingLong(Tensor::id));
     }
 
-    /// Two groups can become one when no third lies on a path between them.
+    /// Return whether two groups can be merged: when no third lies on a path between them.
     private boolean canJoin(Unit a, Unit b) {
         return !dependsThroughOthers(a, b) && !dependsThroughOthers(b, a);
     }
@@ -86,7 +86,7 @@ final class Cluster {
         return false;
     }
 
-    /// Lifts a group above all that it reads, and its readers above it, as far as they are not.
+    /// Raise a group above all groups it reads, and its readers above it, where they are not yet.
     private void raise(Unit unit) {
         for (Tensor member : unit.members()) {
             for (Tensor input : member.inputs()) {
@@ -111,7 +111,7 @@ final class Cluster {
         }
     }
 
-    /// Orders the groups so that each comes after what it reads.
+    /// Sort the groups so that each comes after those it reads.
     private List<Unit> sorted() {
         Map<Unit, Set<Unit>> unitReaders = new HashMap<>();
         Map<Unit, Integer> waiting = new HashMap<>();

@@ -10,14 +10,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Elementwise;
 
-/// Lowers a chain of element-wise operations: block by block, so that what one operation leaves the next finds in the
-/// L1 cache.
+/// Lowers a chain of element-wise operations: block by block, so that each operation finds the previous result
+/// in the L1 cache.
 ///
-/// An operand is read where it lies if it lies in a row. One that is repeated or strided is copied block by block into
-/// a slot of
-/// scratch memory first; one number fills its slot once a run, a constant once for ever. Results that only the chain
-/// itself reads
-/// never leave their slots.
+/// A contiguous operand is read in place. A repeated or strided one is first copied, block by block, into a
+/// slot of scratch memory; a scalar fills its slot once per run, a constant only once. Results that only the
+/// chain itself reads never leave their slots.
 final class ClusterCall {
     /// Elements per block: 4 kB, so that half a dozen operands fit into 32 kB.
     private static final int BLOCK = 1024;
@@ -40,7 +38,7 @@ final class ClusterCall {
         this.block = Math.min(BLOCK, (size + 15) / 16 * 16);
     }
 
-    /// Emits the call; tells where the results lie that others read.
+    /// Emit the call; return the locations of the results that others read.
     Map<Tensor, View> emit() {
         Map<Tensor, Integer> lastRead = new HashMap<>();
         for (int at = 0; at < members.size(); at++) {
@@ -154,14 +152,14 @@ final class ClusterCall {
 
     private record Load(View view, int slot) {}
 
-    /// Where a block of an operand lies: at `offset + advance · first element`.
+    /// Location of a block of an operand: `offset + advance · first element`.
     private record Operand(float[] data, int offset, int advance) {
         int at(int first) {
             return offset + advance * first;
         }
     }
 
-    /// Works on `n` elements from `first` on.
+    /// Computes `n` elements from `first` on.
     interface Step {
         void run(int first, int n);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Tensors one after another along an axis.
+/// Concatenation of tensors along an axis.
 record Concat(int axis) implements Op {
 
     static Tensor of(int axis, List<Tensor> parts) {

@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Elementwise;
 import slmlab.tensor.internal.Matrix;
 
-/// Convolution of images [n, h, w, c] with filters [kh, kw, c, filters], without padding, and its two gradients.
+/// Convolution of images [n, h, w, c] with filters [kh, kw, c, filters], without padding, and its two
+/// gradients.
 ///
-/// The three are bilinear and each other's gradients, so derivatives of any order stay among them.
-/// As with [Matmul], [Fuse] may add a bias as third input, and an activation applied to what is still in the cache.
+/// The three are bilinear and each other's gradients, so derivatives of any order stay among them. As with
+/// [Matmul], [Fuse] may add a bias as third input, and an activation that is applied while the result is in the
+/// cache.
 record Conv2d(Part part, Matrix.Conv sizes, @Nullable Unary activation) implements Op {
-    /// Outputs that are computed before the activation passes over them.
+    /// Outputs that are computed before the activation is applied to them.
     private static final int BLOCK = 2048;
 
     enum Part {
@@ -87,7 +89,7 @@ record Conv2d(Part part, Matrix.Conv sizes, @Nullable Unary activation) implemen
         double[] y = new double[out.shape().volume()];
         Matrix.Conv s = sizes;
         if (inputs.size() > 2 || activation != null) {
-            throw new IllegalStateException("the reference computes graphs that are not fused");
+            throw new IllegalStateException("the reference backend runs unfused graphs only");
         }
         for (int n = 0; n < s.images(); n++) {
             for (int oh = 0; oh < s.outHeight(); oh++) {

@@ -4,7 +4,7 @@ package slmlab.tensor;
 final class Copies {
     private Copies() {}
 
-    /// Copies what lies in `from` with the given strides into a row; both are primitive arrays of one type.
+    /// Copy strided data from `from` into a contiguous array; both are primitive arrays of one type.
     static void strided(Shape shape, Object from, int fromOffset, int[] strides, Object to, int toOffset) {
         int[] at = new int[shape.rank()];
         int source = fromOffset;

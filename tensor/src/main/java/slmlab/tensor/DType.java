@@ -1,6 +1,6 @@
 package slmlab.tensor;
 
-/// What an [Array] holds: numbers to compute with, indices and discrete actions, or pixels.
+/// Element type of an [Array]: floats to compute with, indices and discrete actions, or pixels.
 public enum DType {
     FLOAT32(4),
     INT32(4),
@@ -12,7 +12,7 @@ public enum DType {
         this.bytes = bytes;
     }
 
-    /// Bytes per element.
+    /// Return the bytes per element.
     public int bytes() {
         return bytes;
     }

@@ -1,6 +1,6 @@
 package slmlab.tensor;
 
-/// Where a program's random numbers come from in the current run: a key, and the number of the run.
+/// Random state of the current run of a program: a key, and the number of the run.
 final class Draws {
     private long key;
     private long run;

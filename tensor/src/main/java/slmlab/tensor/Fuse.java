@@ -10,9 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Matrix;
 
-/// Folds what follows a matrix product or a convolution into it: the sum with a bias or another matrix, and the
-/// activation.
-/// Folds a product into the sum over it.
+/// Fuses what follows a matrix product or a convolution into it: the sum with a bias or another matrix, and the
+/// activation. Also fuses a product into the sum over it.
 final class Fuse {
     private final Map<Tensor, Integer> uses;
     private final Map<Tensor, Tensor> rebuilt = new HashMap<>();
@@ -21,7 +20,7 @@ final class Fuse {
         this.uses = uses;
     }
 
-    /// Maps the given roots to their folded forms.
+    /// Map the given roots to their fused forms.
     static UnaryOperator<Tensor> of(Collection<Tensor> roots) {
         List<Tensor> nodes = Graph.ordered(roots);
         Fuse fuse = new Fuse(uses(nodes, roots));
@@ -31,7 +30,7 @@ final class Fuse {
         return root -> Objects.requireNonNull(fuse.rebuilt.get(root));
     }
 
-    /// How often each tensor is read, a root's reader counting as one.
+    /// Return how often each tensor is read; being a root counts as one read.
     static Map<Tensor, Integer> uses(Collection<Tensor> nodes, Collection<Tensor> roots) {
         Map<Tensor, Integer> uses = new HashMap<>();
         roots.forEach(root -> uses.merge(root, 1, Integer::sum));
@@ -79,7 +78,8 @@ final class Fuse {
                 : new Tensor(node.op(), inputs, node.shape(), node.dtype(), node.source());
     }
 
-    /// `inputs[product] + inputs[other]` as a product that starts from the other; null where that does not work.
+    /// Return `inputs[product] + inputs[other]` as a product that starts from the other; null where that does
+    /// not work.
     private @Nullable Tensor sum(Tensor node, List<Tensor> inputs, int product, int other) {
         Tensor before = inputs.get(product);
         Tensor start = inputs.get(other);
@@ -107,7 +107,7 @@ final class Fuse {
         return with(node, new Dot(from), List.of(a, b));
     }
 
-    /// Not repeated, so that no copy is needed to have it in a row.
+    /// Return whether it is not broadcast, so that no copy is needed to make it contiguous.
     private static boolean isFull(Tensor tensor) {
         return !(tensor.op() instanceof Broadcast || tensor.op() instanceof Leaf.Constant);
     }

@@ -3,8 +3,8 @@ package slmlab.tensor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Picks numbers along an axis by index: y[…, i, …] = x[…, index[…, i, …], …]. The index has x's shape on all other
-/// axes.
+/// Picks elements along an axis by index: y[…, i, …] = x[…, index[…, i, …], …]. The index has x's shape on all
+/// other axes.
 record Gather(int axis) implements Op {
 
     static Tensor of(Tensor x, int axis, Tensor index) {

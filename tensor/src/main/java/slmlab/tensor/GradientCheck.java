@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Compares the gradients of a traced function with central differences, both in double precision on the reference
-/// backend.
+/// Compares the gradients of a traced function with central differences, both in double precision on the
+/// reference backend.
 public final class GradientCheck {
     private static final double STEP = 1e-5;
 
     private GradientCheck() {}
 
-    /// The worst error of the gradient of `sum(f(x))`, weighted at random so that nothing cancels, by all numbers
-    /// of the float inputs `at`.
-    /// An error is relative to the larger of 1 and the gradient's size.
+    /// Return the largest error of the gradient of `sum(f(x))`, with random weights so that nothing cancels,
+    /// over all elements of the float inputs `at`. An error is relative to the larger of 1 and the gradient's
+    /// size.
     public static double worstError(Function<List<Tensor>, Tensor> f, Array... at) {
         List<Tensor> inputs = new ArrayList<>();
         Map<Tensor, double[]> values = new HashMap<>();
@@ -31,7 +31,7 @@ public final class GradientCheck {
         return worst(loss, by, values);
     }
 
-    /// The worst error of the gradient of a scalar loss by all numbers of the given variables.
+    /// Return the largest error of the gradient of a scalar loss, over all elements of the given variables.
     public static double worstError(Tensor loss, Iterable<Variable> variables, Map<Tensor, Array> inputs) {
         Map<Tensor, double[]> values = new HashMap<>();
         inputs.forEach((input, array) -> values.put(input, Reference.widen(array)));
@@ -73,7 +73,7 @@ public final class GradientCheck {
         return y.mul(Tensor.of(Array.of(y.shape(), weights))).sum();
     }
 
-    /// Draws are part of the function: the same numbers for every evaluation.
+    /// Fix the random draws, which are part of the function: the same numbers for every evaluation.
     private static void drawOnce(Tensor loss, Map<Tensor, double[]> values) {
         RandomStream random = RandomStream.ofSeed(11);
         for (Tensor node : Graph.ordered(List.of(loss))) {

@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Differentiates a graph: gradients are more graph, and so can be differentiated again.
+/// Automatic differentiation: gradients are part of the graph, so they can be differentiated again.
 public final class Gradients {
     private Gradients() {}
 
-    /// The gradient of a scalar loss by each of `by`, zeros where the loss does not depend on it.
+    /// Return the gradient of a scalar loss with respect to each of `by`; zeros where the loss does not depend
+    /// on it.
     public static List<Tensor> of(Tensor loss, List<Tensor> by) {
         if (loss.shape().volume() != 1) {
             throw new ShapeException(
@@ -47,8 +48,8 @@ public final class Gradients {
                 .toList();
     }
 
-    /// The sum of all that reached a tensor. Slices that do not overlap are laid side by side instead of added up
-    /// in zeros.
+    /// Return the sum of all gradients that reached a tensor. Slices that do not overlap are concatenated
+    /// instead of added to zeros.
     private static Tensor total(List<Tensor> parts) {
         Tensor joined = sideBySide(parts);
         return joined != null ? joined : parts.stream().reduce(Tensor::add).orElseThrow();
@@ -87,7 +88,7 @@ public final class Gradients {
         }
     }
 
-    /// All tensors on a path from one of `from` to `to`, inputs before outputs.
+    /// Return all tensors on a path from one of `from` to `to`, inputs before outputs.
     private static List<Tensor> between(List<Tensor> from, Tensor to) {
         Set<Tensor> depends = new HashSet<>(from);
         List<Tensor> found = new ArrayList<>();

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// A traced computation: from inputs and variables to outputs and assignments. It does not change, and any number of
-/// programs run it.
+/// A traced computation: from inputs and variables to outputs and assignments. It is immutable, and any number
+/// of programs can run it.
 public final class Graph {
     final SequencedMap<String, Tensor> inputs;
     final SequencedMap<String, Tensor> outputs;
@@ -33,7 +33,7 @@ public final class Graph {
         this.guards = guards;
     }
 
-    /// Runs `body` once and keeps what it built, simplified.
+    /// Run `body` once and return the graph it built, simplified.
     public static Graph trace(Consumer<Trace> body) {
         Trace trace = new Trace();
         body.accept(trace);
@@ -41,7 +41,7 @@ public final class Graph {
         return graph.map(Simplify.of(graph.roots()));
     }
 
-    /// A program that runs this graph with its own workspace.
+    /// Return a program that runs this graph with its own workspace.
     public Program program(Program.Options options) {
         return new Program(this, options);
     }
@@ -50,12 +50,12 @@ public final class Graph {
         return program(Program.Options.DEFAULT);
     }
 
-    /// Whether a run changes variables.
+    /// Return whether a run changes variables.
     public boolean assigns() {
         return !assignments.isEmpty();
     }
 
-    /// A number for each draw, in the order they were traced: draws differ by it.
+    /// Return an index for each random draw, in order of tracing; it makes draws differ.
     Map<Leaf.Uniform, Integer> streams() {
         Map<Leaf.Uniform, Integer> streams = new HashMap<>();
         for (Tensor node : ordered(roots())) {
@@ -66,7 +66,7 @@ public final class Graph {
         return streams;
     }
 
-    /// Every tensor that must be computed.
+    /// Return every tensor that must be computed.
     List<Tensor> roots() {
         List<Tensor> roots = new ArrayList<>(outputs.values());
         assignments.forEach(assignment -> roots.addAll(assignment.inputs()));
@@ -74,7 +74,7 @@ public final class Graph {
         return roots;
     }
 
-    /// This graph with every root replaced.
+    /// Return this graph with every root replaced.
     Graph map(UnaryOperator<Tensor> replace) {
         SequencedMap<String, Tensor> mapped = new LinkedHashMap<>();
         for (Map.Entry<String, Tensor> output : outputs.entrySet()) {
@@ -94,7 +94,7 @@ public final class Graph {
                         .toList());
     }
 
-    /// All that `roots` depend on, inputs before outputs.
+    /// Return all tensors that `roots` depend on, inputs before outputs.
     static List<Tensor> ordered(Collection<Tensor> roots) {
         Set<Tensor> seen = new HashSet<>(roots);
         var open = new ArrayDeque<>(seen);

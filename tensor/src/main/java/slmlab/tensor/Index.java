@@ -1,6 +1,6 @@
 package slmlab.tensor;
 
-/// Where an index along one axis points: shared by [Gather], [ScatterAdd] and [OneHot].
+/// Index arithmetic along one axis, shared by [Gather], [ScatterAdd] and [OneHot].
 final class Index {
     private Index() {}
 
@@ -16,18 +16,18 @@ final class Index {
         }
     }
 
-    /// @param table the shape that the index points into
-    /// @param rows the shape of the index
+    /// @param table shape that the index points into
+    /// @param rows shape of the index
     static Walk walk(Shape table, Shape rows, int axis) {
         return new Walk(table.dim(axis), Math.max(1, rows.dim(axis)), Math.max(1, rows.strides()[axis]));
     }
 
-    /// @param size how many places the axis has
-    /// @param count how many indices stand along it
-    /// @param inner how many elements lie between neighbours along it
+    /// @param size size of the axis
+    /// @param count number of indices along it
+    /// @param inner number of elements between neighbours along it
     record Walk(int size, int count, int inner) {
 
-        /// The place that the index standing at `at` points to.
+        /// Return the position that the index at `at` points to.
         int target(int at, int index) {
             return (at / inner / count * size + index) * inner + at % inner;
         }

@@ -3,10 +3,10 @@ package slmlab.tensor;
 import java.util.List;
 import java.util.function.Function;
 
-/// A kernel call before its memory is known.
+/// A kernel call before its memory is planned.
 ///
 /// @param node the tensor it computes, for errors
-/// @param units how many parts it can be split into
-/// @param work how much one unit costs, in multiply-adds or so
+/// @param units number of parts it can be split into
+/// @param work cost of one unit, roughly in multiply-adds
 record Instruction(
         Tensor node, int units, long work, List<View> reads, List<View> writes, Function<Memory, Call> binder) {}

@@ -6,15 +6,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Plans the workspace: gives every buffer a place that no other holds at the same time.
+/// Plans the workspace: assigns every buffer a place that no other uses at the same time.
 ///
 /// @param floats size of the float workspace
 /// @param ints size of the int workspace
 record Layout(int floats, int ints) {
     private static final int ALIGN = 16;
-    private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
+    private static final int LONGEST = Integer.MAX_VALUE - 8; // the longest array of a JVM
 
-    /// @param shared whether buffers whose lives do not overlap may share memory
+    /// @param shared whether buffers whose lifetimes do not overlap may share memory
     static Layout of(List<Instruction> instructions, List<View> keptToTheEnd, boolean shared) {
         Set<Buffer> buffers = new LinkedHashSet<>();
         for (int at = 0; at < instructions.size(); at++) {
@@ -43,7 +43,7 @@ record Layout(int floats, int ints) {
         return new Layout((int) floats, (int) ints);
     }
 
-    /// Refuses a workspace that cannot be made, before it is.
+    /// Refuse a workspace that is too large before allocating it.
     private static void check(long floats, long ints, long maxHeap) {
         long bytes = (floats + ints) * Float.BYTES;
         if (bytes > maxHeap || floats > LONGEST || ints > LONGEST) {
@@ -53,7 +53,7 @@ record Layout(int floats, int ints) {
         }
     }
 
-    /// Largest first, each at the lowest place that is free for its whole life.
+    /// Place the largest buffer first, each at the lowest place that is free for its whole lifetime.
     private static long place(Set<Buffer> buffers, DType dtype) {
         List<Buffer> open = new ArrayList<>(
                 buffers.stream().filter(buffer -> buffer.dtype() == dtype).toList());
@@ -70,7 +70,7 @@ record Layout(int floats, int ints) {
             }
             total = Math.max(total, at + aligned(buffer));
             if (total > LONGEST) {
-                return open.stream().mapToLong(Layout::aligned).sum(); // at most; it is refused anyway
+                return open.stream().mapToLong(Layout::aligned).sum(); // an upper bound; it is refused anyway
             }
             buffer.place((int) at);
             placed.add(buffer);

@@ -1,9 +1,10 @@
 package slmlab.tensor;
 
+import java.util.Arrays;
 import java.util.List;
 import slmlab.tensor.internal.Philox;
 
-/// Where values come from: what a tensor without inputs is made by.
+/// Source of values: the operation of a tensor without inputs.
 sealed interface Leaf extends Op {
 
     @Override
@@ -16,7 +17,7 @@ sealed interface Leaf extends Op {
         throw new IllegalStateException("%s has no value of its own".formatted(label()));
     }
 
-    /// Numbers that the user sets before a run.
+    /// Values that the user sets before a run.
     record Input(String name) implements Leaf {
         @Override
         public String label() {
@@ -32,7 +33,7 @@ sealed interface Leaf extends Op {
         }
     }
 
-    /// One number everywhere.
+    /// The same value in every element.
     record Constant(float value) implements Leaf {
         @Override
         public String label() {
@@ -42,12 +43,12 @@ sealed interface Leaf extends Op {
         @Override
         public double[] reference(Tensor out, List<double[]> inputs) {
             double[] y = new double[out.shape().volume()];
-            java.util.Arrays.fill(y, value);
+            Arrays.fill(y, value);
             return y;
         }
     }
 
-    /// Numbers fixed at trace time.
+    /// Values fixed at trace time.
     record Numbers(Array array) implements Leaf {
         @Override
         public String label() {
@@ -60,7 +61,7 @@ sealed interface Leaf extends Op {
         }
     }
 
-    /// Uniform draws from the open interval (0, 1). Two draws are never the same one, so this is compared by
+    /// Uniform draws from the open interval (0, 1). Two draws are never the same, so this is compared by
     /// identity.
     final class Uniform implements Leaf {
         @Override

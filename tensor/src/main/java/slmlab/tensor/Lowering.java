@@ -32,7 +32,7 @@ final class Lowering {
     private final List<Instruction> instructions = new ArrayList<>();
     private int scratch;
 
-    /// @param fused whether neighbours share calls and memory; if not, each tensor has a call and memory of its own
+    /// @param fused whether neighbours share calls and memory; if not, each tensor has its own call and memory
     /// @param reads which variable to read in place of the one that was traced
     Lowering(Graph graph, Kernels kernels, UnaryOperator<Variable> reads, boolean fused, Map<String, Array> inputs) {
         this.graph = fused ? graph.map(Fuse.of(graph.roots())) : graph;
@@ -87,15 +87,15 @@ final class Lowering {
         return Objects.requireNonNull(views.get(tensor));
     }
 
-    /// New memory for a result.
+    /// Return new memory for a result.
     View result(Tensor out) {
         Buffer buffer = new Buffer(out.dtype(), out.shape().volume());
         owners.put(buffer, out);
         return View.whole(buffer, out.shape());
     }
 
-    /// Memory for a result that is computed over `start`, element by element: the same memory if nobody else reads
-    /// it.
+    /// Return memory for a result that is computed over `start`, element by element: the same memory if nothing
+    /// else reads it.
     View resultOver(Tensor out, View start) {
         Tensor owner = owners.get(start.buffer());
         boolean dies = fused
@@ -110,12 +110,12 @@ final class Lowering {
         return View.whole(start.buffer(), out.shape());
     }
 
-    /// Whether several tensors read this one, so that a copy in better order pays.
+    /// Return whether several tensors read this one, so that a copy in a better order pays off.
     boolean isShared(Tensor tensor) {
         return fused && uses.getOrDefault(tensor, 0) > 1;
     }
 
-    /// Asks for scratch memory during calls; the largest wish wins.
+    /// Request scratch memory during calls; the largest request wins.
     void scratch(int floats) {
         scratch = Math.max(scratch, floats);
     }
@@ -132,23 +132,23 @@ final class Lowering {
         instructions.add(new Instruction(node, units, work, from, to, binder));
     }
 
-    /// The same numbers in a row, copied if they are not.
+    /// Return a contiguous view of the same values, copied if necessary.
     View contiguous(View view) {
         return view.isContiguous() ? view : rows.computeIfAbsent(view, this::duplicate);
     }
 
-    /// The same numbers somewhere else.
+    /// Return a copy of the same values.
     View duplicate(View view) {
         return copy(
                 view, View.whole(new Buffer(view.buffer().dtype(), view.shape().volume()), view.shape()));
     }
 
-    /// The same matrix with neighbouring columns next to each other, copied if they are not.
+    /// Return the same matrix with contiguous rows, copied if necessary.
     View unitColumns(View view) {
         return view.shape().dim(1) == 1 || view.strides()[1] == 1 ? view : contiguous(view);
     }
 
-    /// Memory that holds a leaf's numbers.
+    /// Return the memory that holds a leaf's values.
     View leaf(Tensor out, Leaf leaf) {
         Buffer buffer = leaves.computeIfAbsent(leaf, _ -> switch (leaf) {
             case Leaf.Input(String name) -> Buffer.at(Objects.requireNonNull(inputs.get(name)));

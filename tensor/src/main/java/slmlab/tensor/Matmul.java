@@ -5,15 +5,16 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Elementwise;
 import slmlab.tensor.internal.Matrix;
 
-/// The product of two matrices. Transposed operands cost nothing extra: a [Transpose] is read through its strides.
+/// The product of two matrices. Transposed operands cost nothing extra: a [Transpose] is read through its
+/// strides.
 ///
-/// [Fuse] folds neighbours in: a third input is what the sums start from (a bias row, or a matrix to add to), and
-/// `activation` is
-/// applied to each row block while it is still in the cache. Gradients are taken before that.
+/// [Fuse] folds neighbours in: a third input is what the sums start from (a bias row, or a matrix to add to),
+/// and `activation` is applied to each block of rows while it is still in the cache. Gradients are taken before
+/// that.
 record Matmul(@Nullable Unary activation) implements Op {
     static final Matmul PLAIN = new Matmul(null);
 
-    /// Rows that are multiplied before the activation passes over them: a few kilobytes of results.
+    /// Elements that are multiplied before the activation is applied to them: a few kilobytes of results.
     private static final int BLOCK = 2048;
 
     static Tensor of(Tensor a, Tensor b) {

@@ -3,7 +3,7 @@ package slmlab.tensor;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Kernels;
 
-/// The arrays of one program as one of its threads sees them: workspace shared by all, scratch of its own.
+/// The arrays of one program as one of its threads sees them: a shared workspace, and its own scratch.
 record Memory(Kernels kernels, float[] floats, int[] ints, float[] scratch, Draws draws) {
 
     float[] floats(View view) {
@@ -24,7 +24,7 @@ record Memory(Kernels kernels, float[] floats, int[] ints, float[] scratch, Draw
         return home.bytes();
     }
 
-    /// The primitive array behind a view, of whatever type.
+    /// Return the primitive array behind a view, of any type.
     Object data(View view) {
         return switch (view.buffer().dtype()) {
             case FLOAT32 -> floats(view);

@@ -2,7 +2,7 @@ package slmlab.tensor;
 
 import java.util.List;
 
-/// A row of `n` zeros for each index, with a 1 where it points.
+/// One-hot rows of size `n`, one per index.
 record OneHot(int n) implements Op {
 
     static Tensor of(Tensor index, int n) {

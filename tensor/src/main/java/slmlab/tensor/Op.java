@@ -3,23 +3,25 @@ package slmlab.tensor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One kind of operation: what a [Tensor] is made by. Equal operations on equal inputs give equal values, so a graph
-/// keeps one of them.
+/// One kind of operation: what produces a [Tensor]. Equal operations on equal inputs give equal values, so a
+/// graph keeps one of them.
 ///
-/// The shape rule stands where the operation is applied (a static `of` beside it), the rest here.
+/// The shape rule is where the operation is applied (a static `of` beside it), the rest is here.
 interface Op {
 
-    /// The name that errors and listings use.
+    /// Return the name used in errors and listings.
     String label();
 
-    /// The gradient of a loss by each input, given `g`, the gradient by this output; null where there is none.
+    /// Return the gradient of a loss with respect to each input, given `g`, the gradient with respect to this
+    /// output; null where there is none.
     default @Nullable Tensor[] gradient(Tensor out, Tensor g) {
         return new @Nullable Tensor[out.inputs().size()];
     }
 
-    /// The value in double precision, by the plainest loops: what gradients and kernels are checked against.
+    /// Return the value in double precision, by the simplest loops, against which gradients and kernels are
+    /// checked.
     double[] reference(Tensor out, List<double[]> inputs);
 
-    /// Emits the kernel calls that compute `out`, and tells where the result lies.
+    /// Emit the kernel calls that compute `out`; return the location of the result.
     View lower(Tensor out, List<View> inputs, Lowering lowering);
 }

@@ -3,7 +3,7 @@ package slmlab.tensor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Zeros before and after the numbers along one axis.
+/// Zero padding before and after, along one axis.
 record Pad(int axis, int before, int after) implements Op {
 
     static Tensor of(Tensor x, int axis, int before, int after) {

@@ -13,11 +13,11 @@ import slmlab.tensor.internal.Workers;
 
 /// A graph as a fixed list of calls over planned memory. Running it allocates nothing.
 final class Plan {
-    /// Multiply-adds of a call that are worth waking another thread for.
+    /// Multiply-adds of a call from which it is worth waking another thread.
     private static final long PARALLEL = 200_000;
-    /// Those of a program that are worth keeping another thread awake for.
+    /// Multiply-adds of a program from which it is worth keeping another thread awake.
     private static final long PARALLEL_PROGRAM = 4_000_000;
-    /// Multiply-adds or so that an optimizer spends on a number.
+    /// Approximate multiply-adds that an optimizer spends on a number.
     private static final long WORK_OF_UPDATE = 8;
 
     private final Lowering lowering;
@@ -31,7 +31,7 @@ final class Plan {
     private final Workers.@Nullable Job assignJob;
     private final Check[] checks;
 
-    /// @param fused false gives every tensor a call and memory of its own, for the checked mode
+    /// @param fused false gives every tensor its own call and memory, for the checked mode
     Plan(Lowering lowering, UnaryOperator<Variable> writes, @Nullable Workers workers, boolean fused, Draws draws) {
         this.lowering = lowering;
         Kernels kernels = lowering.kernels();
@@ -84,7 +84,8 @@ final class Plan {
                 .toArray(Check[]::new);
     }
 
-    /// Computes all outputs, then assigns, unless a guard is not finite. Returns the name of that guard.
+    /// Compute all outputs, then make the assignments. If a guard is not finite, return its name and assign
+    /// nothing.
     @Nullable
     String run() {
         for (int at = 0; at < calls.length; at++) {
@@ -146,7 +147,7 @@ final class Plan {
         };
     }
 
-    /// Runs call by call and stops at the first result that is not finite. Returns what is to be said about it.
+    /// Run call by call, stop at the first result that is not finite, and return a description of it.
     @Nullable
     String findNotFinite() {
         for (int at = 0; at < calls.length; at++) {
@@ -167,7 +168,7 @@ final class Plan {
         return null;
     }
 
-    /// The numbers of inputs that are not finite, found before anything is computed.
+    /// Return descriptions of the inputs that are not finite, found before anything is computed.
     List<String> badInputs() {
         List<String> bad = new ArrayList<>();
         lowering.inputs().forEach((name, array) -> {
@@ -184,7 +185,7 @@ final class Plan {
     private String describe(Instruction instruction, Range range) {
         StringBuilder text = new StringBuilder();
         Tensor node = instruction.node();
-        text.append("%s at %s gave %s of shape %s".formatted(node.op().label(), node.source(), range, node.shape()));
+        text.append("%s at %s returned %s of shape %s".formatted(node.op().label(), node.source(), range, node.shape()));
         for (int input = 0; input < node.inputs().size(); input++) {
             Tensor operand = node.input(input);
             View view = lowering.view(operand);
@@ -196,7 +197,8 @@ final class Plan {
         return text.toString();
     }
 
-    /// Assignments see the values from before the run's end: what another assignment changes is copied first.
+    /// Return the inputs of the assignments. They see the values from before the end of the run: what another
+    /// assignment changes is copied first.
     private List<List<View>> inputs(List<Trace.Assignment> assignments, UnaryOperator<Variable> writes) {
         Set<Array> changed = new HashSet<>();
         assignments.forEach(assignment -> assignment
@@ -240,7 +242,7 @@ final class Plan {
 
     private record Check(String name, float[] data, int at) {}
 
-    /// Smallest and largest of some numbers, and how many are not finite.
+    /// Smallest and largest of some values, and how many are not finite.
     record Range(float low, float high, int nans, int infinities) {
         static Range of(float[] data, int from, int n) {
             float low = Float.POSITIVE_INFINITY;

@@ -2,10 +2,11 @@ package slmlab.tensor;
 
 import java.util.List;
 
-/// An operation that works element by element on inputs of its own shape, and so can be fused with its neighbours.
+/// An operation that works element by element on inputs of its own shape, so that it can be fused with its
+/// neighbours.
 sealed interface Pointwise extends Op permits Unary, Binary, Ternary {
 
-    /// The function on doubles; operands that the operation does not have are ignored.
+    /// Return the value for doubles; operands that the operation does not have are ignored.
     double apply(double a, double b, double c);
 
     @Override

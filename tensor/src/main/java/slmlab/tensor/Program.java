@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A graph ready to run, with inputs, outputs and a workspace of its own. One thread at a time runs it.
+/// A graph ready to run, with its own inputs, outputs and workspace. Run it on one thread at a time.
 ///
 /// ```java
 /// var program = Program.trace(trace -> {
@@ -26,7 +26,7 @@ public final class Program implements AutoCloseable {
         this.executable = options.backend.compile(graph, options);
     }
 
-    /// Traces `body` once and makes it ready to run.
+    /// Trace `body` once and compile it.
     public static Program trace(Consumer<Trace> body) {
         return Graph.trace(body).program();
     }
@@ -35,17 +35,17 @@ public final class Program implements AutoCloseable {
         return Graph.trace(body).program(options);
     }
 
-    /// The numbers of an input, to be filled before a run.
+    /// Return an input array, to be filled before a run.
     public Array input(String name) {
         return named("input", executable.inputs(), name);
     }
 
-    /// All inputs by name.
+    /// Return all inputs by name.
     public Map<String, Array> inputs() {
         return executable.inputs();
     }
 
-    /// Sets a scalar input.
+    /// Set a scalar input.
     public Program set(String name, double value) {
         float[] data = input(name).floats();
         if (data.length != 1) {
@@ -55,17 +55,17 @@ public final class Program implements AutoCloseable {
         return this;
     }
 
-    /// The numbers of an output, overwritten by every run.
+    /// Return an output array, overwritten by every run.
     public Array output(String name) {
         return named("output", executable.outputs(), name);
     }
 
-    /// All outputs by name.
+    /// Return all outputs by name.
     public Map<String, Array> outputs() {
         return executable.outputs();
     }
 
-    /// Computes the outputs from the inputs and the variables, then makes all assignments.
+    /// Compute the outputs from the inputs and the variables, then make all assignments.
     ///
     /// @throws NotFiniteException if a guard is not finite; then nothing is assigned
     public void run() {
@@ -75,13 +75,13 @@ public final class Program implements AutoCloseable {
         }
     }
 
-    /// Runs tensor by tensor, assigns nothing, and tells where the first NaN or infinity was born; null if nowhere.
-    /// Inputs, variables and random numbers are those of the last run.
+    /// Run tensor by tensor without assigning anything; return where the first NaN or infinity appeared, or
+    /// null if none did. Inputs, variables and random numbers are those of the last run.
     public @Nullable String check() {
         return executable.check();
     }
 
-    /// Ends the extra threads, if there are any.
+    /// Stop the extra threads, if there are any.
     @Override
     public void close() {
         executable.close();
@@ -90,7 +90,7 @@ public final class Program implements AutoCloseable {
     private String explain() {
         String found = check();
         return found == null
-                ? "the checked run was finite throughout; an assignment by another thread may have changed it"
+                ? "the checked run was finite everywhere; an assignment by another thread may have changed it"
                 : found;
     }
 
@@ -102,14 +102,14 @@ public final class Program implements AutoCloseable {
         return array;
     }
 
-    /// How a program runs.
+    /// Options of a program.
     ///
-    /// @param threads how many threads share the large calls; the results have the same bits for any number
-    /// @param pool threads that other programs use too, in place of own ones
-    /// @param random where draws come from; each run takes one number from it
+    /// @param threads number of threads that share the large calls; results have the same bits for any
+    /// @param pool threads shared with other programs, in place of own ones
+    /// @param random source of random draws; each run takes one number from it
     /// @param readFrom a store whose variables are read in place of those traced, by name
     /// @param assignTo a store whose variables are assigned in place of those traced, by name
-    /// @param backend what computes
+    /// @param backend backend that computes
     public record Options(
             int threads,
             @Nullable Pool pool,

@@ -2,7 +2,8 @@ package slmlab.tensor;
 
 import slmlab.tensor.internal.Philox;
 
-/// A stream of random numbers that two longs describe: a key and a counter (Philox). Equal longs continue equally.
+/// A stream of random numbers described by two longs: a key and a counter (Philox). Equal longs continue
+/// equally.
 public final class RandomStream {
     private final long key;
     private final int[] words = new int[4];
@@ -17,7 +18,7 @@ public final class RandomStream {
         return new RandomStream(mix(seed + 0x9E3779B97F4A7C15L), 0);
     }
 
-    /// An independent stream for a part of the run; the same name gives the same stream.
+    /// Return an independent stream for a part of the run; the same name gives the same stream.
     public RandomStream split(String name) {
         long hash = 0xCBF29CE484222325L; // FNV-1a over the name's characters
         for (int i = 0; i < name.length(); i++) {
@@ -34,22 +35,22 @@ public final class RandomStream {
         return counter;
     }
 
-    /// Goes on as a stream of the same key that has drawn so many numbers.
+    /// Continue as a stream of the same key that has drawn `count` numbers.
     public void seek(long count) {
         counter = count;
     }
 
-    /// The number of the next draw; a program takes one for each run.
+    /// Return the number of the next draw; a program takes one per run.
     public long next() {
         return counter++;
     }
 
-    /// Uniform on the open interval (0, 1).
+    /// Draw from the open interval (0, 1), uniformly.
     public double nextUniform() {
         return ((nextLong() >>> 12) + 0.5) * 0x1p-52;
     }
 
-    /// Uniform on [0, bound).
+    /// Draw an integer from [0, bound), uniformly.
     public int nextInt(int bound) {
         if (bound < 1) {
             throw new IllegalArgumentException("bound is %s; needs at least 1".formatted(bound));
@@ -57,13 +58,13 @@ public final class RandomStream {
         return (int) Math.multiplyHigh(nextLong() >>> 1, 2L * bound);
     }
 
-    /// Standard normal, by Box and Muller's transform.
+    /// Draw from the standard normal distribution, by the Box-Muller transform.
     public double nextNormal() {
         double radius = StrictMath.sqrt(-2 * StrictMath.log(nextUniform()));
         return radius * StrictMath.cos(2 * Math.PI * nextUniform());
     }
 
-    /// Shuffles in place: every order is equally likely.
+    /// Shuffle in place: every order is equally likely.
     public void shuffle(int[] values) {
         for (int last = values.length - 1; last > 0; last--) {
             int other = nextInt(last + 1);
@@ -79,7 +80,7 @@ public final class RandomStream {
         return (long) words[0] << 32 | (words[1] & 0xFFFFFFFFL);
     }
 
-    /// SplitMix64's finaliser: spreads neighbouring seeds apart.
+    /// Return SplitMix64's finalizer, which spreads neighbouring seeds apart.
     private static long mix(long value) {
         long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

@@ -2,11 +2,12 @@ package slmlab.tensor;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Reduction;
 
-/// Folds the neighbouring axes `[from, to)` into one number each: their sum, largest or smallest.
+/// Reduces the neighbouring axes `[from, to)` to their sum, maximum or minimum.
 record Reduce(Kind kind, int from, int to) implements Op {
     enum Kind {
         SUM(0, Double::sum, Reduction::sum),
@@ -14,17 +15,17 @@ record Reduce(Kind kind, int from, int to) implements Op {
         MIN(Double.POSITIVE_INFINITY, Math::min, Reduction::min);
 
         private final double start;
-        private final java.util.function.DoubleBinaryOperator fold;
+        private final DoubleBinaryOperator fold;
         private final Kernel kernel;
 
-        Kind(double start, java.util.function.DoubleBinaryOperator fold, Kernel kernel) {
+        Kind(double start, DoubleBinaryOperator fold, Kernel kernel) {
             this.start = start;
             this.fold = fold;
             this.kernel = kernel;
         }
     }
 
-    /// Reduces any axes (all of them when none is named) and drops them, or keeps them with size 1.
+    /// Reduce any axes (default: all) and drop them, or keep them with size 1.
     static Tensor of(Kind kind, Tensor x, boolean keep, int... axes) {
         x.requireFloat(kind.name().toLowerCase(Locale.ROOT));
         Shape shape = x.shape();
@@ -34,7 +35,7 @@ record Reduce(Kind kind, int from, int to) implements Op {
         }
         int[] reduced = axesThat(gone, true).toArray();
         boolean apart = reduced.length > 1 && reduced[reduced.length - 1] - reduced[0] >= reduced.length;
-        if (kind != Kind.SUM && apart) { // moved together, so that ties on any of the axes share alike
+        if (kind != Kind.SUM && apart) { // moved together, so that ties on any of the axes share the gradient equally
             int[] order = IntStream.concat(axesThat(gone, false), IntStream.of(reduced))
                     .toArray();
             Tensor y = single(kind, x.transpose(order), shape.rank() - reduced.length, shape.rank());
@@ -47,7 +48,7 @@ record Reduce(Kind kind, int from, int to) implements Op {
         Shape kept = shape;
         Tensor y = x;
         int to = shape.rank();
-        while (to > 0) { // one run of neighbouring axes at a time, from the back
+        while (to > 0) { // one group of neighbouring axes at a time, from the back
             if (axes.length > 0 && !gone[to - 1]) {
                 to--;
                 continue;
@@ -99,7 +100,7 @@ record Reduce(Kind kind, int from, int to) implements Op {
         if (kind == Kind.SUM) {
             return new @Nullable Tensor[] {wide};
         }
-        Tensor hit = x.eq(out.reshape(one).broadcast(x.shape())); // ties share, as PyTorch's amax and amin do
+        Tensor hit = x.eq(out.reshape(one).broadcast(x.shape())); // ties share the gradient, as in PyTorch's amax and amin
         int[] axes = IntStream.range(from, to).toArray();
         Tensor ties = Reduce.of(Kind.SUM, hit, true, axes).broadcast(x.shape());
         return new @Nullable Tensor[] {wide.mul(hit).div(ties)};

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// The reference backend: computes tensors one by one in double precision, by the plainest loops. For checks only.
+/// The reference backend: computes tensors one by one in double precision, by the simplest loops. For checks
+/// only.
 final class Reference {
     private final Map<Tensor, double[]> values = new HashMap<>();
     private final Map<Tensor, double[]> given;
@@ -15,7 +16,7 @@ final class Reference {
         this.given = given;
     }
 
-    /// The values of `roots`, with the values of some tensors (inputs, variables, draws) given.
+    /// Return the values of `roots`, with the values of some tensors (inputs, variables, draws) given.
     static List<double[]> evaluate(List<Tensor> roots, Map<Tensor, double[]> given) {
         Reference reference = new Reference(given);
         for (Tensor node : Graph.ordered(roots)) {
@@ -40,7 +41,7 @@ final class Reference {
         return node.op().reference(node, inputs);
     }
 
-    /// Any array as doubles; bytes are read as 0 to 255.
+    /// Return any array as doubles; bytes are read as 0 to 255.
     static double[] widen(Array array) {
         double[] wide = new double[array.shape().volume()];
         Arrays.setAll(wide, i -> switch (array.dtype()) {
@@ -51,14 +52,14 @@ final class Reference {
         return wide;
     }
 
-    /// The numbers that strides pick out of `x`, in a row.
+    /// Return the elements of `x` that the strides select, contiguously.
     static double[] strided(Shape shape, double[] x, int offset, int[] strides) {
         double[] y = new double[shape.volume()];
         Copies.strided(shape, x, offset, strides, y, 0);
         return y;
     }
 
-    /// Puts a row of numbers where strides point to in `y`.
+    /// Write contiguous elements to the positions in `y` that the strides select.
     static void place(Shape shape, double[] x, double[] y, int offset, int[] strides) {
         int[] from = shape.strides();
         for (int i = 0; i < x.length; i++) {
@@ -70,7 +71,7 @@ final class Reference {
         }
     }
 
-    /// erf by its Taylor series below 3, by its continued fraction above.
+    /// Compute erf by its Taylor series below 3, by its continued fraction above.
     static double erf(double x) {
         double size = Math.abs(x);
         if (size < 3) {

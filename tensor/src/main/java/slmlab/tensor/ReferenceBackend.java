@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Kernels;
 import slmlab.tensor.internal.Philox;
 
-/// Runs graphs by [Reference]: slowly, in double precision, rounding to float32 only what leaves.
+/// Runs graphs by [Reference]: slowly, in double precision, rounding only outputs and assignments to float32.
 record ReferenceBackend() implements Backend {
 
     @Override
@@ -71,7 +71,7 @@ record ReferenceBackend() implements Backend {
             for (Map.Entry<Tensor, double[]> entry : evaluate().entrySet()) {
                 for (double value : entry.getValue()) {
                     if (!Double.isFinite(value)) {
-                        return "%s gave %s".formatted(entry.getKey(), value);
+                        return "%s returned %s".formatted(entry.getKey(), value);
                     }
                 }
             }

@@ -3,10 +3,10 @@ package slmlab.tensor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The same numbers in the same order under another shape.
+/// The same elements in the same order under another shape.
 record Reshape(Shape to) implements Op {
 
-    /// One axis of `dims` may be −1: it takes what is left.
+    /// Reshape a tensor. One axis of `dims` may be −1, which is inferred.
     static Tensor of(Tensor x, int... dims) {
         int[] filled = dims.clone();
         int open = -1;
@@ -23,7 +23,7 @@ record Reshape(Shape to) implements Op {
         }
         Shape to = Shape.of(filled);
         if (to.volume() != x.shape().volume()) {
-            throw new ShapeException("reshape of %s to %s: %s numbers do not fill %s places"
+            throw new ShapeException("reshape of %s to %s: %s elements do not fill %s"
                     .formatted(x.shape(), Shape.of(filled), x.shape().volume(), to.volume()));
         }
         return to.equals(x.shape()) ? x : new Tensor(new Reshape(to), List.of(x), to, x.dtype());
@@ -55,7 +55,8 @@ record Reshape(Shape to) implements Op {
         return new View(row.buffer(), row.offset(), to, to.strides());
     }
 
-    /// Strides for the new shape over the same memory, when only axes of size 1 come and go; else null.
+    /// Return strides for the new shape over the same memory, if only axes of size 1 are added or removed; else
+    /// null.
     private int @Nullable [] strides(View x) {
         int[] strides = new int[to.rank()];
         int from = 0;

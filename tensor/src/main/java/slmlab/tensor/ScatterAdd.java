@@ -3,7 +3,8 @@ package slmlab.tensor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Adds numbers into zeros along an axis by index: y[…, index[…, i, …], …] += x[…, i, …], in ascending order of `i`.
+/// Adds elements into zeros along an axis by index: y[…, index[…, i, …], …] += x[…, i, …], in ascending order
+/// of `i`.
 record ScatterAdd(int axis, int size) implements Op {
 
     static Tensor of(Tensor x, int axis, Tensor index, int size) {

@@ -3,7 +3,7 @@ package slmlab.tensor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The sizes of a tensor's axes, outermost first. A shape without axes is a scalar's, with a volume of 1.
+/// Sizes of a tensor's axes, outermost first. A shape without axes is that of a scalar and has volume 1.
 public final class Shape {
     public static final Shape SCALAR = new Shape();
 
@@ -35,12 +35,12 @@ public final class Shape {
         return dims.length;
     }
 
-    /// The size of an axis; a negative axis counts from the end, −1 being the last.
+    /// Return the size of an axis; a negative axis counts from the end, −1 being the last.
     public int dim(int axis) {
         return dims[axis(axis)];
     }
 
-    /// How many elements there are.
+    /// Return the number of elements.
     public int volume() {
         return volume;
     }
@@ -49,7 +49,7 @@ public final class Shape {
         return dims.clone();
     }
 
-    /// The axis counted from the front, with a clear error when there is none.
+    /// Return the axis counted from the front; throw an error that names the shape if there is none.
     public int axis(int axis) {
         int counted = axis < 0 ? axis + dims.length : axis;
         if (counted < 0 || counted >= dims.length) {
@@ -59,14 +59,14 @@ public final class Shape {
         return counted;
     }
 
-    /// This shape with one axis resized.
+    /// Return this shape with one axis resized.
     public Shape with(int axis, int size) {
         int[] changed = dims.clone();
         changed[axis(axis)] = size;
         return new Shape(changed);
     }
 
-    /// This shape without one axis.
+    /// Return this shape without one axis.
     public Shape without(int axis) {
         int gone = axis(axis);
         int[] kept = new int[dims.length - 1];
@@ -75,7 +75,7 @@ public final class Shape {
         return of(kept);
     }
 
-    /// This shape with a new axis in front of `axis`; `axis == rank` appends one.
+    /// Return this shape with a new axis in front of `axis`; `axis == rank` appends one.
     public Shape insert(int axis, int size) {
         int[] grown = new int[dims.length + 1];
         System.arraycopy(dims, 0, grown, 0, axis);
@@ -84,7 +84,7 @@ public final class Shape {
         return new Shape(grown);
     }
 
-    /// How many elements lie between neighbours along each axis, in row-major order.
+    /// Return the number of elements between neighbours along each axis, in row-major order.
     public int[] strides() {
         int[] strides = new int[dims.length];
         int step = 1;
@@ -95,7 +95,7 @@ public final class Shape {
         return strides;
     }
 
-    /// The shape that both broadcast to, by numpy's rule, or null when there is none.
+    /// Return the shape that both broadcast to, by NumPy's rule; null if there is none.
     static @Nullable Shape broadcast(Shape a, Shape b) {
         int rank = Math.max(a.rank(), b.rank());
         int[] dims = new int[rank];

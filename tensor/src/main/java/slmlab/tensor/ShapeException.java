@@ -1,6 +1,6 @@
 package slmlab.tensor;
 
-/// Tensors that do not fit together; the message ends with the line that put them together.
+/// Thrown when the shapes of tensors do not fit; the message ends with the line that combined them.
 public final class ShapeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

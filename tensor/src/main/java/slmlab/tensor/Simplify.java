@@ -1,27 +1,30 @@
 package slmlab.tensor;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Elementwise;
 import slmlab.tensor.internal.Kernels;
 
-/// Rebuilds a graph without what it does not need: equal sub-expressions become one, constants are computed, neutral
-/// operations go.
+/// Rebuilds a graph without redundancy: common sub-expressions are merged, constants are folded, neutral
+/// operations are removed.
 ///
-/// No rule changes the bits of a result. Dead code never gets in, as only what the roots depend on is rebuilt.
+/// No rule changes the bits of a result. Dead code is dropped, because only what the roots depend on is
+/// rebuilt.
 final class Simplify {
     private final Map<Tensor, Tensor> rebuilt = new HashMap<>();
     private final Map<Key, Tensor> known = new HashMap<>();
 
     private Simplify() {}
 
-    /// Maps the given roots to their simplified forms.
+    /// Map the given roots to their simplified forms.
     static UnaryOperator<Tensor> of(Collection<Tensor> roots) {
         Simplify simplify = new Simplify();
         for (Tensor node : Graph.ordered(roots)) {
@@ -83,11 +86,11 @@ final class Simplify {
         }
         if (op instanceof Transpose outer && x.op() instanceof Transpose inner) {
             int[] order = Transpose.permute(inner.axes(), outer.axes());
-            boolean identity = java.util.stream.IntStream.range(0, order.length).allMatch(axis -> order[axis] == axis);
+            boolean identity = IntStream.range(0, order.length).allMatch(axis -> order[axis] == axis);
             if (identity) {
                 return x.input(0);
             }
-            Op both = new Transpose(java.util.Arrays.stream(order).boxed().toList());
+            Op both = new Transpose(Arrays.stream(order).boxed().toList());
             return node(both, x.inputs(), shape, dtype, like);
         }
         return null;
@@ -101,7 +104,7 @@ final class Simplify {
         return neutral != null ? neutral : beforeBroadcast(op, inputs, shape, like);
     }
 
-    /// Computes on the small operands and repeats the result, where all operands are repeated alike.
+    /// Compute on the small operands and broadcast the result, where all operands are broadcast alike.
     private @Nullable Tensor beforeBroadcast(Pointwise op, List<Tensor> inputs, Shape shape, Tensor like) {
         Shape small = null;
         for (Tensor input : inputs) {
@@ -185,7 +188,7 @@ final class Simplify {
                 && Math.abs(value) < 0x1p126f;
     }
 
-    /// The value of an operation on constants, by the kernel that would compute it.
+    /// Return the value of an operation on constants, by the kernel that would compute it.
     private static float fold(Pointwise op, List<Tensor> inputs) {
         float[] operands = new float[3];
         for (int i = 0; i < inputs.size(); i++) {

@@ -3,7 +3,7 @@ package slmlab.tensor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The part `[from, to)` of one axis. No numbers move until a kernel wants them in a row.
+/// The part `[from, to)` of one axis. Nothing is copied until a kernel needs contiguous data.
 record Slice(int axis, int from, int to) implements Op {
 
     static Tensor of(Tensor x, int axis, int from, int to) {

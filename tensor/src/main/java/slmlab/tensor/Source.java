@@ -4,15 +4,15 @@ import java.security.CodeSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The line of user code that made a tensor, so that an error or a NaN can be named by it.
+/// The line of user code that created a tensor, which errors about it name.
 ///
-/// @param gradient whether the tensor belongs to the gradient of what that line made
+/// @param gradient whether the tensor belongs to the gradient of what that line created
 record Source(String file, int line, boolean gradient) {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final @Nullable CodeSource ENGINE = codeSource(Source.class);
     private static final ScopedValue<Source> OVERRIDE = ScopedValue.newInstance();
 
-    /// The innermost caller outside the engine; inside [#as], the source given there.
+    /// Return the innermost caller outside the engine; inside [#as], the source given there.
     static Source here() {
         if (OVERRIDE.isBound()) {
             return OVERRIDE.get();
@@ -23,7 +23,7 @@ record Source(String file, int line, boolean gradient) {
                 .orElse(new Source("unknown", 0, false));
     }
 
-    /// Runs `body` with all tensors it makes ascribed to this source.
+    /// Run `body` with this source for all tensors it creates.
     <T> T as(Supplier<T> body) {
         return ScopedValue.where(OVERRIDE, this).call(body::get);
     }
@@ -32,7 +32,7 @@ record Source(String file, int line, boolean gradient) {
         return gradient ? this : new Source(file, line, true);
     }
 
-    /// Neither ours nor the JDK's, whose classes have no code source.
+    /// Return whether a class is neither ours nor the JDK's, whose classes have no code source.
     private static boolean isUserCode(Class<?> type) {
         CodeSource source = codeSource(type);
         return source != null && !source.equals(ENGINE);

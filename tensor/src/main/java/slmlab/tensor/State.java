@@ -6,9 +6,9 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// All that something needs to go on later as if it had never stopped: arrays and numbers by name.
+/// Everything that a component needs to resume as if it had never stopped: arrays and numbers by name.
 ///
-/// Parts of a whole share one state, each [#within] a prefix of its own.
+/// The parts of a component share one state, each [#within] its own prefix.
 public final class State {
     private final SequencedMap<String, Array> arrays;
     private final SequencedMap<String, Live> lives;
@@ -30,26 +30,26 @@ public final class State {
         this.prefix = prefix;
     }
 
-    /// The same state, with `name.` before every name.
+    /// Return the same state, with `name.` before every name.
     public State within(String name) {
         return new State(arrays, lives, numbers, prefix + name + ".");
     }
 
-    /// Keeps a copy of an array.
+    /// Put a copy of an array.
     public void put(String name, Array array) {
         Array copy = Array.zeros(array.dtype(), array.shape());
         copy.copyFrom(array);
         arrays.put(prefix + name, copy);
     }
 
-    /// Keeps a large array as it is, not a copy: it has to be used before its owner goes on.
+    /// Put a large array without copying it: it must be used before its owner continues.
     ///
     /// @param version grows with every change; equal versions of a name are equal arrays
     public void putLive(String name, long version, Array array) {
         putLive(name, version, () -> array);
     }
 
-    /// Keeps a way to get a large array, for example from a file.
+    /// Put a supplier of a large array, for example from a file.
     public void putLive(String name, long version, Supplier<Array> source) {
         lives.put(prefix + name, new Live(version, source));
     }
@@ -62,7 +62,7 @@ public final class State {
         numbers.put(prefix + name, value);
     }
 
-    /// The array itself, not a copy.
+    /// Return the array itself, not a copy.
     public Array array(String name) {
         return found(name, arrays.get(prefix + name));
     }
@@ -79,17 +79,17 @@ public final class State {
         return found(name, numbers.get(prefix + name)).doubleValue();
     }
 
-    /// All arrays by their full names.
+    /// Return all arrays by their full names.
     public SequencedMap<String, Array> arrays() {
         return Collections.unmodifiableSequencedMap(arrays);
     }
 
-    /// All large arrays by their full names.
+    /// Return all large arrays by their full names.
     public SequencedMap<String, Live> lives() {
         return Collections.unmodifiableSequencedMap(lives);
     }
 
-    /// All numbers by their full names.
+    /// Return all numbers by their full names.
     public SequencedMap<String, Number> numbers() {
         return Collections.unmodifiableSequencedMap(numbers);
     }
@@ -97,7 +97,7 @@ public final class State {
     private <T> T found(String name, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    "the state has no %s%s; it is of something else, or of another version".formatted(prefix, name));
+                    "the state has no %s%s; it belongs to something else, or to another version".formatted(prefix, name));
         }
         return value;
     }
@@ -105,7 +105,7 @@ public final class State {
     /// A large array that is not copied.
     public record Live(long version, Supplier<Array> source) {
 
-        /// Gets the array; from a file, anew each time.
+        /// Return the array; from a file, read it each time.
         public Array array() {
             return source.get();
         }

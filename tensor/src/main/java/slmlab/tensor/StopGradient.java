@@ -2,7 +2,7 @@ package slmlab.tensor;
 
 import java.util.List;
 
-/// The same value, which a loss takes as given.
+/// The same value, treated as a constant by gradients (PyTorch's `detach`).
 record StopGradient() implements Op {
 
     static Tensor of(Tensor x) {

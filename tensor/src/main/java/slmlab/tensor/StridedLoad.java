@@ -1,6 +1,8 @@
 package slmlab.tensor;
 
-/// Copies a block of a strided operand into a row of scratch memory.
+import java.util.Arrays;
+
+/// Copies a block of a strided operand into contiguous scratch memory.
 final class StridedLoad implements ClusterCall.Step {
     private final float[] from;
     private final int offset;
@@ -24,7 +26,7 @@ final class StridedLoad implements ClusterCall.Step {
         int[] dims = view.shape().dims();
         int[] strides = view.strides().clone();
         int rank = 0;
-        for (int axis = 0; axis < dims.length; axis++) { // neighbours that step alike become one axis
+        for (int axis = 0; axis < dims.length; axis++) { // neighbours with compatible strides become one axis
             boolean joins = rank > 0 && strides[rank - 1] == strides[axis] * dims[axis];
             if (dims[axis] == 1) {
                 continue;
@@ -41,8 +43,8 @@ final class StridedLoad implements ClusterCall.Step {
         return new StridedLoad(
                 memory.floats(view),
                 memory.offset(view),
-                java.util.Arrays.copyOf(dims, rank),
-                java.util.Arrays.copyOf(strides, rank),
+                Arrays.copyOf(dims, rank),
+                Arrays.copyOf(strides, rank),
                 to,
                 slot);
     }

@@ -2,15 +2,14 @@ package slmlab.tensor;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
-/// A symbolic value: a shape, and the operation and inputs that make it. It holds no numbers; a [Program] computes
-/// them.
+/// A symbolic value: a shape, and the operation and inputs that produce it. It holds no data; a [Program]
+/// computes it.
 ///
-/// Methods build more graph and return at once. Shapes are checked here, and an error names both shapes and the line.
-/// Operands
-/// broadcast by numpy's rule; a negative axis counts from the end. A Java number is a constant for ever: what changes
-/// between runs
-/// is an input ([Trace#scalar]).
+/// Methods extend the graph and return at once. Shapes are checked here, and an error names both shapes and the
+/// line. Operands broadcast by NumPy's rule; a negative axis counts from the end. A Java number is a constant
+/// of the graph: what changes between runs is an input ([Trace#scalar]).
 public final class Tensor {
     private static final AtomicLong IDS = new AtomicLong();
 
@@ -61,42 +60,42 @@ public final class Tensor {
         return source;
     }
 
-    // ---- values from nowhere
+    // ---- constants and random draws
 
-    /// A number, the same in every run.
+    /// Return a scalar constant.
     public static Tensor of(double value) {
         return constant(Shape.SCALAR, value);
     }
 
-    /// A tensor filled with one number.
+    /// Return a tensor filled with one constant.
     public static Tensor constant(Shape shape, double value) {
         return new Tensor(new Leaf.Constant((float) value), List.of(), shape, DType.FLOAT32);
     }
 
-    /// Numbers, the same in every run. They are copied.
+    /// Return a constant tensor with a copy of these values.
     public static Tensor of(Array array) {
         Array copy = Array.zeros(array.dtype(), array.shape());
         copy.copyFrom(array);
         return new Tensor(new Leaf.Numbers(copy), List.of(), array.shape(), array.dtype());
     }
 
-    /// Draws from the open interval (0, 1), new ones in every run.
+    /// Draw uniformly from the open interval (0, 1), anew in every run.
     public static Tensor uniform(Shape shape) {
         return new Tensor(new Leaf.Uniform(), List.of(), shape, DType.FLOAT32);
     }
 
-    /// Draws from the standard normal distribution, by Box and Muller's transform.
+    /// Draw from the standard normal distribution, by the Box-Muller transform.
     public static Tensor normal(Shape shape) {
         var radius = uniform(shape).log().mul(-2).sqrt();
         return radius.mul(uniform(shape).mul(2 * Math.PI).cos());
     }
 
-    /// Draws from the standard Gumbel distribution.
+    /// Draw from the standard Gumbel distribution.
     public static Tensor gumbel(Shape shape) {
         return uniform(shape).log().neg().log().neg();
     }
 
-    // ---- one by one
+    // ---- element-wise
 
     public Tensor add(Tensor other) {
         return Binary.ADD.of(this, other);
@@ -154,7 +153,7 @@ public final class Tensor {
         return max(constant(other));
     }
 
-    /// 1 where this is smaller, else 0; the other comparisons likewise.
+    /// Return 1 where this is smaller, else 0; the other comparisons likewise.
     public Tensor lt(Tensor other) {
         return Binary.LT.of(this, other);
     }
@@ -203,9 +202,8 @@ public final class Tensor {
         return ne(constant(other));
     }
 
-    /// `then` where this is not 0, else `otherwise`. A value that is not taken gets no gradient, but must be finite
-    /// to
-    /// give none.
+    /// Return `then` where this is not 0, else `otherwise`. The value that is not taken gets no gradient, but
+    /// must be finite, because 0 · ∞ is NaN.
     public Tensor select(Tensor then, Tensor otherwise) {
         return Ternary.SELECT.of(this, then, otherwise);
     }
@@ -278,38 +276,38 @@ public final class Tensor {
         return Unary.RELU.of(this);
     }
 
-    /// x, or slope·x below 0.
+    /// Return x, or slope·x below 0.
     public Tensor leakyRelu(double slope) {
         return gt(0).select(this, mul(slope));
     }
 
-    /// x, or α·(eˣ − 1) below 0.
+    /// Return x, or α·(eˣ − 1) below 0.
     public Tensor elu(double alpha) {
         Tensor below = clamp(Float.NEGATIVE_INFINITY, 0); // at 0 it passes the whole gradient, min(0) half
         return gt(0).select(this, below.exp().sub(1).mul(alpha));
     }
 
-    /// The scaled ELU of Klambauer et al. 2017, whose activations keep mean 0 and variance 1.
+    /// Return the scaled ELU of Klambauer et al. 2017, whose activations keep mean 0 and variance 1.
     public Tensor selu() {
         return elu(1.6732632423543772848170429916717).mul(1.0507009873554804934193349852946);
     }
 
-    /// x·Φ(x), with the exact Φ.
+    /// Return x·Φ(x), with the exact Φ.
     public Tensor gelu() {
         return mul(mul(1 / Math.sqrt(2)).erf().add(1).mul(0.5));
     }
 
-    /// x·σ(x), also called swish.
+    /// Return x·σ(x), also called swish.
     public Tensor silu() {
         return mul(sigmoid());
     }
 
-    /// log(1 + eˣ), without overflow.
+    /// Return log(1 + eˣ), without overflow.
     public Tensor softplus() {
         return max(0).add(abs().neg().exp().log1p());
     }
 
-    // ---- along axes (all of them when none is named); the axes disappear
+    // ---- reductions along axes (default: all), which are dropped
 
     public Tensor sum(int... axes) {
         return Reduce.of(Reduce.Kind.SUM, this, false, axes);
@@ -320,7 +318,7 @@ public final class Tensor {
         return sum.div((double) shape.volume() / sum.shape.volume());
     }
 
-    /// Mean squared distance from the mean (divided by n, not n − 1).
+    /// Return the biased variance (divided by n, not n − 1).
     public Tensor variance(int... axes) {
         return sub(keep(mean(axes), axes)).square().mean(axes);
     }
@@ -333,13 +331,13 @@ public final class Tensor {
         return Reduce.of(Reduce.Kind.MIN, this, false, axes);
     }
 
-    /// log Σ eˣ, without overflow.
+    /// Return log Σ eˣ, without overflow.
     public Tensor logSumExp(int... axes) {
         Tensor largest = maxOver(axes).stopGradient();
         return sub(keep(largest, axes)).exp().sum(axes).log().add(largest);
     }
 
-    /// The index of the largest along an axis, the first of equals, as INT32.
+    /// Return the index of the largest element along an axis, the first one if there are ties, as INT32.
     public Tensor argmax(int axis) {
         return ArgMax.of(this, axis);
     }
@@ -354,43 +352,43 @@ public final class Tensor {
         return below.sub(keep(below.exp().sum(axis).log(), axis));
     }
 
-    /// x − max x: exact where it matters, so large logits lose no digits.
+    /// Return x − max x: exact where it matters, so large logits lose no digits.
     private Tensor belowLargest(int... axes) {
         return sub(keep(maxOver(axes).stopGradient(), axes));
     }
 
     // ---- matrices and images
 
-    /// [m, k] · [k, n] → [m, n].
+    /// Return the matrix product: [m, k] · [k, n] → [m, n].
     public Tensor matmul(Tensor other) {
         return Matmul.of(this, other);
     }
 
-    /// Images [n, h, w, c] and filters [kh, kw, c, filters] → [n, oh, ow, filters], without padding.
+    /// Convolve images [n, h, w, c] with filters [kh, kw, c, filters] → [n, oh, ow, filters], without padding.
     public Tensor conv2d(Tensor filters, int strideHeight, int strideWidth) {
         return Conv2d.of(this, filters, strideHeight, strideWidth);
     }
 
     // ---- by index
 
-    /// y[…, i, …] = this[…, index[…, i, …], …] along an axis.
+    /// Return y[…, i, …] = this[…, index[…, i, …], …] along an axis.
     public Tensor gather(int axis, Tensor index) {
         return Gather.of(this, axis, index);
     }
 
-    /// Adds these numbers into `size` zeros along an axis, where `index` says.
+    /// Add these elements into `size` zeros along an axis, at the positions in `index`.
     public Tensor scatterAdd(int axis, Tensor index, int size) {
         return ScatterAdd.of(this, axis, index, size);
     }
 
-    /// A new last axis of `n` zeros with a 1 where the index points.
+    /// Append an axis of size `n`: one-hot rows of these indices.
     public Tensor oneHot(int n) {
         return OneHot.of(this, n);
     }
 
     // ---- shapes
 
-    /// The same numbers under another shape; one axis may be −1.
+    /// Reshape to `dims`, of which one may be −1.
     public Tensor reshape(int... dims) {
         return Reshape.of(this, dims);
     }
@@ -399,14 +397,14 @@ public final class Tensor {
         return Reshape.of(this, to.dims());
     }
 
-    /// A new axis of size 1 in front of `axis`.
+    /// Insert an axis of size 1 in front of `axis`.
     public Tensor insertAxis(int axis) {
         return reshape(shape.insert(axis < 0 ? axis + shape.rank() + 1 : axis, 1));
     }
 
-    /// The last two axes swapped.
+    /// Swap the last two axes.
     public Tensor transpose() {
-        int[] order = java.util.stream.IntStream.range(0, shape.rank()).toArray();
+        int[] order = IntStream.range(0, shape.rank()).toArray();
         if (order.length < 2) {
             throw new ShapeException("transpose of %s: needs two axes".formatted(shape));
         }
@@ -415,7 +413,7 @@ public final class Tensor {
         return transpose(order);
     }
 
-    /// Axis `i` of the result is axis `order[i]`.
+    /// Permute the axes: axis `i` of the result is axis `order[i]`.
     public Tensor transpose(int... order) {
         return Transpose.of(this, order);
     }
@@ -424,32 +422,32 @@ public final class Tensor {
         return Broadcast.of(this, to);
     }
 
-    /// The part `[from, to)` of an axis.
+    /// Return the part `[from, to)` of an axis.
     public Tensor slice(int axis, int from, int to) {
         return Slice.of(this, axis, from, to);
     }
 
-    /// Zeros before and after along an axis.
+    /// Pad with zeros before and after along an axis.
     public Tensor pad(int axis, int before, int after) {
         return Pad.of(this, axis, before, after);
     }
 
-    /// One after another along an axis.
+    /// Concatenate tensors along an axis.
     public static Tensor concat(int axis, List<Tensor> parts) {
         return Concat.of(axis, parts);
     }
 
-    /// One after another along a new axis.
+    /// Stack tensors along a new axis.
     public static Tensor stack(int axis, List<Tensor> parts) {
         return Concat.of(axis, parts.stream().map(part -> part.insertAxis(axis)).toList());
     }
 
-    /// The same value, which a loss takes as given.
+    /// Return the same value, treated as a constant by gradients (PyTorch's `detach`).
     public Tensor stopGradient() {
         return StopGradient.of(this);
     }
 
-    /// Indices or pixels as FLOAT32; bytes are read as 0 to 255.
+    /// Cast indices or pixels to FLOAT32; bytes are read as 0 to 255.
     public Tensor toFloat() {
         return Cast.of(this);
     }
@@ -472,19 +470,19 @@ public final class Tensor {
         return this;
     }
 
-    /// Undoes a broadcast from `to`: sums over what it repeated.
+    /// Undo a broadcast from `to`: sum over the repeated axes.
     Tensor sumTo(Shape to) {
         if (shape.equals(to)) {
             return this;
         }
         int lead = shape.rank() - to.rank();
-        int[] repeated = java.util.stream.IntStream.range(0, shape.rank())
+        int[] repeated = IntStream.range(0, shape.rank())
                 .filter(axis -> axis < lead || (to.dim(axis - lead) == 1 && shape.dim(axis) != 1))
                 .toArray();
         return repeated.length == 0 ? reshape(to) : sum(repeated).reshape(to);
     }
 
-    /// A reduced tensor with the reduced axes back, at size 1.
+    /// Return a reduced tensor with the reduced axes restored, at size 1.
     private Tensor keep(Tensor reduced, int... axes) {
         Shape kept = shape;
         if (axes.length == 0) {

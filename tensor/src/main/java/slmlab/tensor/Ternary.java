@@ -21,7 +21,8 @@ enum Ternary implements Pointwise {
             return new @Nullable Tensor[] {null, condition.select(g, zero), condition.select(zero, g)};
         }
     },
-    /// The first, held between the second and the third; at a bound the gradient still passes, as in PyTorch.
+    /// The first, clamped between the second and the third; at a bound the gradient still passes, as in
+    /// PyTorch.
     CLAMP(Elementwise::clamp) {
         @Override
         public double apply(double a, double b, double c) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// What a program takes, gives and changes, collected while its body runs once.
+/// Inputs, outputs and assignments of a program, collected while its body runs once.
 public final class Trace {
     final SequencedMap<String, Tensor> inputs = new LinkedHashMap<>();
     final SequencedMap<String, Tensor> outputs = new LinkedHashMap<>();
@@ -14,7 +14,7 @@ public final class Trace {
 
     Trace() {}
 
-    /// An input of float32, set before each run through [Program#input].
+    /// Add an input of float32, set before each run through [Program#input].
     public Tensor input(String name, int... dims) {
         return input(name, DType.FLOAT32, Shape.of(dims));
     }
@@ -33,19 +33,19 @@ public final class Trace {
         return input;
     }
 
-    /// A number that can change between runs: a learning rate, a clip range, a temperature.
+    /// Add a scalar input that can change between runs: a learning rate, a clip range, a temperature.
     public Tensor scalar(String name) {
         return input(name, DType.FLOAT32, Shape.SCALAR);
     }
 
-    /// Gives a value a name under which it can be read after each run.
+    /// Name a value so that it can be read after each run.
     public void output(String name, Tensor value) {
         if (outputs.putIfAbsent(name, value) != null) {
-            throw new IllegalArgumentException("output %s is there already; names must differ".formatted(name));
+            throw new IllegalArgumentException("output %s already exists; names must differ".formatted(name));
         }
     }
 
-    /// Sets a variable at the end of each run. All assignments of a program take effect together.
+    /// Set a variable at the end of each run. All assignments of a program take effect together.
     public void assign(Variable variable, Tensor value) {
         if (!value.shape().equals(variable.shape())) {
             throw new ShapeException(
@@ -54,7 +54,7 @@ public final class Trace {
         update(Update.COPY, List.of(variable), List.of(value.requireFloat("assign")));
     }
 
-    /// Changes variables in place at the end of each run by a fused kernel, such as an optimiser's step.
+    /// Change variables in place at the end of each run by a fused kernel, such as an optimizer step.
     public void update(Update update, List<Variable> targets, List<Tensor> inputs) {
         for (Variable target : targets) {
             for (Assignment other : assignments) {
@@ -66,8 +66,8 @@ public final class Trace {
         assignments.add(new Assignment(update, List.copyOf(targets), List.copyOf(inputs)));
     }
 
-    /// Assigns nothing in a run where this scalar is not finite; the run then fails and names the line where that
-    /// began.
+    /// Assign nothing in a run where this scalar is not finite; the run then fails and names the line where
+    /// that began.
     public void guard(String name, Tensor scalar) {
         if (scalar.shape().volume() != 1) {
             throw new ShapeException("guard %s of %s: needs a scalar".formatted(name, scalar.shape()));

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Axes in another order: axis `i` of the result is axis `order[i]` of the input. No numbers move until a kernel wants
-/// them in a row.
+/// Permuted axes: axis `i` of the result is axis `order[i]` of the input. Nothing is copied until a kernel
+/// needs contiguous data.
 record Transpose(List<Integer> order) implements Op {
 
     static Tensor of(Tensor x, int... order) {

@@ -1,12 +1,12 @@
 package slmlab.tensor;
 
+import java.util.Arrays;
 import java.util.List;
 
-/// A named array that outlives a run: weights, optimiser state, running statistics.
+/// A named array that persists between runs: weights, optimizer state, running statistics.
 ///
-/// It lies in memory as the engine likes it (`Linear` as [in, out]) and is saved as PyTorch has it ([out, in]):
-/// `savedOrder`
-/// lists, for each axis of the saved shape, the axis in memory.
+/// Its layout in memory suits the engine (`Linear` as [in, out]), and it is saved as PyTorch saves it ([out,
+/// in]): `savedOrder` lists, for each axis of the saved shape, the axis in memory.
 public final class Variable {
     private final String name;
     private final Array array;
@@ -16,7 +16,7 @@ public final class Variable {
     Variable(String name, Array array, int... savedOrder) {
         this.name = name;
         this.array = array;
-        this.savedOrder = java.util.Arrays.stream(savedOrder).boxed().toList();
+        this.savedOrder = Arrays.stream(savedOrder).boxed().toList();
         this.value = new Tensor(new Leaf.Read(this), List.of(), array.shape(), DType.FLOAT32);
     }
 
@@ -28,17 +28,17 @@ public final class Variable {
         return array.shape();
     }
 
-    /// The value at the start of a run, as a tensor to compute with.
+    /// Return the value at the start of a run, as a tensor to compute with.
     public Tensor value() {
         return value;
     }
 
-    /// The numbers themselves, as they lie in memory.
+    /// Return the data itself, as it is laid out in memory.
     public Array array() {
         return array;
     }
 
-    /// For each axis of the saved shape, the axis in memory.
+    /// Return for each axis of the saved shape the axis in memory.
     public List<Integer> savedOrder() {
         return savedOrder;
     }

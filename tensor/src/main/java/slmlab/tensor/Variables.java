@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A store of variables by name, in the order they were added. Several programs may share one; it is saved and loaded
-/// as a whole.
+/// A store of variables by name, in the order they were added. Several programs may share it; it is saved and
+/// loaded as a whole.
 public final class Variables {
     private final SequencedMap<String, Variable> variables = new LinkedHashMap<>();
     private final @Nullable Variables shared;
@@ -30,28 +30,28 @@ public final class Variables {
         this.isShared = isShared;
     }
 
-    /// An empty store of which some variables live in another one: adding a name that is there takes over its
-    /// numbers, adding a new one adds it there too. What several workers learn together lies in one such store,
+    /// Return an empty store that shares some variables with another one: adding an existing name shares its
+    /// data, adding a new one adds it there too. Asynchronous workers share their weights through such a store,
     /// without locks.
     ///
-    /// @param isShared by name; the others are this store's own
+    /// @param isShared by name; the others belong to this store alone
     public static Variables sharing(Variables store, Predicate<String> isShared) {
         return new Variables(store, isShared);
     }
 
-    /// Adds a variable that is saved as it lies in memory.
+    /// Add a variable that is saved as it is laid out in memory.
     public Variable add(String name, Array array) {
         return add(name, array, IntStream.range(0, array.shape().rank()).toArray());
     }
 
-    /// Adds a variable that is saved with its axes in another order: axis `i` of the saved shape is axis
-    /// `savedOrder[i]` here.
+    /// Add a variable that is saved with its axes permuted: axis `i` of the saved shape is axis `savedOrder[i]`
+    /// here.
     public Variable add(String name, Array array, int... savedOrder) {
         if (array.dtype() != DType.FLOAT32) {
             throw new IllegalArgumentException("variable %s: needs FLOAT32, not %s".formatted(name, array.dtype()));
         }
         if (variables.containsKey(name)) {
-            throw new IllegalArgumentException("variable %s is there already; names must differ".formatted(name));
+            throw new IllegalArgumentException("variable %s already exists; names must differ".formatted(name));
         }
         Variable variable = new Variable(
                 name,
@@ -61,7 +61,7 @@ public final class Variables {
         return variable;
     }
 
-    /// Adds a variable from numbers that lie as they are saved, and keeps them with its axes in another order.
+    /// Add a variable from data in the saved layout, and store it with its axes permuted.
     public Variable addSaved(String name, Array saved, int... savedOrder) {
         int[] inverse = Transpose.inverse(savedOrder);
         Array array = Array.zeros(
@@ -71,7 +71,7 @@ public final class Variables {
         return add(name, array, savedOrder);
     }
 
-    /// The numbers of the variable of that name, which is added if it is new.
+    /// Return the data of the variable of that name, which is added if it is new.
     private Array adopt(String name, Array array, int... savedOrder) {
         Variable known = variables.get(name);
         if (known == null) {
@@ -84,7 +84,7 @@ public final class Variables {
         return known.array();
     }
 
-    /// Adds a copy of another store's variable, unless there is one of that name.
+    /// Add a copy of another store's variable, unless the name exists.
     public void addIfAbsent(Variable other) {
         if (!variables.containsKey(other.name())) {
             Array array = Array.zeros(DType.FLOAT32, other.shape());
@@ -110,7 +110,7 @@ public final class Variables {
         return Collections.unmodifiableCollection(variables.values());
     }
 
-    /// A store with the same variables and a copy of their numbers: a target net, a worker's own weights.
+    /// Return a store with copies of all variables: for a target network, or a worker's own weights.
     public Variables copy() {
         Variables copy = new Variables();
         for (Variable variable : all()) {
@@ -121,7 +121,7 @@ public final class Variables {
         return copy;
     }
 
-    /// All numbers by name, in the saved order of axes; copies.
+    /// Return copies of all variables by name, in the saved order of axes.
     public SequencedMap<String, Array> export() {
         SequencedMap<String, Array> saved = new LinkedHashMap<>();
         for (Variable variable : all()) {
@@ -135,7 +135,7 @@ public final class Variables {
         return saved;
     }
 
-    /// Takes the numbers of every variable from `saved`; all problems are told at once and then nothing is changed.
+    /// Load every variable from `saved`; if there are problems, report all of them and change nothing.
     public void load(Map<String, Array> saved) {
         List<String> problems = new ArrayList<>();
         for (Variable variable : all()) {

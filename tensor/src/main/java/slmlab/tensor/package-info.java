@@ -1,8 +1,22 @@
 /// Tensors that are traced, differentiated, planned and run.
 ///
-/// Start with [Program]: its first comment is the engine in eight lines. [Tensor] lists the operations; [Variables]
-/// keeps weights; [Gradients] differentiates. Each operation is a small type of its own ([Op]); the passes from a
-/// graph to a list of kernel calls are `Simplify`, `Fuse`, `Cluster`, `Lowering`, `Layout` and `Plan`, in that order.
+/// Start with [Program]: its doc comment shows the engine in eight lines. The package is flat, because
+/// splitting it would make [Op] public. Its files, by role:
+///
+/// | Role | Files |
+/// |---|---|
+/// | API: arrays and variables | `Array`, `DType`, `Shape`, `Variable`, `Variables`, `State`, `RandomStream` |
+/// | API: trace, differentiate, run | `Tensor`, `Trace`, `Graph`, `Gradients`, `Program`, `Update`, `Backend` |
+/// | API: errors and checks | `ShapeException`, `NotFiniteException`, `GradientCheck` |
+/// | Operations: the interface | `Op`, `Pointwise`, `Leaf`, `Source` |
+/// | Operations: element by element | `Unary`, `Binary`, `Ternary`, `Cast`, `StopGradient` |
+/// | Operations: sums and products | `Reduce`, `ArgMax`, `Dot`, `Matmul`, `Conv2d` |
+/// | Operations: by index | `Gather`, `ScatterAdd`, `OneHot`, `Index` |
+/// | Operations: shapes | `Reshape`, `Transpose`, `Broadcast`, `Slice`, `Pad`, `Concat` |
+/// | Passes, in this order | `Simplify`, `Fuse`, `Cluster`, `Lowering`, `Layout`, `Plan` |
+/// | Passes: kernel calls | `Instruction`, `Call`, `ClusterCall`, `StridedLoad`, `Copies`, `JvmBackend` |
+/// | Passes: the reference, in double | `Reference`, `ReferenceBackend` |
+/// | Memory | `Buffer`, `View`, `Memory`, `Draws` |
 ///
 /// Knows plain arrays; knows nothing of reinforcement learning.
 @NullMarked

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ClusterTest {
 
     @Test
-    void chainsNormalisedByEachOtherCompile() {
+    void chainsNormalizedByEachOtherCompile() {
         // p waits for the sum over q, q for the sum over p: at most one of the quotients can join its numerator
         Consumer<Trace> body = trace -> {
             Tensor p = trace.input("x", 2, 3).exp();

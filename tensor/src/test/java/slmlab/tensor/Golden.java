@@ -48,7 +48,7 @@ public final class Golden {
         return Objects.requireNonNull(arrays.get(name), name);
     }
 
-    /// The names before the first slash.
+    /// Return the names before the first slash.
     public Set<String> cases() {
         return arrays.keySet().stream()
                 .filter(name -> name.contains("/"))
@@ -56,7 +56,7 @@ public final class Golden {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// The inputs of a case.
+    /// Return the inputs of a case.
     public List<Array> inputs(String name) {
         List<Array> inputs = new ArrayList<>();
         while (has(name + "/in" + inputs.size())) {
@@ -65,13 +65,13 @@ public final class Golden {
         return inputs;
     }
 
-    /// The loss whose gradients were recorded: Σ w·y, with weights from the beginning of the array `w`.
+    /// Return the loss whose gradients were recorded: Σ w·y, with weights from the beginning of the array `w`.
     public Tensor weighted(Tensor y) {
         float[] weights = Arrays.copyOf(get("w").floats(), y.shape().volume());
         return y.mul(Tensor.of(Array.of(y.shape(), weights))).sum();
     }
 
-    /// Fails unless all numbers of a recorded array are met.
+    /// Fail unless all numbers of a recorded array are met.
     public void assertClose(String name, Array actual) {
         Array expected = get(name);
         assertThat(actual.shape()).as(name).isEqualTo(expected.shape());

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every operation: its gradient against central differences, its second gradient too, and its float32 kernels against
-/// the reference.
-/// A new operation gets a row here.
+/// Every operation: its gradient against central differences, its second gradient too, and its float32 kernels
+/// against the reference. A new operation gets a row here.
 class OpsTest {
     private static final double GRADIENT = 1e-6;
     private static final double VALUE = 1e-5;
@@ -273,7 +273,7 @@ class OpsTest {
     private static void binary(
             List<Row> rows,
             String name,
-            java.util.function.BinaryOperator<Tensor> f,
+            BinaryOperator<Tensor> f,
             Function<Numbers, List<Array>> inputs) {
         rows.add(new Row(name, in -> f.apply(in.get(0), in.get(1)), inputs, true));
     }

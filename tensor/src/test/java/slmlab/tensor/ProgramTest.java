@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -104,7 +105,7 @@ class ProgramTest {
     }
 
     @Test
-    void integersAndBytesTravel() {
+    void integersAndBytesPassThrough() {
         Program program = Program.trace(trace -> {
             Tensor pixels = trace.input("pixels", DType.UINT8, Shape.of(2, 2));
             Tensor index = trace.input("index", DType.INT32, Shape.of(2, 1));
@@ -161,7 +162,7 @@ class ProgramTest {
         program.input("x").floats()[1] = -3;
         assertThatThrownBy(program::run)
                 .isInstanceOf(NotFiniteException.class)
-                .hasMessageMatching("loss is not finite: sqrt at ProgramTest.java:\\d+ gave 1 NaN .* of shape \\[2]; "
+                .hasMessageMatching("loss is not finite: sqrt at ProgramTest.java:\\d+ returned 1 NaN .* of shape \\[2]; "
                         + "input 1, input x \\[2] at ProgramTest.java:\\d+, was in \\[-3.0, 4.0]");
         assertThat(w.array().floats()).containsExactly(-1, 2);
         program.input("x").floats()[1] = Float.NaN;
@@ -235,9 +236,9 @@ class ProgramTest {
         assertThat(saved.shape()).isEqualTo(Shape.of(3, 2));
         assertThat(saved.floats()).containsExactly(1, 4, 2, 5, 3, 6);
         w.array().floats()[0] = 99;
-        variables.load(java.util.Map.of("w", saved));
+        variables.load(Map.of("w", saved));
         assertThat(w.array().floats()).containsExactly(1, 2, 3, 4, 5, 6);
-        assertThatThrownBy(() -> variables.load(java.util.Map.of("v", saved)))
+        assertThatThrownBy(() -> variables.load(Map.of("v", saved)))
                 .hasMessageContaining("w is missing")
                 .hasMessageContaining("v is not a variable here");
     }

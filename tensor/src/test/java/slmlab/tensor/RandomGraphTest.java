@@ -8,7 +8,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Random graphs through all passes (simplify, fold, cluster, plan) against the reference, which has none of them.
+/// Random graphs through all passes (simplify, fold, cluster, plan) against the reference, which has none of
+/// them.
 class RandomGraphTest {
     private static final int NODES = 40;
 
@@ -18,19 +19,19 @@ class RandomGraphTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void optimisedEqualsReference(long seed) {
-        assertOptimisedEqualsReference(seed, RandomGraphTest::build);
+    void optimizedEqualsReference(long seed) {
+        assertOptimizedEqualsReference(seed, RandomGraphTest::build);
     }
 
-    /// Chains that wait for each other's sums, in random order: groups of operations could close a cycle in many
-    /// ways.
+    /// Chains that wait for each other's sums, in random order: groups of operations could close a cycle in
+    /// many ways.
     @ParameterizedTest
     @MethodSource("seeds")
-    void crossNormalisedChainsEqualReference(long seed) {
-        assertOptimisedEqualsReference(seed, RandomGraphTest::chains);
+    void crossNormalizedChainsEqualReference(long seed) {
+        assertOptimizedEqualsReference(seed, RandomGraphTest::chains);
     }
 
-    private static void assertOptimisedEqualsReference(long seed, BiConsumer<Trace, Numbers> body) {
+    private static void assertOptimizedEqualsReference(long seed, BiConsumer<Trace, Numbers> body) {
         Map<String, Array> expected = run(seed, body, Program.Options.DEFAULT.backend(Backend.reference()));
         Map<String, Array> fused = run(seed, body, Program.Options.DEFAULT);
         fused.forEach((name, array) -> OpsTest.assertClose(name, array, expected));

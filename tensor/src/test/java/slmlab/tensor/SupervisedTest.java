@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import slmlab.tensor.nn.Conv;
@@ -54,7 +55,7 @@ class SupervisedTest {
     }
 
     private static Run learn(
-            Data data, java.util.function.Function<Variables, UnaryOperator<Tensor>> make, int updates) {
+            Data data, Function<Variables, UnaryOperator<Tensor>> make, int updates) {
         Variables variables = new Variables();
         UnaryOperator<Tensor> net = make.apply(variables);
         List<Variable> parameters = List.copyOf(variables.all());

@@ -18,10 +18,10 @@ import slmlab.env.Space;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
-/// Two legs under a hull, to be walked to the far end by the motors of hips and knees.
+/// Two legs under a hull, to walk to the far end by the motors of hips and knees.
 ///
-/// It sees itself and, by ten rays, the ground ahead. The reward is the way forwards, less tilt and torque; −100 for
-/// a fall.
+/// The observation is its own state and the ground ahead, measured by ten lidar rays. The reward is the
+/// distance forwards, less tilt and torque; −100 for a fall.
 final class BipedalWalker implements Env {
     private static final int FPS = 50;
     private static final double SCALE = WalkerTerrain.SCALE;
@@ -32,7 +32,7 @@ final class BipedalWalker implements Env {
     private static final double GRAVITY = -10;
     private static final float FRICTION = 2.5f;
     private static final float TORQUE = 80;
-    private static final float TORQUE_COST = (float) (0.00035 * 80); // float32 as the actions are
+    private static final float TORQUE_COST = (float) (0.00035 * 80); // float32, as the actions are
     private static final float HIP_SPEED = 4;
     private static final float KNEE_SPEED = 6;
     private static final double START = 5; // N, at most, in the first step
@@ -75,7 +75,7 @@ final class BipedalWalker implements Env {
         Arrays.fill(high, own.length, high.length, 1);
         float[] low = new float[high.length];
         for (int i = 0; i < low.length; i++) {
-            low[i] = i == 8 || i == 13 ? 0 : -high[i]; // whether a foot touches the ground
+            low[i] = i == 8 || i == 13 ? 0 : -high[i]; // ground contact of a foot
         }
         return Space.Box.of(low, high);
     }
@@ -142,11 +142,11 @@ final class BipedalWalker implements Env {
         }
     }
 
-    /// What lasts from a reset to the next one.
+    /// State of one episode, from a reset to the next.
     private final class Episode {
         final Box2dWorld world = new Box2dWorld(GRAVITY);
         final Body hull;
-        final Body[] legs = new Body[4]; // upper and lower of the one leg, then of the other
+        final Body[] legs = new Body[4]; // upper and lower of one leg, then of the other
         final RevoluteJoint[] joints = new RevoluteJoint[4]; // hip and knee of each
         int steps;
         float x; // the hull's
@@ -175,7 +175,7 @@ final class BipedalWalker implements Env {
                     START_X, atY, way * 0.05, Box2dWorld.box(halfWidth, LEG_HEIGHT / 2), 1, Box2dWorld.FRICTION);
         }
 
-        /// Lets a motor turn one way at full speed, with as much torque as the action says.
+        /// Drive a motor at full speed one way, with as much torque as the action says.
         void drive(int joint, float action) {
             float speed = joint % 2 == 0 ? HIP_SPEED : KNEE_SPEED;
             joints[joint].setMotorSpeed(speed * Math.signum(action));
@@ -216,7 +216,7 @@ final class BipedalWalker implements Env {
         }
     }
 
-    /// The world of the episode, the ground of it, the rays and what they met, for the tests.
+    /// World, ground, rays and lidar of the episode, for tests.
     record Inside(Box2dWorld world, WalkerTerrain terrain, double[] rayX, double[] rayY, float[] lidar) {}
 
     Inside inside() {

@@ -17,12 +17,13 @@ import com.badlogic.gdx.physics.box2d.joints.RevoluteJointDef;
 import com.badlogic.gdx.utils.GdxNativesLoader;
 import org.jspecify.annotations.Nullable;
 
-/// The Box2D world of one episode: a fixed ground, parts that touch nothing but it, hinges, and who touches it.
+/// The Box2D world of one episode: a fixed ground, bodies that collide with nothing but it, hinges, and the
+/// contacts that count.
 ///
-/// Its memory is native: a world is closed when its episode ends. Worlds are independent; one belongs to one thread
-/// at a time. Box2D computes in float32.
+/// Its memory is native: a world is closed when its episode ends. Worlds are independent; each belongs to one
+/// thread at a time. Box2D computes in float32.
 final class Box2dWorld implements AutoCloseable {
-    static final float FRICTION = 0.2f; // Box2D's own, where Gymnasium names none
+    static final float FRICTION = 0.2f; // Box2D's default, where Gymnasium sets none
 
     private static final float SECONDS = 0.02f;
     private static final int VELOCITY_ITERATIONS = 6 * 30;
@@ -45,16 +46,16 @@ final class Box2dWorld implements AutoCloseable {
     private boolean leftStands;
     private boolean rightStands;
 
-    /// @param gravity upwards, in m/s²
+    /// @param gravity positive upwards, in m/s²
     Box2dWorld(double gravity) {
         world = new World(new Vector2(0, (float) gravity), true);
-        world.setContactFilter(null); // the native one; unless told, the wrapper asks its copy of it in Java
+        world.setContactFilter(null); // the native one; by default the wrapper calls its Java copy
         world.setContactListener(new Touch());
         ground = world.createBody(new BodyDef());
     }
 
-    /// Box2D fills its tables, and the wrapper looks up its methods, when they are first needed and without a lock.
-    /// That has to be over before a second thread comes, so a box touches an edge here.
+    /// Make Box2D fill its tables and the wrapper look up its methods. Both do so on first use and without a
+    /// lock, so it must be done before a second thread comes: a box touches an edge here.
     private static void warmUp() {
         try (Box2dWorld world = new Box2dWorld(-10)) {
             world.edges(new double[] {-1, 1}, new double[] {0, 0}, FRICTION);
@@ -67,10 +68,10 @@ final class Box2dWorld implements AutoCloseable {
         }
     }
 
-    /// Adds ground: an edge from each point to the next.
+    /// Add ground: an edge from each point to the next.
     ///
-    /// The last one is made first: where a foot meets two edges it matters which is solved first. Gymnasium's
-    /// Box2D sorts them by age; this one does not sort, and finds the newest first.
+    /// The last edge is created first: where a foot meets two edges, the order in which they are solved
+    /// matters. Gymnasium's Box2D sorts them by age; this one does not sort, and finds the newest first.
     void edges(double[] x, double[] y, float friction) {
         EdgeShape shape = new EdgeShape();
         FixtureDef def = new FixtureDef();
@@ -83,7 +84,7 @@ final class Box2dWorld implements AutoCloseable {
         shape.dispose();
     }
 
-    /// Adds ground: a solid polygon.
+    /// Add ground: a solid polygon.
     ///
     /// @param shape is disposed of
     void solid(PolygonShape shape, float friction) {
@@ -94,7 +95,7 @@ final class Box2dWorld implements AutoCloseable {
         shape.dispose();
     }
 
-    /// Adds a moving body.
+    /// Add a moving body.
     ///
     /// @param shape is disposed of
     Body part(double x, double y, double angle, PolygonShape shape, float density, float friction) {
@@ -114,8 +115,8 @@ final class Box2dWorld implements AutoCloseable {
         return body;
     }
 
-    /// Joins two parts by a hinge with a motor. Its angle counts from how the parts stand now: that is
-    /// what the Python layer under Gymnasium adds to Box2D.
+    /// Join two bodies by a hinge with a motor. Its angle is measured from their current pose, as the Python
+    /// layer under Gymnasium adds it to Box2D.
     ///
     /// @param ax the hinge, as `a` sees it; `bx` as `b` does
     RevoluteJoint hinge(
@@ -144,7 +145,7 @@ final class Box2dWorld implements AutoCloseable {
         return (RevoluteJoint) world.createJoint(def);
     }
 
-    /// @param corners x and y of each corner in turn, in pixels of which a metre has `scale`
+    /// @param corners x and y of each corner in turn, in pixels, `scale` of them per metre
     static PolygonShape polygon(double[] corners, double scale) {
         float[] vertices = new float[corners.length];
         for (int i = 0; i < corners.length; i++) {
@@ -161,7 +162,7 @@ final class Box2dWorld implements AutoCloseable {
         return shape;
     }
 
-    /// Says whose touch of the ground counts: the core's, which ends the game, and that of two feet.
+    /// Set whose ground contacts count: the core's, which ends the episode, and those of two feet.
     void watch(Body newCore, Body leftFoot, Body rightFoot) {
         core = newCore;
         left = leftFoot;
@@ -184,7 +185,7 @@ final class Box2dWorld implements AutoCloseable {
         return rightStands;
     }
 
-    /// For the tests, which cast rays through it.
+    /// Return the Box2D world, for tests that cast rays through it.
     World world() {
         return world;
     }
@@ -194,7 +195,8 @@ final class Box2dWorld implements AutoCloseable {
         world.dispose();
     }
 
-    /// As Gymnasium counts: a foot that touches two edges stands no more when it leaves one of them.
+    /// Counts contacts as Gymnasium does: a foot that touches two edges is in the air when it leaves one of
+    /// them.
     private final class Touch implements ContactListener {
         @Override
         public void beginContact(Contact contact) {

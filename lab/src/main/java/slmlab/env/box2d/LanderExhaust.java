@@ -5,12 +5,13 @@ import java.awt.Graphics2D;
 import java.util.Arrays;
 import slmlab.env.picture.Pictures;
 
-/// What the lander's engines threw out lately. For pictures only: it pushes nothing, so it flies outside Box2D.
+/// Recent exhaust particles of the lander's engines. For pictures only: they push nothing, so they fly outside
+/// Box2D.
 final class LanderExhaust {
     private static final double SECONDS = 0.02;
     private static final double FADE = 0.15; // of the power, per step
     private static final double RADIUS = 2 / LunarLander.SCALE;
-    private static final int KEPT = 16; // all that can be visible: two a step, at most seven steps each
+    private static final int KEPT = 16; // as many as can be visible: two per step, at most seven steps each
 
     private final double gravity;
     private final double[] x = new double[KEPT]; // where and how fast it left
@@ -29,7 +30,7 @@ final class LanderExhaust {
         Arrays.fill(power, -1);
     }
 
-    /// @param mass per square metre
+    /// @param mass mass per square metre
     void add(double atX, double atY, double impulseX, double impulseY, double newPower, double mass) {
         double kilograms = mass * Math.PI * RADIUS * RADIUS;
         x[next] = atX;
@@ -47,7 +48,7 @@ final class LanderExhaust {
         }
     }
 
-    /// Draws in metres what is above the surface.
+    /// Draw the particles above the surface, in metres.
     void draw(Graphics2D canvas, double[] surfaceX, double[] surfaceY) {
         for (int i = 0; i < KEPT; i++) {
             double left = power[i] - FADE * age[i];

@@ -17,17 +17,18 @@ import slmlab.env.Space;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
-/// A lander above the moon, to be brought down softly between the flags by its main engine and two at its sides.
+/// A lander above the moon, to land softly between the flags with a main engine and two side engines.
 ///
-/// Actions: nothing, left engine, main engine, right engine; or two throttles of [−1, 1], main and sides. The
-/// reward is how much closer, slower and more upright it became, less fuel; −100 for a crash, 100 for coming to rest.
+/// Actions: nothing, left engine, main engine, right engine; or two throttles in [−1, 1], main and sides. The
+/// reward is how much closer, slower and more upright it became, less fuel; −100 for a crash, 100 for coming to
+/// rest.
 final class LunarLander implements Env {
     static final double SCALE = 30; // pixels per metre
     private static final int FPS = 50;
     private static final double WIDTH = 600 / SCALE;
     private static final double HEIGHT = 400 / SCALE;
     private static final int CHUNKS = 11;
-    private static final double PAD = HEIGHT / 4; // its height
+    private static final double PAD = HEIGHT / 4; // height of the pad
 
     private static final double MAIN_POWER = 13;
     private static final double SIDE_POWER = 0.6;
@@ -41,7 +42,7 @@ final class LunarLander implements Env {
     private static final double[] HULL = {-14, 17, -17, 0, -17, -10, 17, -10, 17, 0, 14, 17}; // in pixels
     private static final double LEG_AWAY = 20 / SCALE;
     private static final double LEG_DOWN = 18 / SCALE;
-    private static final double LEG_WIDTH = 2 / SCALE; // half of it
+    private static final double LEG_WIDTH = 2 / SCALE; // half the width
     private static final double LEG_HEIGHT = 8 / SCALE;
     private static final double LEG_TORQUE = 40;
 
@@ -145,7 +146,8 @@ final class LunarLander implements Env {
         }
     }
 
-    /// Heights in a row, smoothed, with a flat pad in the middle. The last height is the first one's neighbour.
+    /// Draw a row of smoothed heights with a flat pad in the middle. The last height is the first one's
+    /// neighbour.
     private void resetMoon(NumpyRandom random) {
         double[] height = new double[CHUNKS + 1];
         for (int i = 0; i < height.length; i++) {
@@ -159,18 +161,18 @@ final class LunarLander implements Env {
         }
     }
 
-    /// The corners of the moon's surface: x, then y.
+    /// Return the corners of the moon's surface: x, then y.
     double[][] moon() {
         return new double[][] {moonX, moonY};
     }
 
-    /// What lasts from a reset to the next one.
+    /// State of one episode, from a reset to the next.
     private final class Episode {
         final NumpyRandom random;
         final Box2dWorld world = new Box2dWorld(gravity);
         final Body lander;
         final Body[] legs = new Body[2];
-        private long wind; // how far it has blown
+        private long wind; // the wind's position in time
         private long turbulence;
         private float x;
         private float y;
@@ -210,8 +212,8 @@ final class LunarLander implements Env {
             y = (float) HEIGHT;
         }
 
-        /// @param main power of the main engine; 0 for none
-        /// @param direction −1 or 1, of the side engines
+        /// @param main power of the main engine; 0 for off
+        /// @param direction direction of the side engines, −1 or 1
         void advance(double main, double side, int direction) {
             if (hasWind && !(world.leftStands() || world.rightStands())) {
                 lander.applyForceToCenter((float) (gust(wind++) * windPower), 0, true);
@@ -230,7 +232,7 @@ final class LunarLander implements Env {
                 double away = 3 * second + direction * SIDE_AWAY / SCALE;
                 double ox = sin * first - cos * away;
                 double oy = -cos * first - sin * away;
-                // Not one height but two: Gymnasium's engines sit so, and their torque is part of the task.
+                // Two different heights, as in Gymnasium: the torque they cause is part of the task.
                 double atX = x + ox - sin * 17 / SCALE;
                 double atY = y + oy + cos * SIDE_UP / SCALE;
                 fire(atX, atY, ox * SIDE_POWER * side, oy * SIDE_POWER * side, side, SIDE_MASS);
@@ -272,7 +274,7 @@ final class LunarLander implements Env {
         }
     }
 
-    /// Of [−1, 1], smooth and never periodic.
+    /// Return the strength of the wind in [−1, 1], smooth and never periodic.
     private static double gust(long at) {
         return StrictMath.tanh(Trig.sin(0.02 * at) + Trig.sin(Math.PI * 0.01 * at));
     }

@@ -2,19 +2,19 @@ package slmlab.env.box2d;
 
 import slmlab.env.NumpyRandom;
 
-/// The ground that a walker crosses: points in equal steps and, where it is hard, solid boxes along the axes.
+/// The ground that a walker crosses: points at equal distances and, in hardcore mode, solid axis-aligned boxes.
 ///
-/// Rays are cast here and not by Box2D, because the ground lies in order from left to right: a ray looks at the few
+/// Rays are cast here and not by Box2D, because the ground is sorted from left to right: a ray checks the few
 /// edges below it, and no hit has to come back from native code.
 final class WalkerTerrain {
     static final double SCALE = 30; // pixels per metre
     static final double STEP = 14 / SCALE;
     static final int LENGTH = 200; // in points
     static final double HEIGHT = 400 / SCALE / 4;
-    static final int GRASS = 10; // the longest stretch of it, in steps, and how much of it is behind the goal
+    static final int GRASS = 10; // its longest stretch in points, and how much of it lies behind the goal
     static final int START = 20; // points of flat ground
 
-    private static final int MAX_BOXES = 64; // most in pits, which have two and take ten points with the grass after
+    private static final int MAX_BOXES = 64; // enough for pits only: two boxes per ten points, grass included
 
     // kinds of ground
     private static final int ON_GRASS = 0;
@@ -31,8 +31,8 @@ final class WalkerTerrain {
     private final int[] near = new int[MAX_BOXES]; // boxes that the rays of one step can reach
     private int boxes;
 
-    /// Makes new ground from left to right: grass and, if it is hard, one obstacle after each stretch of it.
-    /// `isFirst` marks where the kind of ground changes: obstacles are built there, and grass begins level.
+    /// Generate new ground from left to right: grass and, in hardcore mode, one obstacle after each stretch of
+    /// it. `isFirst` marks where the kind of ground changes: obstacles are built there, and grass begins level.
     void reset(NumpyRandom random, boolean hardcore) {
         boxes = 0;
         int state = ON_GRASS;
@@ -40,10 +40,10 @@ final class WalkerTerrain {
         double slope = 0;
         double now = HEIGHT;
         double before = 0; // the height where the obstacle began
-        int rest = START; // points until the state changes
+        int rest = START; // points until the kind of ground changes
         int stairs = 0;
         int stairWidth = 0;
-        int way = 0; // of the stairs: 1 up, −1 down
+        int way = 0; // direction of the stairs: 1 up, −1 down
         for (int i = 0; i < LENGTH; i++) {
             x[i] = i * STEP;
             if (state == ON_GRASS && !isFirst) {
@@ -99,7 +99,7 @@ final class WalkerTerrain {
         boxes++;
     }
 
-    /// Lays the ground in a world.
+    /// Build the ground in a world.
     void build(Box2dWorld world, float friction) {
         world.edges(x, y, friction);
         for (int i = boxes - 1; i >= 0; i--) { // in the order of the edges
@@ -123,10 +123,10 @@ final class WalkerTerrain {
         return new double[] {left[i], bottom[i], right[i], bottom[i], right[i], top[i], left[i], top[i]};
     }
 
-    /// Casts rays from a point, downwards or to the right.
+    /// Cast rays from a point, downwards or to the right.
     ///
     /// @param alongX how far each ray reaches; at least 0
-    /// @param fraction where each ray meets the ground, as a share of its length; 1 if it does not
+    /// @param fraction where each ray hits the ground, as a fraction of its length; 1 if it does not
     void cast(float fromX, float fromY, double[] alongX, double[] alongY, float[] fraction) {
         double reach = 0;
         for (double each : alongX) {
@@ -156,7 +156,7 @@ final class WalkerTerrain {
         return count;
     }
 
-    /// The first edge that is hit is the nearest: the edges and the ray go to the right.
+    /// Return the first edge hit, which is the nearest: the edges and the ray go to the right.
     private double castOnEdges(int first, double fromX, double fromY, double dx, double dy) {
         for (int i = first; i + 1 < LENGTH && x[i] <= fromX + dx; i++) {
             double edgeX = x[i + 1] - x[i];
@@ -175,7 +175,7 @@ final class WalkerTerrain {
         return 1;
     }
 
-    /// Where the ray enters the box. It sees no box that it begins in.
+    /// Return where the ray enters the box. A ray that begins inside a box does not hit it.
     private double castOnBox(int i, double fromX, double fromY, double dx, double dy) {
         double enter = -1;
         double leave = 1;

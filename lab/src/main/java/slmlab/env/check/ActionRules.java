@@ -11,7 +11,7 @@ import slmlab.env.check.EnvCheck.Finding;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
-/// Actions outside of the space are refused, or clipped where they are numbers.
+/// Rules on actions outside the space: discrete ones are refused, continuous ones are clipped.
 final class ActionRules {
     private final Subject subject;
 
@@ -34,17 +34,18 @@ final class ActionRules {
                     if (refusal == null || !refusal.contains(wrong.toString())) {
                         return broken(
                                 "wrong actions",
-                                "%s for number %s is %s; throw an IllegalArgumentException that names it"
-                                        .formatted(wrong, at, refusal == null ? "taken" : "refused as: " + refusal));
+                                "%s as value %s is %s; throw an IllegalArgumentException that names it"
+                                        .formatted(wrong, at, refusal == null ? "accepted" : "refused as: " + refusal));
                     }
                 }
             }
             run.advance();
-            return holds("wrong actions", "refused, and the env goes on");
+            return holds("wrong actions", "refused, and the env keeps working");
         }
     }
 
-    /// Numbers beyond a box's bounds come from policies without bounds: the env clips them, as Gymnasium's do.
+    /// Step with values beyond a box's bounds, as unbounded policies give them: the env must clip them, as
+    /// Gymnasium's do.
     @Nullable
     Finding bounds() {
         try (Subject.Run run = subject.run(1)) {
@@ -68,7 +69,7 @@ final class ActionRules {
                                     .formatted(problem, t));
                 }
             }
-            return holds("action bounds", "numbers beyond them lead nowhere strange");
+            return holds("action bounds", "values beyond them are handled");
         }
     }
 

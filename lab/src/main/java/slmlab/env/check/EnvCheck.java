@@ -11,14 +11,14 @@ import slmlab.env.Env;
 import slmlab.env.EnvException;
 import slmlab.env.Envs;
 
-/// Tests the contract on any env, ours or a user's: one [Finding] per rule, with what to do if it is broken.
+/// Checks the contract of any env, ours or a user's: one [Finding] per rule, with what to do if it is broken.
 ///
 /// ```java
 /// EnvCheck.run("Corridor-v0", Map.of()).forEach(System.out::println);
 /// ```
 public final class EnvCheck {
 
-    /// How a rule came out. Only `BROKEN` makes an env unfit.
+    /// Outcome of a rule. Only `BROKEN` makes an env unusable.
     public enum Level {
         HOLDS,
         INFO,
@@ -26,15 +26,15 @@ public final class EnvCheck {
         BROKEN
     }
 
-    /// @param rule its short name
-    /// @param text what was seen and, if it is not as it should be, what to do
+    /// @param rule short name of the rule
+    /// @param text what was observed and, if it is wrong, what to do
     public record Finding(String rule, Level level, String text) {}
 
     private final List<Finding> findings = new ArrayList<>();
 
     private EnvCheck() {}
 
-    /// Checks a registered env with arguments as [Envs#make] takes them, which it refuses in the same way.
+    /// Check a registered env, with arguments as [Envs#make] takes them and refuses them.
     public static List<Finding> run(String id, Map<String, ?> arguments) {
         Envs.Entry entry = Envs.entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
@@ -42,14 +42,14 @@ public final class EnvCheck {
         try {
             Envs.make(id, 1, arguments).close();
         } catch (EnvException _) {
-            // the first rule tells it
+            // the first rule reports it
         }
         return run(id, () -> entry.make().apply(new Args(id, own)), maxSteps);
     }
 
-    /// Checks an env that need not be registered.
+    /// Check an env that need not be registered.
     ///
-    /// @param maxSteps steps after which an episode is cut short; 0 for no limit
+    /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public static List<Finding> run(String name, Supplier<? extends Env> make, int maxSteps) {
         Subject subject = new Subject(name, make, maxSteps);
         SpaceRules spaces = new SpaceRules(subject);
@@ -58,7 +58,7 @@ public final class EnvCheck {
         ActionRules actions = new ActionRules(subject);
         SpeedRules speed = new SpeedRules(subject);
         EnvCheck check = new EnvCheck();
-        // Without spaces there are no actions, and an env that throws hides every other rule.
+        // Without valid spaces there are no actions, and an env that throws would fail every other rule.
         if (check.rule("spaces", spaces::spaces) && check.rule("runs", episodes::runs)) {
             check.rule("observations", spaces::observations);
             check.rule("rewards", episodes::rewards);
@@ -77,14 +77,14 @@ public final class EnvCheck {
         return List.copyOf(check.findings);
     }
 
-    /// Adds what a rule finds; an exception is a broken rule too.
+    /// Add what a rule finds; an exception breaks the rule too.
     private boolean rule(String rule, Supplier<@Nullable Finding> test) {
         Finding finding;
         try {
             finding = test.get();
         } catch (EnvException e) {
             finding = broken(rule, "%s; fix it there".formatted(e.getMessage()));
-        } catch (RuntimeException | Error e) { // of our own rules, with what such an env gives them
+        } catch (RuntimeException | Error e) { // thrown by our own rules on what such an env returns
             finding = broken(rule, "threw %s".formatted(e));
         }
         if (finding != null) {

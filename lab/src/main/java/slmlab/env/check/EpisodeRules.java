@@ -7,9 +7,9 @@ import static slmlab.env.check.EnvCheck.info;
 import java.util.Locale;
 import slmlab.env.check.EnvCheck.Finding;
 
-/// Episodes go on, pay and end as they should.
+/// Rules on rewards and on how episodes end and restart.
 final class EpisodeRules {
-    private static final int LONG = 20_000; // steps to look for ends
+    private static final int LONG = 20_000; // steps in which to look for ends
 
     private final Subject subject;
 
@@ -34,7 +34,7 @@ final class EpisodeRules {
                 run.advance();
                 float reward = run.step().reward().item();
                 if (!Float.isFinite(reward)) {
-                    return broken("rewards", "%s at step %s; divide by nothing that can be 0".formatted(reward, t));
+                    return broken("rewards", "%s at step %s; check for a division by 0".formatted(reward, t));
                 }
                 low = Math.min(low, reward);
                 high = Math.max(high, reward);
@@ -43,7 +43,7 @@ final class EpisodeRules {
         }
     }
 
-    /// Whether a long run restarts as it should. Ends early once it has seen enough.
+    /// Check that ended episodes restart correctly over a long run. Stops early once it has seen enough.
     Finding ends() {
         try (Subject.Run run = subject.run(1)) {
             int ended = 0;
@@ -54,7 +54,7 @@ final class EpisodeRules {
                 int first = run.step().terminated().bytes()[0];
                 int second = run.step().truncated().bytes()[0];
                 if (first < 0 || first > 1 || second < 0 || second > 1) {
-                    return broken("ends", "flags are %s and %s; only 0 and 1 mean something".formatted(first, second));
+                    return broken("ends", "flags are %s and %s; needs 0 or 1".formatted(first, second));
                 }
                 if (run.isDone()) {
                     ended++;
@@ -76,7 +76,8 @@ final class EpisodeRules {
         }
     }
 
-    /// An env that counts its own steps and terminates at the limit denies a future that there was.
+    /// Check that an env does not count its own steps and terminate at the time limit: there would have been a
+    /// future.
     Finding timeLimit() {
         if (subject.maxSteps() == 0) {
             return info("time limit", "none");

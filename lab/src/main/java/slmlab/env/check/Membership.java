@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
 
-/// Whether a value lies in its space.
+/// Check of whether a value lies in its space.
 public final class Membership {
     private Membership() {}
 
-    /// What is wrong with row `i` of a vector's values; null if it lies in the space.
+    /// Return what is wrong with row `i` of a vector's values; null if it lies in the space.
     public static @Nullable String problem(Space space, Array values, int i) {
         int size = space.row().volume();
         float[] row = new float[size];
@@ -33,7 +33,7 @@ public final class Membership {
         };
     }
 
-    /// Looks at the flat form of a value, which begins at `from`: choices are one-hot rows there.
+    /// Check the flat form of a value, which begins at `from`: discrete values are one-hot rows there.
     private static @Nullable String flat(Space space, float[] row, int from) {
         return switch (space) {
             case Space.Discrete(int n, int _) -> oneHot(row, from, n);
@@ -42,7 +42,7 @@ public final class Membership {
             case Space.MultiBinary(int n) -> {
                 String problem = null;
                 for (int j = from; j < from + n && problem == null; j++) {
-                    problem = row[j] == 0 || row[j] == 1 ? null : "number %s is %s, not 0 or 1".formatted(j, row[j]);
+                    problem = row[j] == 0 || row[j] == 1 ? null : "value %s is %s, not 0 or 1".formatted(j, row[j]);
                 }
                 yield problem;
             }
@@ -77,12 +77,12 @@ public final class Membership {
             ones += row[j] == 1 ? 1 : 0;
             zeros += row[j] == 0 ? 1 : 0;
         }
-        return ones == 1 && zeros == n - 1 ? null : "numbers %s to %s are no one-hot row".formatted(from, from + n - 1);
+        return ones == 1 && zeros == n - 1 ? null : "values %s to %s are not a one-hot row".formatted(from, from + n - 1);
     }
 
     private static @Nullable String range(float[] row, int j, float low, float high) {
         return Float.isFinite(row[j]) && row[j] >= low && row[j] <= high
                 ? null
-                : "number %s is %s, not in [%s, %s]".formatted(j, row[j], low, high);
+                : "value %s is %s, not in [%s, %s]".formatted(j, row[j], low, high);
     }
 }

@@ -8,15 +8,15 @@ import slmlab.env.wrapper.EpisodeStats;
 import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.RandomStream;
 
-/// What random actions earn.
+/// Returns of a random policy.
 public final class RandomReturns {
     private static final int LONGEST = 1_000_000;
 
     private RandomReturns() {}
 
-    /// The returns of `episodes` episodes of random actions, one from each of the seeds 0, 1, …
+    /// Return the returns of `episodes` episodes of random actions, one for each of the seeds 0, 1, …
     ///
-    /// An [IllegalArgumentException] names an env that has no such episodes, or whose episodes do not end.
+    /// An [IllegalArgumentException] names an env that does not exist or whose episodes do not end.
     public static double[] of(String id, int episodes) {
         double[] returns = new double[episodes];
         boolean[] ended = new boolean[episodes];

@@ -13,10 +13,10 @@ import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
-/// What happened over some steps of a [VecEnv], as numbers and nested lists that can be compared with what
-/// another implementation does.
+/// Trajectory of a [VecEnv], as numbers and nested lists that can be compared with those of another
+/// implementation.
 ///
-/// Each column has one entry per step, and each entry is a list over the envs. A compound value is flat.
+/// Each column has one entry per step, and each entry is a list over the envs. A Dict or Tuple value is flat.
 ///
 /// @param observations one more than there are steps; after an end, the next episode's first
 /// @param finalObservations the true last observation where an episode ended, null elsewhere
@@ -28,14 +28,14 @@ public record Recording(
         List<List<Object>> truncated,
         List<List<@Nullable Object>> finalObservations) {
 
-    /// Records `steps` steps of random actions, which depend on the seed and the space alone.
+    /// Record `steps` steps of random actions, which depend on the seed and the space alone.
     public static Recording ofRandomActions(VecEnv env, long seed, int steps) {
         RandomStream random = RandomStream.ofSeed(seed).split("actions");
         RandomActions actions = new RandomActions(env.actionSpace(), env.size(), random);
         return record(env, seed, steps, _ -> actions.next());
     }
 
-    /// Records one step for each entry of `actions`: a list over the envs, of numbers or nested lists.
+    /// Record one step for each entry of `actions`: a list over the envs, of numbers or nested lists.
     public static Recording ofActions(VecEnv env, long seed, List<? extends List<?>> actions) {
         Array action = RandomActions.empty(env.actionSpace(), env.size());
         return record(env, seed, actions.size(), t -> {
@@ -86,7 +86,7 @@ public record Recording(
         return finals;
     }
 
-    /// The array as one value per env.
+    /// Return the array as one value per env.
     private static List<Object> rows(Array array) {
         List<Object> rows = new ArrayList<>();
         for (int i = 0; i < array.shape().dim(0); i++) {
@@ -99,7 +99,7 @@ public record Recording(
         return array.shape().volume() / array.shape().dim(0);
     }
 
-    /// The numbers from place `at`, nested as the shape's axes from `axis` on.
+    /// Return the values from position `at`, nested as the shape's axes from `axis` on.
     private static Object value(Array array, int axis, int at) {
         Shape shape = array.shape();
         if (axis == shape.rank()) {
@@ -138,7 +138,7 @@ public record Recording(
                 put(action, i * size + j, numbers.get(j), t);
             }
             String problem = space instanceof Space.Box ? Membership.problem(space, action, i) : null;
-            if (problem != null) { // an env would clip it: not what the file says
+            if (problem != null) { // an env would clip it, and the recording would differ from the file
                 throw new IllegalArgumentException(
                         "action %s of env %s lies outside %s: %s".formatted(t, i, space, problem));
             }

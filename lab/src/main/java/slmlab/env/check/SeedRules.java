@@ -13,7 +13,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
 
-/// A seed decides an episode, and nothing else does.
+/// Rules on seeds and saved states: a seed determines an episode, and nothing else does.
 final class SeedRules {
     private static final int SAME_STEPS = 500;
 
@@ -23,7 +23,7 @@ final class SeedRules {
         this.subject = subject;
     }
 
-    /// Steps a used env and a fresh one in turns, so that neither the past nor shared state can hide.
+    /// Step a used env and a fresh one in turns, so that neither the past nor shared state goes unnoticed.
     Finding sameSeed() {
         try (Subject.Run used = subject.run(7);
                 Subject.Run fresh = subject.run(3)) {
@@ -44,10 +44,10 @@ final class SeedRules {
                 }
             }
             return difference == null
-                    ? holds("same seed", "two envs alike, bit for bit, over %s steps".formatted(SAME_STEPS))
+                    ? holds("same seed", "two envs agree bit for bit over %s steps".formatted(SAME_STEPS))
                     : broken(
                             "same seed",
-                            "%s differs between two envs; draw from reset's random only, reset all fields, share none"
+                            "%s differs between two envs; use the random passed to reset only, reset all fields, share none"
                                     .formatted(difference));
         }
     }
@@ -71,10 +71,10 @@ final class SeedRules {
         }
         return warning(
                 "other seeds",
-                "six seeds, one and the same episode; right for a world without chance, else draw from reset's random");
+                "six seeds give the same episode; right for a deterministic env, else use the random passed to reset");
     }
 
-    /// Goes on in another env from where one was saved, by its own fields or by replay.
+    /// Resume in another env from a saved one, by its own fields or by replay.
     Finding saveAndLoad() {
         try (Subject.Run saved = subject.run(5);
                 Subject.Run loaded = subject.run(6)) {
@@ -95,10 +95,10 @@ final class SeedRules {
                 }
             }
             return difference == null
-                    ? holds("save and load", "a loaded env goes on, bit for bit, over %s steps".formatted(SAME_STEPS))
+                    ? holds("save and load", "a loaded env resumes bit for bit over %s steps".formatted(SAME_STEPS))
                     : broken(
                             "save and load",
-                            "%s differs after a load; save and load every field, or none and let the episode be replayed"
+                            "%s differs after a load; save and load every field, or none, so that the episode is replayed"
                                     .formatted(difference));
         }
     }

@@ -19,7 +19,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 
-/// What an env shows lies in the spaces it declares.
+/// Rules on spaces: observations lie in the declared space, and the spaces stay fixed.
 final class SpaceRules {
     private final Subject subject;
 
@@ -33,7 +33,7 @@ final class SpaceRules {
             Space obs = EnvException.call(subject.name(), "obsSpace()", env::obsSpace);
             Space action = EnvException.call(subject.name(), "actionSpace()", env::actionSpace);
             if (obs.row().volume() == 0) {
-                return broken("spaces", "the observation %s has no numbers; show at least one".formatted(obs));
+                return broken("spaces", "the observation %s is empty; needs at least one value".formatted(obs));
             }
             return switch (action) {
                 case Space.Dict _, Space.Tuple _ ->
@@ -43,7 +43,7 @@ final class SpaceRules {
                     broken("spaces", "actions are a box of %s; use FLOAT32".formatted(box.dtype()));
                 case Space.Box box
                 when box.row().volume() == 0 ->
-                    broken("spaces", "the action %s has no numbers; take at least one".formatted(action));
+                    broken("spaces", "the action %s is empty; needs at least one value".formatted(action));
                 case Space.Box _, Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
                     holds("spaces", "%s → %s".formatted(obs, action));
             };
@@ -73,11 +73,11 @@ final class SpaceRules {
                                     Locale.ROOT,
                                     "finite and in their space at reset and over %,d steps",
                                     Subject.STEPS))
-                    : broken("observations", "%s; widen the space or mend what is shown".formatted(problem));
+                    : broken("observations", "%s; widen the space or fix the observation".formatted(problem));
         }
     }
 
-    /// Asks the env itself: a vector keeps the spaces it began with.
+    /// Check the env's own spaces: a vector keeps those it began with.
     Finding fixedSpaces() {
         List<Env> made = new ArrayList<>();
         Supplier<Env> kept = () -> {
@@ -93,7 +93,7 @@ final class SpaceRules {
                             || !one.actionSpace().equals(env.actionSpace())) {
                         return broken(
                                 "fixed spaces",
-                                "%s → %s became %s → %s after %s steps; make spaces from arguments alone"
+                                "%s → %s became %s → %s after %s steps; spaces may depend on the arguments only"
                                         .formatted(
                                                 env.obsSpace(),
                                                 env.actionSpace(),

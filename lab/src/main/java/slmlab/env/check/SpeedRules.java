@@ -14,7 +14,7 @@ import slmlab.env.VecEnv;
 import slmlab.env.check.EnvCheck.Finding;
 import slmlab.tensor.Array;
 
-/// How fast an env is, and whether it keeps the garbage collector busy.
+/// Speed of an env, and how much garbage it allocates.
 final class SpeedRules {
     private static final int TIMED = 50_000;
     private static final double SLOW = 10_000; // steps per second
@@ -25,7 +25,8 @@ final class SpeedRules {
         this.subject = subject;
     }
 
-    /// Steps per second and bytes per step, resets included. Actions are drawn before: they cost nothing.
+    /// Measure steps per second and bytes per step, resets included. Actions are drawn beforehand and cost
+    /// nothing.
     List<Finding> measure() {
         try (Subject.Run run = subject.run(1)) {
             Array[] actions = new Array[64];
@@ -43,7 +44,7 @@ final class SpeedRules {
             bytes = threads.getCurrentThreadAllocatedBytes() - bytes;
             Finding allocation = info(
                     "allocation",
-                    bytes < steps // the compiler's own, now and then
+                    bytes < steps // the JIT compiler itself allocates now and then
                             ? "nothing per step"
                             : String.format(
                                     Locale.ROOT,
@@ -65,7 +66,7 @@ final class SpeedRules {
         }
     }
 
-    /// Looks at the clock ever more seldom: it takes as long as a step of a small env.
+    /// Check the clock less and less often: reading it takes as long as a step of a small env.
     private static int loop(VecEnv env, Array[] actions) {
         long start = System.nanoTime();
         int steps = 0;

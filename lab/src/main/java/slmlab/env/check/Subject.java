@@ -10,14 +10,14 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 
-/// The env that [EnvCheck] looks at.
+/// The env that [EnvCheck] checks.
 ///
-/// @param maxSteps steps after which an episode is cut short; 0 for no limit
+/// @param maxSteps time limit of an episode, in steps; 0 for no limit
 record Subject(String name, Supplier<? extends Env> make, int maxSteps) {
     static final int STEPS = 1_000;
     static final long PATIENCE = 1_000_000_000; // ns for a long loop, so that a slow env is checked too
 
-    /// A fresh one, begun from a seed.
+    /// Return a fresh env, reset with a seed.
     Run run(long seed) {
         VecEnv env = new EnvVector(name, make, 1, maxSteps);
         RandomStream random = RandomStream.ofSeed(0).split("actions");
@@ -27,7 +27,7 @@ record Subject(String name, Supplier<? extends Env> make, int maxSteps) {
     /// One env in a vector of one, under random actions.
     record Run(VecEnv env, RandomActions actions, Step step) implements AutoCloseable {
 
-        /// The next action, in the same array every time.
+        /// Return the next action, in the same array every time.
         Array action() {
             return actions.next();
         }

@@ -10,10 +10,10 @@ import slmlab.env.Space;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
-/// Two links hang from a joint; a torque of −1, 0 or 1 between them is to swing the free end above a line.
+/// Two links hang from a joint; a torque of −1, 0 or 1 between them must swing the free end above a line.
 ///
-/// Sutton 1996; the equations are those of Sutton and Barto's book, not of the paper. A step of 0.2 s is one
-/// of Runge and Kutta's fourth-order method. Both links have length 1, mass 1, centre ½ and inertia 1.
+/// Sutton 1996; the equations are those of Sutton and Barto's book, not of the paper. A step is 0.2 s of the
+/// fourth-order Runge-Kutta method. Both links have length 1, mass 1, centre of mass ½ and inertia 1.
 final class Acrobot implements Env {
     private static final double SECONDS = 0.2;
     private static final double MASS = 1;
@@ -25,12 +25,12 @@ final class Acrobot implements Env {
     private static final double MAX_SPEED_2 = 9 * Math.PI;
     private static final double START = 0.1;
 
-    // angle of link 1 from hanging down, of link 2 from link 1; their speeds
+    // angle of link 1 from hanging down, of link 2 from link 1; their angular velocities
     private double angle1;
     private double angle2;
     private double speed1;
     private double speed2;
-    // d/dt of the four, at the four places where the method looks
+    // d/dt of the four, at the four stages of Runge-Kutta
     private final double[] k1 = new double[4];
     private final double[] k2 = new double[4];
     private final double[] k3 = new double[4];
@@ -107,7 +107,7 @@ final class Acrobot implements Env {
                 torque);
     }
 
-    /// The equations of motion, with the book's d₁, d₂, φ₁ and φ₂, computed in Gymnasium's order.
+    /// Compute the equations of motion, with the book's d₁, d₂, φ₁ and φ₂, in Gymnasium's order.
     private static void derive(double[] result, double angle1, double angle2, double v1, double v2, double torque) {
         double cos2 = Trig.cos(angle2);
         double sin2 = Trig.sin(angle2);

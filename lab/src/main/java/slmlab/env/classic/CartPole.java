@@ -34,7 +34,7 @@ public final class CartPole implements Env {
     private double angle;
     private double spin;
 
-    /// @param suttonBartoReward whether the reward is 0, and −1 at the end, instead of 1
+    /// @param suttonBartoReward whether the reward is 0, and −1 at the end, instead of 1 per step
     public CartPole(boolean suttonBartoReward) {
         this.reward = suttonBartoReward ? 0 : 1;
         this.lastReward = suttonBartoReward ? -1 : 1;
@@ -63,7 +63,7 @@ public final class CartPole implements Env {
 
     @Override
     public void step(Frame frame) {
-        double force = (2 * frame.action() - 1) * FORCE; // −10 or 10, without a branch that chance decides
+        double force = (2 * frame.action() - 1) * FORCE; // −10 or 10, without an unpredictable branch
         double cos = Trig.cos(angle);
         double sin = Trig.sin(angle);
         double push = (force + POLE_MASS_LENGTH * (spin * spin) * sin) / TOTAL_MASS;

@@ -5,7 +5,7 @@ import slmlab.env.Env;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
 
-/// Gymnasium's classic control: small worlds of a few equations.
+/// Gymnasium's classic control envs.
 public final class ClassicControl implements EnvProvider {
     @Override
     public void register() {

@@ -12,7 +12,7 @@ import slmlab.env.Space;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
-/// A car in a valley, too weak for the hill: push left (0), not (1) or right (2), and arrive at the flag.
+/// An underpowered car in a valley: push left (0), not at all (1) or right (2), and reach the flag.
 ///
 /// Moore 1990; the constants are Sutton and Barto's (2018, example 10.1) and Gymnasium's.
 final class MountainCar implements Env {
@@ -27,7 +27,7 @@ final class MountainCar implements Env {
     private double x;
     private double speed;
 
-    /// @param goalSpeed how fast the car has to be at the flag
+    /// @param goalSpeed minimum speed at the flag
     MountainCar(double goalSpeed) {
         this.goalSpeed = goalSpeed;
     }
@@ -84,7 +84,7 @@ final class MountainCar implements Env {
         draw(canvas, width, height, x, GOAL);
     }
 
-    /// Hill, car and flag.
+    /// Draw hill, car and flag.
     static void draw(Graphics2D canvas, int width, int height, double x, double goal) {
         Pictures.begin(canvas, width, height, new Dimension(600, 400), Color.WHITE);
         Path2D hill = new Path2D.Double();

@@ -8,7 +8,7 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Trig;
 
-/// The car of [MountainCar] with a force of [−1, 1]. It costs: 100 at the flag, less 0.1·force² per step.
+/// The car of [MountainCar] with a force in [−1, 1]. Reward: −0.1·force² per step, and 100 at the flag.
 ///
 /// Gymnasium keeps this env's state in float32 from the first step on, and so does this one.
 final class MountainCarContinuous implements Env {
@@ -24,7 +24,7 @@ final class MountainCarContinuous implements Env {
     private float x;
     private float speed;
 
-    /// @param goalSpeed how fast the car has to be at the flag
+    /// @param goalSpeed minimum speed at the flag
     MountainCarContinuous(double goalSpeed) {
         this.goalSpeed = (float) goalSpeed;
     }
@@ -51,7 +51,7 @@ final class MountainCarContinuous implements Env {
     public void step(Frame frame) {
         float action = frame.actionValue(0);
         double slope = MountainCar.GRAVITY * Trig.cos(fresh ? 3 * start : 3 * x);
-        // Where Gymnasium clips the force it computes in double, and in float32 where it does not.
+        // Gymnasium computes in double where it clips the force, else in float32.
         double change =
                 action < -1 ? -POWER - slope : action > 1 ? POWER - slope : action * (float) POWER - (float) slope;
         if (fresh) {

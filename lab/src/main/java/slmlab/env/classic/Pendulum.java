@@ -12,9 +12,9 @@ import slmlab.env.Space;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
-/// A pendulum to be swung up and held by a torque of [−2, 2] that is too weak to lift it at once.
+/// A pendulum to be swung up and held by a torque in [−2, 2] that is too weak to lift it at once.
 ///
-/// Angle 0 is upright. The reward is −(θ² + 0.1·θ̇² + 0.001·torque²), from before the step.
+/// Angle 0 is upright. The reward is −(θ² + 0.1·θ̇² + 0.001·torque²), from the state before the step.
 final class Pendulum implements Env {
     private static final double MAX_SPEED = 8;
     private static final float MAX_TORQUE = 2;
@@ -55,7 +55,7 @@ final class Pendulum implements Env {
     public void step(Frame frame) {
         torque = Math.clamp(frame.actionValue(0), -MAX_TORQUE, MAX_TORQUE);
         double from = normalized(angle);
-        // What comes from the torque alone is rounded to float32, its type.
+        // Terms of the torque alone are rounded to float32, its type.
         frame.reward(-(from * from + 0.1 * (speed * speed) + 0.001f * (torque * torque)));
         speed += (pull * sin + 3f * torque) * SECONDS;
         speed = Math.clamp(speed, -MAX_SPEED, MAX_SPEED);
@@ -63,7 +63,7 @@ final class Pendulum implements Env {
         show(frame);
     }
 
-    /// The angle in [−π, π), the turns left out.
+    /// Return the angle in [−π, π), full turns removed.
     private static double normalized(double angle) {
         double shifted = angle + Math.PI;
         if (shifted >= TURN) {
@@ -76,7 +76,7 @@ final class Pendulum implements Env {
     }
 
     private void show(Frame frame) {
-        frame.obs(2, speed); // checked: an absurd gravity makes it NaN, and the angle after it
+        frame.obs(2, speed); // checked: an extreme gravity makes it NaN, and then the angle
         sin = Trig.sin(angle);
         frame.obs(0, Trig.cos(angle));
         frame.obs(1, sin);
@@ -104,10 +104,10 @@ final class Pendulum implements Env {
         }
     }
 
-    /// An arrow around the axle, the larger the stronger.
+    /// Draw an arrow around the axle, larger for a larger torque.
     private void drawTorque(Graphics2D canvas, double radius) {
         if (torque > 0) {
-            canvas.scale(-1, 1); // against the clock
+            canvas.scale(-1, 1); // counterclockwise
         }
         canvas.setStroke(new BasicStroke((float) (0.08 * radius)));
         canvas.draw(new Arc2D.Double(-radius, -radius, 2 * radius, 2 * radius, 0, 270, Arc2D.OPEN));

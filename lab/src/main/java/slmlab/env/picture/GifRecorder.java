@@ -14,7 +14,7 @@ import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 import slmlab.file.OutputFile;
 
-/// Writes pictures into a GIF that plays for ever.
+/// Writes pictures into a GIF that loops for ever.
 ///
 /// ```java
 /// try (GifRecorder recorder = new GifRecorder(Path.of("cartpole.gif"), 50)) {
@@ -25,13 +25,13 @@ import slmlab.file.OutputFile;
 /// }
 /// ```
 ///
-/// The file appears under its name when the recorder is closed, and only if all of it could be written; folders that
-/// are missing are made. An env that ends restarts in the same step, so the picture after an end is the next episode's
-/// first.
+/// The file appears under its name when the recorder is closed, and only if all of it was written; missing
+/// folders are created. An env that ends restarts in the same step, so the picture after an end is the next
+/// episode's first.
 public final class GifRecorder implements AutoCloseable {
     private static final String FORMAT = "javax_imageio_gif_image_1.0";
     private static final double HUNDREDTHS = 100; // a GIF counts time in hundredths of a second
-    private static final double MOST_FRAMES = 50; // players slow down what is faster
+    private static final double MOST_FRAMES = 50; // players slow down faster GIFs
 
     private final Path file;
     private final double framesPerSecond;
@@ -42,7 +42,7 @@ public final class GifRecorder implements AutoCloseable {
     private boolean failed;
     private boolean closed;
 
-    /// @param framesPerSecond how fast it plays, at most 50; delays are rounded so that the whole keeps time
+    /// @param framesPerSecond playback speed, at most 50; delays are rounded so that the total time is right
     public GifRecorder(Path file, double framesPerSecond) throws IOException {
         checkSpeed(file, framesPerSecond);
         this.file = file;
@@ -65,7 +65,7 @@ public final class GifRecorder implements AutoCloseable {
         }
     }
 
-    /// How many frames there are so far.
+    /// Return the number of frames so far.
     public int frames() {
         return frames;
     }
@@ -77,7 +77,7 @@ public final class GifRecorder implements AutoCloseable {
         }
         try {
             writer.writeToSequence(new IIOImage(picture, null, metadata(picture)), null);
-            out.flush(); // or the memory would hold all frames
+            out.flush(); // else all frames would stay in memory
         } catch (IOException | RuntimeException e) {
             failed = true;
             throw e;
@@ -85,7 +85,7 @@ public final class GifRecorder implements AutoCloseable {
         frames++;
     }
 
-    /// Ends the file and gives it its name; without a frame there is no file.
+    /// Finish the file and give it its name; without a frame there is no file.
     @Override
     public void close() throws IOException {
         if (closed) {
@@ -121,12 +121,12 @@ public final class GifRecorder implements AutoCloseable {
         return metadata;
     }
 
-    /// When a frame begins, in hundredths of a second.
+    /// Return when a frame begins, in hundredths of a second.
     private long time(int frame) {
         return Math.round(frame * HUNDREDTHS / framesPerSecond);
     }
 
-    /// Netscape's extension for loops: block 1, then how often as two bytes, 0 for ever.
+    /// Return Netscape's extension for loops: block 1, then the number of loops as two bytes, 0 for ever.
     private static IIOMetadataNode forEver() {
         IIOMetadataNode loop = new IIOMetadataNode("ApplicationExtension");
         loop.setAttribute("applicationID", "NETSCAPE");

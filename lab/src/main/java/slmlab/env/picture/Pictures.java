@@ -13,14 +13,13 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RoundRectangle2D;
 
-/// What the pictures of several envs have in common. Apart from them, so that training loads nothing of
-/// Java2D.
+/// Drawing helpers shared by several envs. They are separate so that training loads nothing of Java2D.
 public final class Pictures {
-    public static final int TILE = 64; // the side of a tile, in the units that tiles are drawn in
+    public static final int TILE = 64; // side of a tile, in the units that tiles are drawn in
 
     private Pictures() {}
 
-    /// Fills the canvas and lets what follows be drawn in units in which it has the given size.
+    /// Fill the canvas and scale it so that it is `units` wide and high.
     public static void begin(Graphics2D canvas, int width, int height, Dimension units, Color background) {
         canvas.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         canvas.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
@@ -29,7 +28,7 @@ public final class Pictures {
         canvas.fill(new Rectangle2D.Double(0, 0, units.getWidth(), units.getHeight()));
     }
 
-    /// A panel for an env that does not draw itself.
+    /// Draw a panel for an env that does not draw itself.
     public static void none(Graphics2D canvas, int width, int height, String name) {
         begin(canvas, width, height, new Dimension(400, 300), new Color(0xF2F2F2));
         canvas.setColor(new Color(0x404040));
@@ -38,7 +37,7 @@ public final class Pictures {
         PixelFont.drawCentred(canvas, "no picture", 200, 180, 2);
     }
 
-    /// A probe: its observation as a ball on a scale.
+    /// Draw a probe: its observation as a ball on a scale.
     public static void probe(Graphics2D canvas, int width, int height, int low, int high, int obs) {
         begin(canvas, width, height, new Dimension(400, 300), Color.WHITE);
         double step = 300.0 / (high - low);
@@ -65,7 +64,7 @@ public final class Pictures {
         canvas.fill(new Ellipse2D.Double(x, y, width, height));
     }
 
-    /// A disc around the point (x, y).
+    /// Draw a disc around the point (x, y).
     public static void disc(Graphics2D canvas, double x, double y, double radius) {
         oval(canvas, x - radius, y - radius, 2 * radius, 2 * radius);
     }
@@ -89,9 +88,9 @@ public final class Pictures {
         return path;
     }
 
-    /// A body of Box2D in its place, on a canvas in metres.
+    /// Draw a Box2D body in place, on a canvas in metres.
     ///
-    /// @param corners as the body sees them, in units of `unit` metres
+    /// @param corners in the body's own coordinates, in units of `unit` metres
     public static void part(Graphics2D canvas, Body body, double[] corners, double unit, Color fill, Color line) {
         double sin = Math.sin(body.getAngle());
         double cos = Math.cos(body.getAngle());
@@ -106,21 +105,21 @@ public final class Pictures {
         outline(canvas, points);
     }
 
-    /// The corners of a box around the origin.
+    /// Return the corners of a box around the origin.
     public static double[] corners(double halfWidth, double halfHeight) {
         return new double[] {
             -halfWidth, -halfHeight, halfWidth, -halfHeight, halfWidth, halfHeight, -halfWidth, halfHeight
         };
     }
 
-    /// A canvas of its own for one tile, [#TILE] wide and high; to be disposed of.
+    /// Return a canvas for one tile, [#TILE] wide and high; dispose of it after use.
     public static Graphics2D tile(Graphics2D canvas, int row, int column) {
         Graphics2D tile = (Graphics2D) canvas.create();
         tile.translate(column * TILE, row * TILE);
         return tile;
     }
 
-    /// Who walks over lake and cliff: green hat and coat, large ears. To be drawn last on its tile.
+    /// Draw the agent of FrozenLake and CliffWalking: green hat and coat, large ears. Draw it last on its tile.
     public static void elf(Graphics2D tile) {
         Color skin = new Color(0xF2B888);
         Color green = new Color(0x3E8948);
@@ -156,7 +155,7 @@ public final class Pictures {
         roundBox(tile, 29, 37, 6, 2, 2);
     }
 
-    /// What stands on the tile where an episode begins.
+    /// Draw the stool on the tile where an episode begins.
     public static void stool(Graphics2D tile) {
         tile.setColor(new Color(0x733E39));
         tile.setStroke(new BasicStroke(4));

@@ -6,14 +6,14 @@ import java.awt.geom.Rectangle2D;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/// Letters of 5 × 7 squares, so that a picture needs no font of the machine it is drawn on: many servers
-/// have none. Small letters are drawn as capitals.
+/// Letters of 5 × 7 squares, so that a picture needs no font of the machine it is drawn on: many servers have
+/// none. Lower-case letters are drawn as capitals.
 public final class PixelFont {
     private static final int COLUMNS = 5;
     private static final int ROWS = 7;
     private static final String CHARACTERS = " 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-+.:";
 
-    /// By character: seven rows from the top, the lowest bit on the right.
+    /// Glyph by character: seven rows from the top, the lowest bit on the right.
     private static final String[] GLYPHS = {
         "00000000000000",
         "0e11131519110e", // 0
@@ -60,9 +60,9 @@ public final class PixelFont {
 
     private PixelFont() {}
 
-    /// Draws a text in the canvas's colour, from (x, y), its upper left corner.
+    /// Draw a text in the canvas's colour; (x, y) is its upper left corner.
     ///
-    /// @param dot the width of one of the squares
+    /// @param dot width of one square
     public static void draw(Graphics2D canvas, String text, double x, double y, double dot) {
         String capitals = text.toUpperCase(Locale.ROOT).replace('\u2212', '-');
         Path2D shape = new Path2D.Double(); // one for all squares, so that no seams show between them
@@ -81,7 +81,7 @@ public final class PixelFont {
         canvas.fill(shape);
     }
 
-    /// Draws a text around the point (x, y).
+    /// Draw a text centred on the point (x, y).
     public static void drawCentred(Graphics2D canvas, String text, double x, double y, double dot) {
         draw(canvas, text, x - width(text, dot) / 2, y - ROWS * dot / 2, dot);
     }

@@ -16,7 +16,7 @@ import javax.swing.JFrame;
 import javax.swing.JPanel;
 import org.jspecify.annotations.Nullable;
 
-/// A window that shows what envs draw, and hears keys.
+/// A window that shows what envs draw and reads keys.
 ///
 /// ```java
 /// try (Viewer viewer = new Viewer("CartPole-v1", 30)) {
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Where there is no display the constructor throws an [IllegalStateException] that says what to do.
+/// Without a display the constructor throws an [IllegalStateException] that says what to do.
 public final class Viewer implements AutoCloseable {
     private static final String NO_DISPLAY =
             "no window can be opened: %s; set DISPLAY, connect with ssh -X, or start it under xvfb-run";
@@ -36,7 +36,7 @@ public final class Viewer implements AutoCloseable {
     private long due; // when the next picture may be shown
     private volatile boolean open = true;
 
-    /// @param framesPerSecond how fast pictures follow each other at most
+    /// @param framesPerSecond maximum frame rate
     public Viewer(String title, double framesPerSecond) {
         if (!(framesPerSecond > 0)) {
             throw new IllegalArgumentException("%s frames per second; needs more than 0".formatted(framesPerSecond));
@@ -69,12 +69,13 @@ public final class Viewer implements AutoCloseable {
         this.due = System.nanoTime();
     }
 
-    /// False once the user has closed the window.
+    /// Return false once the user has closed the window.
     public boolean isOpen() {
         return open;
     }
 
-    /// Shows a copy of a picture, after a pause if the last one is too recent; nothing once the window is closed.
+    /// Show a copy of a picture, after a pause if the last one is too recent; do nothing once the window is
+    /// closed.
     public void show(BufferedImage picture) {
         if (!open) {
             return;
@@ -84,7 +85,7 @@ public final class Viewer implements AutoCloseable {
             try {
                 TimeUnit.NANOSECONDS.sleep(early);
             } catch (InterruptedException _) {
-                Thread.currentThread().interrupt(); // for the caller to see; the picture is shown at once
+                Thread.currentThread().interrupt(); // for the caller; the picture is shown at once
             }
         }
         due = Math.max(due + pause, System.nanoTime());
@@ -95,7 +96,7 @@ public final class Viewer implements AutoCloseable {
         }
     }
 
-    /// The next key that is pressed, as a [KeyEvent] code; -1 if there was none in time or the window is closed.
+    /// Return the next key pressed, as a [KeyEvent] code; -1 if there was none in time or the window is closed.
     public int key(long millis) {
         try {
             Integer key = keys.poll(millis, TimeUnit.MILLISECONDS);
@@ -111,14 +112,14 @@ public final class Viewer implements AutoCloseable {
         window.dispose();
     }
 
-    /// Holds its own copy, so that the env may draw the next picture meanwhile.
+    /// Panel with its own copy of the picture, so that the env may draw the next one meanwhile.
     private static final class Canvas extends JPanel {
         private static final long serialVersionUID = 1;
 
         /// Written by the caller, painted by AWT's thread.
         private transient volatile @Nullable BufferedImage shown;
 
-        /// Returns whether the size is a new one.
+        /// Copy a picture; return whether its size is new.
         boolean take(BufferedImage picture) {
             BufferedImage copy = new BufferedImage(picture.getWidth(), picture.getHeight(), BufferedImage.TYPE_INT_RGB);
             picture.copyData(copy.getRaster());

@@ -8,12 +8,12 @@ import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
-/// Which key stands for which action: digits for choices; ← and → for the first and last of a few, or for the ends
-/// of a box of one number.
+/// Keys for actions: digits for discrete actions; ← and → for the first and last of a few, or for the bounds of
+/// a continuous action of one dimension.
 final class KeyActions {
-    private static final int FEW = 3; // choices that left, down and right stand for
+    private static final int FEW = 3; // actions that left, down and right stand for
 
-    private final int choices; // 0 where the action is a number
+    private final int actions; // 0 where the action is continuous
     private final int start;
     private final float low;
     private final float high;
@@ -23,7 +23,7 @@ final class KeyActions {
         this.shape = Rows.shape(space, 1);
         switch (space) {
             case Space.Discrete(int n, int first) -> {
-                this.choices = n;
+                this.actions = n;
                 this.start = first;
                 this.low = 0;
                 this.high = 0;
@@ -31,37 +31,37 @@ final class KeyActions {
             case Space.Box(var _, var _, Bounds bounds)
             when bounds.size() == 1 -> {
                 boolean bounded = Float.isFinite(bounds.low(0)) && Float.isFinite(bounds.high(0));
-                this.choices = 0;
+                this.actions = 0;
                 this.start = 0;
                 this.low = bounded ? bounds.low(0) : -1;
                 this.high = bounded ? bounds.high(0) : 1;
             }
             case Space.Box _, Space.MultiDiscrete _, Space.MultiBinary _, Space.Dict _, Space.Tuple _ ->
                 throw new IllegalArgumentException(
-                        "%s takes actions of %s; keys can say one choice or one number; watch env rollout %s --render"
+                        "%s takes actions of %s; keys can give one discrete action or one continuous value; to watch it, use env rollout %s --render"
                                 .formatted(env, space, env));
         }
     }
 
-    /// What to tell the player.
+    /// Return the help for the player.
     String help() {
         String keys;
-        if (choices == 0) {
+        if (actions == 0) {
             keys = "← smallest, ↓ 0, → largest";
-        } else if (choices <= FEW) {
-            keys = "← first action, → last%s, or a digit".formatted(choices == FEW ? ", ↓ middle" : "");
+        } else if (actions <= FEW) {
+            keys = "← first action, → last%s, or a digit".formatted(actions == FEW ? ", ↓ middle" : "");
         } else {
-            keys = "digits 0 to %s".formatted(Math.min(choices, 10) - 1);
+            keys = "digits 0 to %s".formatted(Math.min(actions, 10) - 1);
         }
-        return "keys: %s; Esc ends. Each key is a step: hold it to go on.".formatted(keys);
+        return "keys: %s; Esc ends. Each key press is a step; hold a key to repeat it.".formatted(keys);
     }
 
-    /// The action of a key for one env; null for a key that means nothing.
+    /// Return the action of a key for one env; null for a key without one.
     @Nullable
     Array action(int key) {
-        if (choices > 0) {
-            int choice = choice(key);
-            return choice < 0 || choice >= choices ? null : Array.ofInts(shape, start + choice);
+        if (actions > 0) {
+            int action = index(key);
+            return action < 0 || action >= actions ? null : Array.ofInts(shape, start + action);
         }
         return switch (key) {
             case KeyEvent.VK_LEFT -> Array.of(shape, low);
@@ -71,20 +71,20 @@ final class KeyActions {
         };
     }
 
-    private int choice(int key) {
+    private int index(int key) {
         if (key >= KeyEvent.VK_0 && key <= KeyEvent.VK_9) {
             return key - KeyEvent.VK_0;
         }
         if (key >= KeyEvent.VK_NUMPAD0 && key <= KeyEvent.VK_NUMPAD9) {
             return key - KeyEvent.VK_NUMPAD0;
         }
-        if (choices > FEW) {
+        if (actions > FEW) {
             return -1;
         }
         return switch (key) {
             case KeyEvent.VK_LEFT -> 0;
-            case KeyEvent.VK_RIGHT -> choices - 1;
-            case KeyEvent.VK_DOWN -> choices == FEW ? 1 : -1;
+            case KeyEvent.VK_RIGHT -> actions - 1;
+            case KeyEvent.VK_DOWN -> actions == FEW ? 1 : -1;
             default -> -1;
         };
     }

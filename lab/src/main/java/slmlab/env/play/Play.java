@@ -15,15 +15,16 @@ public final class Play {
     private final EpisodeStats env;
     private final KeyActions keys;
 
-    /// @param env a vector of one; an [IllegalArgumentException] says that its actions cannot be played with keys
+    /// @param env a vector of one; an [IllegalArgumentException] says why its actions cannot be played with
+    ///     keys
     public Play(String name, VecEnv env) {
         this.keys = new KeyActions(name, env.actionSpace());
         this.env = Wrappers.episodeStats(env);
     }
 
-    /// Goes on until the window is closed or Esc is pressed.
+    /// Play until the window is closed or Esc is pressed.
     ///
-    /// @param tell hears the keys that there are, and of every episode that ends
+    /// @param tell receives the help on keys, and a line for every episode that ends
     public void run(long seed, Viewer viewer, Consumer<String> tell) {
         tell.accept(keys.help());
         env.reset(seed);

@@ -13,14 +13,13 @@ import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 import slmlab.env.picture.PixelFont;
 
-/// Flip bits, one a step, until they are those of the goal. Reward −1 a step and 0 for the last: too sparse
-/// to learn from without learning from other goals than the one asked for (Andrychowicz et al. 2017,
-/// arXiv:1707.01495).
+/// Flip one bit per step until they match the goal. Reward −1 per step and 0 for the last: too sparse to learn
+/// from without hindsight experience replay (Andrychowicz et al. 2017, arXiv:1707.01495).
 ///
 /// The observation has the entries of Gymnasium's goal envs, each of `n_bits` bits and in this order:
 /// `achieved_goal` (the bits), `desired_goal`, `observation` (the bits again). Action i flips bit i. Reaching
-/// the goal terminates; after `n_bits` steps, which always suffice, the episode is cut short. Bits and goal
-/// are drawn anew for each episode and differ.
+/// the goal terminates; after `n_bits` steps, which always suffice, the episode is truncated. Bits and goal are
+/// drawn for each episode and differ.
 final class BitFlip implements Env {
     private final int n;
     private final boolean[] bits;
@@ -34,7 +33,7 @@ final class BitFlip implements Env {
         this.goal = new boolean[n];
     }
 
-    /// Reads `n_bits`, 10 unless given.
+    /// Read `n_bits` (default: 10).
     static BitFlip of(Args args) {
         int n = args.integer("n_bits", 10);
         if (n < 1) {
@@ -115,7 +114,7 @@ final class BitFlip implements Env {
         }
     }
 
-    /// A bit of the upper row, the bits, or of the lower row, the goal.
+    /// Draw a bit: of the state in the upper row, or of the goal in the lower row.
     private static void drawBit(Graphics2D canvas, int i, int y, boolean bit) {
         canvas.setColor(bit ? new Color(0x2C4B7C) : new Color(0xD8E2F0));
         Pictures.roundBox(canvas, i * Pictures.TILE + 4, y + 4, Pictures.TILE - 8, Pictures.TILE - 8, 12);

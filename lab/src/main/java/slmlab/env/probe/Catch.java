@@ -10,12 +10,11 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Catch a ball that falls one row a step: be under it when it reaches the bottom row. Reward 1 for a catch,
+/// Catch a ball that falls one row per step: be under it when it reaches the bottom row. Reward 1 for a catch,
 /// −1 for a miss, at the end only.
 ///
-/// The observation is a board of pixels, 10 × 5 unless said otherwise, 255 where ball and paddle are.
-/// Actions: 0 left, 1 stay, 2 right. The rules are those of bsuite's Catch (Osband et al. 2020,
-/// arXiv:1908.03568).
+/// The observation is a board of pixels (default: 10 × 5), 255 where ball and paddle are. Actions: 0 left, 1
+/// stay, 2 right. The rules are those of bsuite's Catch (Osband et al. 2020, arXiv:1908.03568).
 final class Catch implements Env {
     private final int rows;
     private final int columns;
@@ -28,7 +27,7 @@ final class Catch implements Env {
         this.columns = columns;
     }
 
-    /// Reads `rows` and `columns`.
+    /// Read `rows` and `columns`.
     static Catch of(Args args) {
         int rows = args.integer("rows", 10);
         int columns = args.integer("columns", 5);

@@ -7,7 +7,7 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Probe: one step, obs 0, reward 1 whatever is done. V(0) = 1.
+/// Probe: one step, obs 0, reward 1 for any action. V(0) = 1.
 final class ConstantReward implements Env {
     private final boolean continuous;
 

@@ -7,8 +7,8 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Probe: one step, obs 0, the reward depends on the action alone. Of two, action 1 gives 1 and action 0
-/// gives −1; a number a gives 1 − (a − ½)².
+/// Probe: one step, obs 0, the reward depends on the action alone. Discrete: action 1 gives 1 and action 0
+/// gives −1. Continuous: a gives 1 − (a − ½)².
 final class RewardFromAction implements Env {
     private final boolean continuous;
 

@@ -7,7 +7,7 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Probe: one step, obs −1 or 1 by chance, and that is the reward whatever is done. V(o) = o.
+/// Probe: one step, obs −1 or 1 at random, and that is the reward for any action. V(o) = o.
 final class RewardFromObs implements Env {
     private final boolean continuous;
     private int shown;

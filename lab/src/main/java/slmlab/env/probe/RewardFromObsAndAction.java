@@ -7,8 +7,8 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Probe: one step, obs −1 or 1 by chance, which says what is right. Of two, action 1 is right for obs 1 and
-/// action 0 for obs −1: reward 1, else −1; a number a gives 1 − (a − obs / 2)².
+/// Probe: one step, obs −1 or 1 at random, which tells the right action. Discrete: action 1 is right for obs 1
+/// and action 0 for obs −1: reward 1, else −1. Continuous: a gives 1 − (a − obs / 2)².
 final class RewardFromObsAndAction implements Env {
     private final boolean continuous;
     private int shown;

@@ -7,8 +7,7 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Probe: two steps, reward 0 and then 1 whatever is done; the obs counts the steps taken. V(0) = γ, V(1) =
-/// 1.
+/// Probe: two steps, reward 0 and then 1 for any actions; the obs counts the steps taken. V(0) = γ, V(1) = 1.
 final class RewardLater implements Env {
     private static final int STEPS = 2;
 

@@ -5,18 +5,18 @@ import slmlab.env.Envs;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 
-/// Small worlds without a Gymnasium twin, for tests and research.
+/// Small envs without a Gymnasium counterpart, for tests and research.
 ///
-/// The probes need seconds to learn, and the first that fails names the broken part. Each has a form with two
-/// actions and one, `…Continuous-v0`, with a number from [−1, 1]:
+/// The probes need seconds to learn, and the first that fails names the broken part. Each has a discrete
+/// version with two actions and a continuous one, `…Continuous-v0`, with one action in [−1, 1]:
 ///
 /// | id | episode | what it proves |
 /// |---|---|---|
 /// | `Probe-ConstantReward-v0` | one step, reward 1 | the value net learns a constant |
 /// | `Probe-RewardFromObs-v0` | one step, reward = obs = ±1 | the value net reads the observation |
-/// | `Probe-RewardLater-v0` | two steps, reward 1 at the end | rewards are carried back in time |
+/// | `Probe-RewardLater-v0` | two steps, reward 1 at the end | rewards are propagated back in time |
 /// | `Probe-RewardFromAction-v0` | one step, one action is right | the policy learns |
-/// | `Probe-RewardFromObsAndAction-v0` | one step, the obs says which action is right | the policy reads the obs |
+/// | `Probe-RewardFromObsAndAction-v0` | one step, the obs tells the right action | the policy reads the obs |
 ///
 /// [Catch] has pixels, [TMaze] needs memory, [BitFlip] has goals.
 public final class SmallEnvs implements EnvProvider {
@@ -37,12 +37,12 @@ public final class SmallEnvs implements EnvProvider {
         Envs.register("BitFlip-v0", 0, BitFlip::of);
     }
 
-    /// The actions of a probe: two, or a number from [−1, 1].
+    /// Return the action space of a probe: two actions, or one in [−1, 1].
     static Space probeAction(boolean continuous) {
         return continuous ? Space.Box.of(-1, 1, 1) : new Space.Discrete(2);
     }
 
-    /// −1 or 1, equally likely.
+    /// Draw −1 or 1 with equal probability.
     static int sign(NumpyRandom random) {
         return (int) random.integers(0, 2) * 2 - 1;
     }

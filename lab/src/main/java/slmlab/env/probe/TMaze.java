@@ -10,17 +10,17 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Remember a sign. It stands at the west end of a corridor and says whether to turn north or south at the
-/// junction, `length` steps east of it; only there is it seen.
+/// Remember a sign. It stands at the west end of a corridor and tells whether to turn north or south at the
+/// junction, `length` steps to the east; it is visible only there.
 ///
-/// The observation is Bakker's: (0, 1, 1) at the start if the goal lies north, (1, 1, 0) if it lies south,
-/// (1, 0, 1) in the corridor, (0, 1, 0) at the junction. Actions: 0 north, 1 east, 2 south, 3 west. At the
-/// junction north and south end the episode: reward 4 for the right one, −0.1 for the other. Walking into a
-/// wall costs 0.1, walking nothing. The sign is gone after the first step, so that walking back does not help.
-/// An episode is cut short after 10 · `length` steps.
+/// The observation is Bakker's: (0, 1, 1) at the start if the goal lies north, (1, 1, 0) if it lies south, (1,
+/// 0, 1) in the corridor, (0, 1, 0) at the junction. Actions: 0 north, 1 east, 2 south, 3 west. At the junction
+/// north and south end the episode: reward 4 for the right one, −0.1 for the other. Walking into a wall costs
+/// 0.1, any other step nothing. The sign disappears after the first step, so that walking back does not help.
+/// An episode is truncated after 10 · `length` steps.
 ///
 /// Observations and rewards are those of Bakker 2002, "Reinforcement Learning with Long Short-Term Memory",
-/// NIPS 14; the vanishing sign and the time limit are ours.
+/// NIPS 14; the disappearing sign and the time limit are ours.
 final class TMaze implements Env {
     private static final int NORTH = 0;
     private static final int EAST = 1;
@@ -36,7 +36,7 @@ final class TMaze implements Env {
         this.length = length;
     }
 
-    /// Reads `length`, 10 unless given.
+    /// Read `length` (default: 10).
     static TMaze of(Args args) {
         int length = args.integer("length", 10);
         if (length < 1) {
@@ -116,7 +116,7 @@ final class TMaze implements Env {
         Pictures.box(canvas, end, 0, Pictures.TILE, tiles.height);
         canvas.setColor(new Color(0x69CC4B));
         Pictures.box(canvas, end, goal == NORTH ? 0 : 2 * Pictures.TILE, Pictures.TILE, Pictures.TILE);
-        canvas.setColor(taken == 0 ? new Color(0xC64524) : new Color(0xA8A29A)); // the sign, while it is seen
+        canvas.setColor(taken == 0 ? new Color(0xC64524) : new Color(0xA8A29A)); // the sign, while it is visible
         if (goal == NORTH) {
             Pictures.polygon(canvas, 20, 56, 32, 10, 44, 56);
         } else {

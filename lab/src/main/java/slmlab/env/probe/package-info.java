@@ -1,4 +1,4 @@
-/// Small envs without a Gymnasium twin, for tests and research: the probes, Catch, T-maze, bit-flip.
+/// Small envs without a Gymnasium counterpart, for tests and research: the probes, Catch, T-maze, bit-flip.
 ///
 /// Start with [slmlab.env.probe.SmallEnvs], which lists them and says what each proves.
 ///

@@ -20,32 +20,32 @@ import slmlab.env.picture.PixelFont;
 /// where that does not go over 21, and is then called usable. The dealer draws below 17.
 ///
 /// The observation is the player's sum, the dealer's open card (1 is an ace) and whether the player has a
-/// usable ace; it travels as one-hot rows of 32, 11 and 2. Actions: 0 stick, 1 hit. Gymnasium's Blackjack-v1,
-/// after Sutton and Barto, example 5.1.
+/// usable ace, as one-hot rows of 32, 11 and 2. Actions: 0 stick, 1 hit. Gymnasium's Blackjack-v1, after Sutton
+/// and Barto, example 5.1.
 final class Blackjack implements Env {
     private static final int SUMS = 32;
     private static final int CARDS = 11;
     private static final int RANKS = 13; // ace, 2 to 10, jack, queen, king
     private static final int SUITS = 4;
-    private static final String FACES = "A23456789T"; // by value, a ten until it is drawn as a face
+    private static final String FACES = "A23456789T"; // by value; a ten may later be drawn as a face card
 
     private final boolean natural;
     private final boolean book;
     private final Hand player = new Hand();
     private final Hand dealer = new Hand();
     private @Nullable NumpyRandom random;
-    private int suit; // of the dealer's open card, for the picture
+    private int suit; // suit of the dealer's open card, for the picture
     private char face;
 
-    /// @param natural whether winning with an ace and a ten at once pays 1.5
-    /// @param book whether the rules are those of Sutton and Barto: such a hand wins unless the dealer has one too;
-    ///     `natural` then means nothing
+    /// @param natural whether winning with a natural (an ace and a ten at once) pays 1.5
+    /// @param book whether the rules are those of Sutton and Barto: a natural wins unless the dealer has one
+    ///     too; `natural` is then ignored
     Blackjack(boolean natural, boolean book) {
         this.natural = natural;
         this.book = book;
     }
 
-    /// Reads Gymnasium's keywords, with the defaults of its registration.
+    /// Read Gymnasium's keywords, with the defaults of its registration.
     static Blackjack of(Args args) {
         return new Blackjack(args.flag("natural", false), args.flag("sab", true));
     }
@@ -138,12 +138,12 @@ final class Blackjack implements Env {
         drawSuit(canvas, x + 58, 212, suit);
     }
 
-    /// T stands for ten, as in Gymnasium's names.
+    /// Return a card's name; T stands for ten, as in Gymnasium's names.
     private static String name(char face) {
         return face == 'T' ? "10" : String.valueOf(face);
     }
 
-    /// 0 club, 1 diamond, 2 heart, 3 spade, around the point (x, y).
+    /// Draw a suit (0 club, 1 diamond, 2 heart, 3 spade) around the point (x, y).
     private static void drawSuit(Graphics2D canvas, double x, double y, int suit) {
         if (suit == 0) {
             Pictures.disc(canvas, x, y - 8, 9);
@@ -177,7 +177,7 @@ final class Blackjack implements Env {
         }
     }
 
-    /// What counts of the cards that one side holds.
+    /// The cards that one side holds.
     private static final class Hand {
         private int first;
         private int cards;
@@ -208,12 +208,12 @@ final class Blackjack implements Env {
             return usableAce() ? hard + 10 : hard;
         }
 
-        /// The sum, or 0 for a hand over 21.
+        /// Return the sum, or 0 for a hand over 21.
         int score() {
             return sum() > 21 ? 0 : sum();
         }
 
-        /// An ace and a ten at once.
+        /// Return whether the hand is an ace and a ten at once.
         boolean isNatural() {
             return cards == 2 && ace && hard == 11;
         }

@@ -12,8 +12,8 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Walk along a cliff, from the lower left corner of a 4 × 12 grid to the lower right one. Each step costs 1;
-/// a step into the cliff between the corners costs 100 and leads back to the start.
+/// Walk along a cliff, from the lower left corner of a 4 × 12 grid to the lower right one. Each step costs 1; a
+/// step into the cliff between the corners costs 100 and leads back to the start.
 ///
 /// The observation is the tile, row by row. Actions: 0 up, 1 right, 2 down, 3 left. Gymnasium's
 /// CliffWalking-v1, after Sutton and Barto, example 6.6.
@@ -30,7 +30,7 @@ final class CliffWalking implements Env {
     private @Nullable NumpyRandom random;
     private int state;
 
-    /// @param slippery whether a step goes where it is meant to, or aside either way, with a third each
+    /// @param slippery whether a step goes as intended or to either side, with probability ⅓ each
     CliffWalking(boolean slippery) {
         transitions = new Transitions(ROWS * COLUMNS, ACTIONS, slippery ? 3 : 1);
         for (int from = 0; from < ROWS * COLUMNS; from++) {
@@ -48,7 +48,7 @@ final class CliffWalking implements Env {
         }
     }
 
-    /// Reads Gymnasium's keyword.
+    /// Read Gymnasium's keyword.
     static CliffWalking of(Args args, boolean slippery) {
         return new CliffWalking(args.flag("is_slippery", slippery));
     }
@@ -66,7 +66,7 @@ final class CliffWalking implements Env {
     @Override
     public void reset(NumpyRandom chance, Frame frame) {
         random = chance;
-        chance.random(); // the first state is drawn, though there is only one
+        chance.random(); // Gymnasium draws the first state, though there is only one
         state = START;
         frame.discreteObs(state);
     }

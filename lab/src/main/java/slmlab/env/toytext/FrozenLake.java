@@ -18,8 +18,7 @@ import slmlab.env.picture.Pictures;
 
 /// Cross a frozen lake from `S` to `G` without falling into a hole `H`; the ice `F` may be slippery.
 ///
-/// The observation is the tile, row by row. Actions: 0 left, 1 down, 2 right, 3 up. Gymnasium's
-/// FrozenLake-v1.
+/// The observation is the tile, row by row. Actions: 0 left, 1 down, 2 right, 3 up. Gymnasium's FrozenLake-v1.
 final class FrozenLake implements Env {
     static final int ACTIONS = 4;
     static final int[] DOWN = {0, 1, 0, -1}; // by action
@@ -32,7 +31,7 @@ final class FrozenLake implements Env {
     private @Nullable NumpyRandom random;
     private int state;
 
-    /// What is paid for the tile that a step leads to; `S` counts as frozen.
+    /// Reward of the tile that a step leads to; `S` counts as frozen.
     record Rewards(double goal, double hole, double frozen) {
         static final Rewards USUAL = new Rewards(1, 0, 0);
 
@@ -45,8 +44,8 @@ final class FrozenLake implements Env {
         }
     }
 
-    /// @param map rows of tiles, of one length, among them an `S`
-    /// @param successRate how likely a step on slippery ice goes where it is meant to; else it goes aside
+    /// @param map rows of tiles, equally long, with an `S` in one of them
+    /// @param successRate probability that a step on slippery ice goes as intended; else it goes to a side
     FrozenLake(List<String> map, boolean slippery, double successRate, Rewards rewards) {
         this.map = List.copyOf(map);
         int rows = map.size();
@@ -89,9 +88,9 @@ final class FrozenLake implements Env {
         return tile == 'G' || tile == 'H';
     }
 
-    /// Reads Gymnasium's keywords.
-    static FrozenLake of(Args args, String usualMap) {
-        List<String> map = FrozenLakeMap.of(args, usualMap);
+    /// Read Gymnasium's keywords.
+    static FrozenLake of(Args args, String defaultMap) {
+        List<String> map = FrozenLakeMap.of(args, defaultMap);
         boolean slippery = args.flag("is_slippery", true);
         double successRate = args.number("success_rate", 1.0 / 3.0);
         if (!(successRate >= 0 && successRate <= 1)) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import slmlab.env.Args;
 import slmlab.env.NumpyRandom;
 
-/// The maps of a [FrozenLake]: rows of tiles `S`, `F`, `H` and `G`; Gymnasium's two, its random ones, or the
+/// Maps of a [FrozenLake]: rows of tiles `S`, `F`, `H` and `G`; Gymnasium's two, its random ones, or the
 /// user's.
 final class FrozenLakeMap {
     private static final Map<String, List<String>> NAMED = Map.of(
@@ -24,16 +24,16 @@ final class FrozenLakeMap {
                             "FHFFHFHF",
                             "FFFHFFFG"));
 
-    private static final List<String> NOTHING = List.of("SG"); // where there is a problem to tell
+    private static final List<String> NOTHING = List.of("SG"); // placeholder when there is a problem
     private static final int MOST_TILES = 100; // along one side
     private static final int MOST_TRIES = 10_000;
 
     private FrozenLakeMap() {}
 
-    /// Reads the map from keywords: `desc`, else `map_name`, where `random` stands for Gymnasium's
+    /// Read the map from keywords: `desc`, else `map_name`, where `random` stands for Gymnasium's
     /// `generate_random_map(map_size, map_p, map_seed)`.
-    static List<String> of(Args args, String usual) {
-        String name = args.text("map_name", usual);
+    static List<String> of(Args args, String defaultName) {
+        String name = args.text("map_name", defaultName);
         List<String> given = args.texts("desc");
         if (given != null) {
             check(given, args);
@@ -77,10 +77,10 @@ final class FrozenLakeMap {
         }
     }
 
-    /// A map with a way from start to goal, the one that Gymnasium's `generate_random_map` makes of the
-    /// same seed.
+    /// Return a random map with a path from start to goal, the one that Gymnasium's `generate_random_map` makes
+    /// for the same seed.
     ///
-    /// @param p how likely a tile is frozen rather than a hole
+    /// @param p probability that a tile is frozen
     static List<String> random(int size, double p, long seed) {
         if (size < 2 || size > MOST_TILES || !(p > 0) || seed < 0) {
             throw new IllegalArgumentException(
@@ -96,7 +96,7 @@ final class FrozenLakeMap {
             if (++tries > MOST_TRIES) {
                 throw new IllegalArgumentException(String.format(
                         Locale.ROOT,
-                        "a random map of size %d, p %s: %,d had no way across; needs a larger p",
+                        "a random map of size %d, p %s: %,d maps had no path to the goal; needs a larger p",
                         size,
                         p,
                         MOST_TRIES));

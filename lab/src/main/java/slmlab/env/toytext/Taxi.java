@@ -14,9 +14,8 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.picture.Pictures;
 
-/// Fetch a passenger at one of four stands of a 5 × 5 town and bring him to another. Each step costs 1; a
-/// pickup or drop-off that cannot be done costs 10; bringing him where he wants to pays 20 and ends the
-/// episode.
+/// Fetch a passenger at one of four stands of a 5 × 5 town and drive them to another. Each step costs 1; an
+/// illegal pickup or drop-off costs 10; a drop-off at the destination pays 20 and ends the episode.
 ///
 /// The observation is `((row · 5 + column) · 5 + passenger) · 4 + destination`, where passenger 4 is in the
 /// taxi and stands are 0 red, 1 green, 2 yellow, 3 blue. Actions: 0 south, 1 north, 2 east, 3 west, 4 pickup,
@@ -34,13 +33,13 @@ final class Taxi implements Env {
     private static final int[] DOWN = {1, -1, 0, 0}; // by action
     private static final int[] RIGHT = {0, 0, 1, -1};
     private static final int[] LEFT_OF = {2, 3, 1, 0
-    }; // the way on the left hand of one who goes south, north, east, west
+    }; // the direction to the left of one going south, north, east, west
     private static final int[] RIGHT_OF = {3, 2, 0, 1};
 
     private static final int[] STAND_ROW = {0, 0, 4, 4};
     private static final int[] STAND_COLUMN = {0, 4, 0, 3};
 
-    /// `|` where a wall stands east of a column, by row.
+    /// `|` where there is a wall east of a column, by row.
     private static final String[] EAST = {":|::|", ":|::|", "::::|", "|:|:|", "|:|:|"};
 
     private static final double[] BEGINS = Transitions.cumulative(begins());
@@ -54,17 +53,17 @@ final class Taxi implements Env {
     private int state;
     private boolean mayChange;
 
-    /// @param rainy whether a move may lead aside instead
-    /// @param fickle whether the passenger may change his mind once, when the taxi first moves with him
-    /// @param rainyProbability how likely a move in the rain leads where it is meant to
-    /// @param fickleProbability how likely a passenger is one who changes his mind
+    /// @param rainy whether a move may go sideways instead
+    /// @param fickle whether the passenger may change the destination once, when the taxi first moves with them
+    /// @param rainyProbability probability that a move in the rain goes as intended
+    /// @param fickleProbability probability that a passenger is fickle
     Taxi(boolean rainy, boolean fickle, double rainyProbability, double fickleProbability) {
         this.transitions = rainy ? transitions(true, rainyProbability) : DRY;
         this.fickle = fickle;
         this.fickleProbability = fickleProbability;
     }
 
-    /// Reads Gymnasium's keywords.
+    /// Read Gymnasium's keywords.
     static Taxi of(Args args) {
         boolean rainy = args.flag("is_rainy", false);
         boolean fickle = args.flag("fickle_passenger", false);
@@ -89,7 +88,7 @@ final class Taxi implements Env {
             for (int way = 0; way < PICKUP; way++) {
                 int ahead = moved(from, way);
                 table.add(from, way, straight, ahead, -1, false);
-                if (rainy) { // one who cannot go ahead is not led aside either
+                if (rainy) { // a taxi that cannot move ahead does not move sideways either
                     table.add(from, way, aside, ahead == from ? from : moved(from, LEFT_OF[way]), -1, false);
                     table.add(from, way, aside, ahead == from ? from : moved(from, RIGHT_OF[way]), -1, false);
                 }
@@ -138,7 +137,7 @@ final class Taxi implements Env {
         return masks;
     }
 
-    /// The state one move further, or the same where a wall or the edge of the town is in the way.
+    /// Return the state after one move, or the same where a wall or the edge of the town is in the way.
     private static int moved(int from, int way) {
         int row = row(from);
         int column = column(from);
@@ -173,7 +172,7 @@ final class Taxi implements Env {
         return i / STANDS % (STANDS + 1);
     }
 
-    /// Row and column as one number.
+    /// Return row and column as one number.
     private static int place(int i) {
         return i / (STANDS * (STANDS + 1));
     }

@@ -3,7 +3,7 @@ package slmlab.env.toytext;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
 
-/// The toy-text envs of Gymnasium 1.3.0, with its ids, time limits and keywords; older ids mean the same env.
+/// Toy-text envs of Gymnasium 1.3.0, with its ids, time limits and keywords; older ids are aliases.
 public final class ToyText implements EnvProvider {
     @Override
     public void register() {

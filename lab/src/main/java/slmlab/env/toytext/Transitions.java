@@ -1,7 +1,7 @@
 package slmlab.env.toytext;
 
-/// The table of a finite world: what each action in each state may lead to. Outcomes are drawn as Gymnasium's
-/// `categorical_sample` draws them, one random number each, also where there is only one.
+/// Transition table of a finite MDP: the outcomes of each action in each state. Outcomes are drawn as
+/// Gymnasium's `categorical_sample` draws them, one random number each, even where there is only one.
 final class Transitions {
     private final int actions;
     private final int outcomes;
@@ -11,7 +11,7 @@ final class Transitions {
     private final float[] reward;
     private final boolean[] terminated;
 
-    /// @param outcomes how many an action has at most
+    /// @param outcomes maximum number of outcomes of an action
     Transitions(int states, int actions, int outcomes) {
         int volume = states * actions * outcomes;
         this.actions = actions;
@@ -23,7 +23,7 @@ final class Transitions {
         this.terminated = new boolean[volume];
     }
 
-    /// Adds the next outcome of an action in a state. Done before any is drawn.
+    /// Add the next outcome of an action in a state; call it before any is drawn.
     void add(int state, int action, double probability, int nextState, double itsReward, boolean ends) {
         int pair = state * actions + action;
         int k = added[pair]++;
@@ -34,8 +34,7 @@ final class Transitions {
         terminated[at] = ends;
     }
 
-    /// The place of the outcome that `u` from [0, 1) stands for; the first where rounding leaves none for
-    /// it.
+    /// Return the index of the outcome that `u` in [0, 1) selects; the first if rounding leaves none.
     int draw(int state, int action, double u) {
         int first = (state * actions + action) * outcomes;
         for (int at = first; at < first + outcomes; at++) {
@@ -58,7 +57,7 @@ final class Transitions {
         return terminated[at];
     }
 
-    /// Equal probabilities for the states that may begin an episode, summed up for [#begin].
+    /// Return equal probabilities of the states that may begin an episode, summed up for [#begin].
     static double[] cumulative(boolean[] begins) {
         int count = 0;
         for (boolean one : begins) {
@@ -73,7 +72,8 @@ final class Transitions {
         return sums;
     }
 
-    /// The first state whose sum lies above `u` from [0, 1); state 0 where rounding leaves none.
+    /// Return the first state whose cumulative probability is above `u` in [0, 1); state 0 if rounding leaves
+    /// none.
     static int begin(double[] cumulative, double u) {
         int low = 0;
         int high = cumulative.length;

@@ -6,7 +6,7 @@ import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 
-/// Takes any number and moves those outside of the inner box to its nearer end.
+/// Clips continuous actions to the bounds of the inner box.
 final class ClipAction extends Wrapper {
     private static final String NAME = "clip_action";
 
@@ -33,7 +33,7 @@ final class ClipAction extends Wrapper {
         check(action);
         float[] asked = action.floats();
         int row = bounds.size();
-        for (int i = 0; i < asked.length; i++) { // NaN stays NaN, for the inner vector to refuse
+        for (int i = 0; i < asked.length; i++) { // NaN stays NaN, the inner vector refuses it
             taken.floats()[i] = Math.max(bounds.low(i % row), Math.min(bounds.high(i % row), asked[i]));
         }
         return taken;

@@ -6,7 +6,7 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
-/// Moves numbers of observations outside of [low, high] to its nearer end.
+/// Clips observations to [low, high].
 final class ClipObs extends ObsWrapper {
     private static final String NAME = "clip_obs";
 

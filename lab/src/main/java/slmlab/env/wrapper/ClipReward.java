@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
@@ -7,7 +8,7 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Moves rewards outside of [low, high] to its nearer end.
+/// Clips rewards to [low, high].
 final class ClipReward extends Wrapper {
     private final float low;
     private final float high;
@@ -25,7 +26,7 @@ final class ClipReward extends Wrapper {
 
     @Override
     void begin(Step step, long seed) {
-        java.util.Arrays.fill(reward.floats(), 0);
+        Arrays.fill(reward.floats(), 0);
     }
 
     @Override

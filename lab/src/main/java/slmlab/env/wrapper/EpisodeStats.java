@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import slmlab.env.Rows;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
@@ -7,9 +8,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Sums rewards and counts steps, and tells them of the episodes that the last step ended.
+/// Sums rewards and counts steps; gives returns and lengths of the episodes that the last step ended.
 ///
-/// `for (int k = 0; k < stats.ended(); k++)` reads `stats.episodeReturn(k)` and its kin.
+/// `for (int k = 0; k < stats.ended(); k++)` reads `stats.episodeReturn(k)`, `episodeLength(k)` and `env(k)`.
 public final class EpisodeStats extends Wrapper {
     private final double[] runningReturn;
     private final int[] runningLength;
@@ -27,22 +28,22 @@ public final class EpisodeStats extends Wrapper {
         this.endedEnv = new int[inner.size()];
     }
 
-    /// How many episodes the last step ended.
+    /// Return how many episodes the last step ended.
     public int ended() {
         return ended;
     }
 
-    /// The sum of rewards of the k-th of them.
+    /// Return the sum of rewards of the k-th of them.
     public double episodeReturn(int k) {
         return endedReturn[k];
     }
 
-    /// The steps of the k-th of them.
+    /// Return the number of steps of the k-th of them.
     public int episodeLength(int k) {
         return endedLength[k];
     }
 
-    /// The env of the k-th of them; they come in the order of envs.
+    /// Return the env of the k-th of them; they are in the order of envs.
     public int env(int k) {
         return endedEnv[k];
     }
@@ -50,8 +51,8 @@ public final class EpisodeStats extends Wrapper {
     @Override
     void begin(Step step, long seed) {
         ended = 0;
-        java.util.Arrays.fill(runningReturn, 0);
-        java.util.Arrays.fill(runningLength, 0);
+        Arrays.fill(runningReturn, 0);
+        Arrays.fill(runningLength, 0);
     }
 
     @Override

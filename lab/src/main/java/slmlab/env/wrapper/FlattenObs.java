@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
@@ -7,10 +8,11 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Shows observations as one row of FLOAT32: choices as one-hot rows, as Gymnasium's `FlattenObservation`.
+/// Flattens observations to one row of FLOAT32, discrete values one-hot, as Gymnasium's `FlattenObservation`
+/// does.
 final class FlattenObs extends ObsWrapper {
     private final Space from;
-    private final int[] sizes; // of the one-hot parts; none where numbers are copied
+    private final int[] sizes; // of the one-hot parts; empty where values are copied
     private final int start;
 
     FlattenObs(VecEnv inner) {
@@ -34,7 +36,7 @@ final class FlattenObs extends ObsWrapper {
         int width = shown.length / size();
         int at = env * width;
         if (sizes.length > 0) {
-            java.util.Arrays.fill(shown, at, at + width, 0);
+            Arrays.fill(shown, at, at + width, 0);
             for (int part = 0; part < sizes.length; part++) {
                 shown[at + seen.ints()[env * sizes.length + part] - start] = 1;
                 at += sizes[part];
@@ -50,7 +52,7 @@ final class FlattenObs extends ObsWrapper {
         }
     }
 
-    /// The bounds of a space's flat row.
+    /// Return the bounds of a space's flat row.
     static Bounds bounds(Space space) {
         float[] low = new float[space.flatSize()];
         float[] high = new float[space.flatSize()];
@@ -61,7 +63,7 @@ final class FlattenObs extends ObsWrapper {
     private static void fill(Space space, float[] low, float[] high, int at) {
         switch (space) {
             case Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
-                java.util.Arrays.fill(high, at, at + space.flatSize(), 1);
+                Arrays.fill(high, at, at + space.flatSize(), 1);
             case Space.Box(var shape, var _, Bounds bounds) -> {
                 for (int i = 0; i < shape.volume(); i++) {
                     low[at + i] = bounds.low(i);

@@ -8,13 +8,13 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
-/// Shows the last `n` observations, the oldest first: along a new first axis, as Gymnasium's `FrameStackObservation`,
-/// or rows of numbers joined end to end. An episode begins with its first observation `n` times.
+/// Stacks the last `n` observations, the oldest first: along a new first axis, as Gymnasium's
+/// `FrameStackObservation` does, or concatenated. An episode begins with its first observation `n` times.
 final class FrameStack extends ObsWrapper {
     private final int n;
     private final int row;
 
-    /// @param joined end to end, rather than along a new axis
+    /// @param joined whether to concatenate, rather than to add an axis
     FrameStack(VecEnv inner, int n, boolean joined) {
         super(name(joined), inner, space(inner, n, joined));
         this.n = n;
@@ -40,7 +40,7 @@ final class FrameStack extends ObsWrapper {
         }
     }
 
-    /// Writes the observations that are shown now without the oldest, and a new one after them.
+    /// Write the stacked observations without the oldest, and the newest after them.
     private void append(Array newest, int env, Array to) {
         int at = env * n * row;
         int kept = (n - 1) * row;
@@ -57,19 +57,19 @@ final class FrameStack extends ObsWrapper {
             throw new IllegalArgumentException("%s: %s observations; needs at least 1".formatted(name(joined), n));
         }
         if (!(inner.obsSpace() instanceof Space.Box(var shape, var dtype, Bounds bounds))) {
-            throw new IllegalArgumentException("%s: observations are %s; needs a box, which flattenObs gives"
+            throw new IllegalArgumentException("%s: observations are %s; needs a box; apply flattenObs first"
                     .formatted(name(joined), inner.obsSpace()));
         }
         if (joined && shape.rank() != 1) {
             throw new IllegalArgumentException(
-                    "%s: observations are %s; joins rows of numbers, pictures need frame_op stack"
+                    "%s: observations are %s; frame_op concat needs one-dimensional observations; for pictures use frame_op stack"
                             .formatted(name(joined), inner.obsSpace()));
         }
         long numbers = (long) n * bounds.size();
         if (numbers > Integer.MAX_VALUE - 8
                 || numbers * Float.BYTES > Runtime.getRuntime().maxMemory()) {
             throw new IllegalArgumentException(
-                    "%s: %s observations of %s numbers together take %s bytes, and the JVM may use %s; show fewer"
+                    "%s: %s observations of %s values take %s bytes, and the JVM may use %s; stack fewer"
                             .formatted(
                                     name(joined),
                                     n,

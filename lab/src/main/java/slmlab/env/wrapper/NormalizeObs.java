@@ -8,10 +8,11 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.State;
 
-/// Shows (obs − mean) / √(variance + 10⁻⁸), by statistics of every observation so far, final ones too.
+/// Normalizes observations: (obs − mean) / √(variance + 10⁻⁸), with the statistics of every observation so far,
+/// final ones included.
 ///
 /// Gymnasium's formula. There an ended env restarts one step later, so with several envs its statistics have
-/// seen the same observations at other steps, and its final observation is shown before the next episode's
+/// seen the same observations at other steps, and its final observation is normalized before the next episode's
 /// first is counted.
 public final class NormalizeObs extends ObsWrapper {
     private static final String NAME = "normalize_obs";
@@ -28,7 +29,7 @@ public final class NormalizeObs extends ObsWrapper {
             throw new IllegalArgumentException("%s: clip is %s; needs to lie above 0".formatted(NAME, clip));
         }
         if (stats.size() != inner.obsSpace().row().volume()) {
-            throw new IllegalArgumentException("%s: statistics of %s numbers for observations of %s"
+            throw new IllegalArgumentException("%s: statistics of %s values for observations of %s"
                     .formatted(NAME, stats.size(), inner.obsSpace().row().volume()));
         }
         this.stats = stats;
@@ -36,12 +37,12 @@ public final class NormalizeObs extends ObsWrapper {
         this.scale = new double[stats.size()];
     }
 
-    /// What it has seen; another vector can share it.
+    /// Return the running statistics; another vector can share them.
     public RunningStats stats() {
         return stats;
     }
 
-    /// Stops learning from what it sees, as in evaluation, or goes on with it.
+    /// Freeze the statistics, as for evaluation, or update them again.
     public void freeze(boolean on) {
         frozen = on;
     }

@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import slmlab.env.Rows;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
@@ -10,9 +11,9 @@ import slmlab.tensor.State;
 
 /// Divides rewards by the running standard deviation of the discounted return: r / √(Var[Σ γᵏ·r] + 10⁻⁸).
 ///
-/// As Stable-Baselines3's `VecNormalize`: the mean stays, and a return begins at 0 with each episode.
-/// Gymnasium's goes on across an end, from all of the return after a time limit and from the last reward
-/// after a termination; up to the first end both are the same.
+/// As Stable-Baselines3's `VecNormalize`: the mean is not subtracted, and the return restarts at 0 with each
+/// episode. Gymnasium's continues across an end: from the whole return after a time limit, and from the last
+/// reward after a termination; up to the first end both agree.
 public final class NormalizeReward extends Wrapper {
     private static final double EPS = 1e-8;
 
@@ -34,7 +35,7 @@ public final class NormalizeReward extends Wrapper {
         }
         if (stats.size() != 1) {
             throw new IllegalArgumentException(
-                    "normalize_reward: statistics of %s numbers; needs 1".formatted(stats.size()));
+                    "normalize_reward: statistics of %s values; needs 1".formatted(stats.size()));
         }
         this.stats = stats;
         this.gamma = gamma;
@@ -43,20 +44,20 @@ public final class NormalizeReward extends Wrapper {
         this.reward = Array.zeros(DType.FLOAT32, Shape.of(inner.size()));
     }
 
-    /// What it has seen; another vector can share it.
+    /// Return the running statistics; another vector can share them.
     public RunningStats stats() {
         return stats;
     }
 
-    /// Stops learning from what it sees, as in evaluation, or goes on with it.
+    /// Freeze the statistics, as for evaluation, or update them again.
     public void freeze(boolean on) {
         frozen = on;
     }
 
     @Override
     void begin(Step step, long seed) {
-        java.util.Arrays.fill(returns, 0);
-        java.util.Arrays.fill(reward.floats(), 0);
+        Arrays.fill(returns, 0);
+        Arrays.fill(reward.floats(), 0);
     }
 
     @Override

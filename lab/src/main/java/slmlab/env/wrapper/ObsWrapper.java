@@ -7,13 +7,13 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
-/// A wrapper that shows other observations: final ones are changed as all are.
+/// A wrapper that changes observations, final ones included.
 abstract class ObsWrapper extends Wrapper {
     final Array obs;
     final Array finalObs;
     private final Space space;
 
-    /// @param space what it shows
+    /// @param space the new observation space
     ObsWrapper(String name, VecEnv inner, Space space) {
         super(name, inner);
         this.space = space;
@@ -21,7 +21,7 @@ abstract class ObsWrapper extends Wrapper {
         this.finalObs = Rows.of(space, inner.size());
     }
 
-    /// Writes one env's observation as it is to be shown.
+    /// Write one env's observation as the wrapper changes it.
     abstract void turn(Array from, int env, Array to);
 
     @Override
@@ -64,11 +64,11 @@ abstract class ObsWrapper extends Wrapper {
         finalObs.copyFrom(from.array("final_obs"));
     }
 
-    /// The inner vector's space, if its rows are of FLOAT32.
+    /// Return the inner vector's space, if its rows are FLOAT32.
     static Space floats(String name, VecEnv inner) {
         if (inner.obsSpace().rowType() != slmlab.tensor.DType.FLOAT32) {
             throw new IllegalArgumentException(
-                    "%s: observations are %s; needs FLOAT32, which flattenObs gives".formatted(name, inner.obsSpace()));
+                    "%s: observations are %s; needs FLOAT32; apply flattenObs first".formatted(name, inner.obsSpace()));
         }
         return inner.obsSpace();
     }

@@ -10,9 +10,10 @@ import slmlab.env.VecEnv;
 import slmlab.env.picture.GifRecorder;
 import slmlab.tensor.State;
 
-/// Records every N-th episode of env 0 as `episode-000100.gif`, counted from 0. The others cost nothing.
+/// Records every N-th episode of env 0 as `episode-000100.gif`, counted from 0. The other episodes cost
+/// nothing.
 ///
-/// A GIF ends with the last picture before the end: an env that ends restarts in the same step.
+/// A GIF ends with the last picture before the end of its episode: an env that ends restarts in the same step.
 final class RecordVideo extends Wrapper {
     private static final String NAME = "record_video";
 
@@ -26,7 +27,7 @@ final class RecordVideo extends Wrapper {
         super(NAME, inner);
         if (every < 1) {
             throw new IllegalArgumentException(
-                    "%s: one of %s episodes; needs at least 1, for all of them".formatted(NAME, every));
+                    "%s: every is %s; needs at least 1, which records all episodes".formatted(NAME, every));
         }
         GifRecorder.checkSpeed(folder, framesPerSecond);
         this.folder = folder;
@@ -58,7 +59,7 @@ final class RecordVideo extends Wrapper {
         to.put("episode", episode);
     }
 
-    /// What is left of a loaded episode is not recorded: its beginning would be missing.
+    /// Skip the rest of a loaded episode: its beginning would be missing.
     @Override
     void loadOwn(State from) {
         finish();

@@ -6,7 +6,7 @@ import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 
-/// Takes actions of [−1, 1] and stretches them to the bounds of the inner box.
+/// Rescales actions from [−1, 1] to the bounds of the inner box.
 final class RescaleAction extends Wrapper {
     private static final String NAME = "rescale_action";
 

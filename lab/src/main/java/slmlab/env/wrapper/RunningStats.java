@@ -1,27 +1,28 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Rows;
 import slmlab.tensor.State;
 
-/// The mean and variance, number by number, of all rows seen so far (Welford 1962).
+/// Running mean and variance of each column over all rows seen so far (Welford 1962).
 ///
-/// Begins as Gymnasium's `RunningMeanStd`: mean 0 and variance 1, with the weight of 1/10,000 of a row. That
-/// one merges whole batches, which gives the same numbers up to rounding.
+/// Starts as Gymnasium's `RunningMeanStd`: mean 0 and variance 1, with the weight of 1/10,000 of a row. That
+/// one merges whole batches, which gives the same values up to rounding.
 public final class RunningStats {
     private static final double FIRST_WEIGHT = 1e-4;
 
     private final double[] mean;
-    private final double[] squares; // of the distances to the mean, summed
+    private final double[] squares; // sums of squared distances to the mean
     private double count = FIRST_WEIGHT;
 
     public RunningStats(int size) {
         mean = new double[size];
         squares = new double[size];
-        java.util.Arrays.fill(squares, FIRST_WEIGHT);
+        Arrays.fill(squares, FIRST_WEIGHT);
     }
 
-    /// How many numbers a row has.
+    /// Return the number of columns.
     public int size() {
         return mean.length;
     }
@@ -34,7 +35,7 @@ public final class RunningStats {
         return squares[i] / count;
     }
 
-    /// Takes over a mean and a variance, as if of one row: for statistics that stay as they are.
+    /// Set mean and variance, as if of one row: for statistics that stay fixed.
     public void assume(float[] means, float[] variances) {
         count = 1;
         for (int i = 0; i < mean.length; i++) {
@@ -43,14 +44,14 @@ public final class RunningStats {
         }
     }
 
-    /// Takes over all that another one of the same size has seen.
+    /// Copy the statistics of another one of the same size.
     void copyFrom(RunningStats other) {
         count = other.count;
         System.arraycopy(other.mean, 0, mean, 0, mean.length);
         System.arraycopy(other.squares, 0, squares, 0, squares.length);
     }
 
-    /// Sees a row that begins at `from`.
+    /// Add a row that begins at `from`.
     void add(float[] values, int from) {
         count++;
         double share = 1 / count;
@@ -59,7 +60,7 @@ public final class RunningStats {
         }
     }
 
-    /// Sees a row of one number.
+    /// Add a row of one value.
     void add(double value) {
         count++;
         add(0, value, 1 / count);
@@ -71,7 +72,7 @@ public final class RunningStats {
         squares[i] += before * (value - mean[i]);
     }
 
-    /// The first number that statistics cannot have, by its index; null if there is none.
+    /// Return the first value that is not a valid statistic, by its index; null if there is none.
     @Nullable
     String problem() {
         for (int i = 0; i < mean.length; i++) {

@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
@@ -7,13 +8,13 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Multiplies rewards, or keeps their signs alone.
+/// Multiplies rewards by a factor, or keeps only their signs.
 final class ScaleReward extends Wrapper {
     private final double factor;
     private final boolean sign;
     private final Array reward;
 
-    /// @param sign whether −1, 0 or 1 is paid, whatever the factor
+    /// @param sign whether to replace rewards by their signs, whatever the factor
     ScaleReward(VecEnv inner, double factor, boolean sign) {
         super("scale_reward", inner);
         this.factor = factor;
@@ -23,7 +24,7 @@ final class ScaleReward extends Wrapper {
 
     @Override
     void begin(Step step, long seed) {
-        java.util.Arrays.fill(reward.floats(), 0);
+        Arrays.fill(reward.floats(), 0);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import java.util.Arrays;
 import slmlab.env.Rows;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
@@ -9,8 +10,8 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Takes, with some probability, the last action again in the place of the one asked for (Machado et al. 2018,
-/// arXiv:1709.06009). The first action of an episode is always the one asked for.
+/// Repeats the last action with some probability instead of taking the given one (Machado et al. 2018,
+/// arXiv:1709.06009). The first action of an episode is always the given one.
 final class StickyActions extends Wrapper {
     private static final String NAME = "sticky_actions";
 
@@ -33,7 +34,7 @@ final class StickyActions extends Wrapper {
     @Override
     void begin(Step step, long seed) {
         random = RandomStream.ofSeed(seed).split(NAME);
-        java.util.Arrays.fill(fresh.bytes(), (byte) 1);
+        Arrays.fill(fresh.bytes(), (byte) 1);
     }
 
     @Override

@@ -3,7 +3,7 @@ package slmlab.env.wrapper;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 
-/// Calls someone whenever there is something new to see: after each reset and each step.
+/// Calls a callback after each reset and each step.
 final class Watch extends Wrapper {
     private final Runnable watcher;
 

@@ -10,13 +10,13 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// A vector that changes what another one takes or shows. As it stands it changes nothing.
+/// A vector that changes the observations, rewards or actions of another. This base class changes nothing.
 public abstract class Wrapper implements VecEnv {
     final VecEnv inner;
     private final String name;
     private @Nullable Step shown;
 
-    /// @param name under which its own state is saved
+    /// @param name name under which its own state is saved
     Wrapper(String name, VecEnv inner) {
         this.name = name;
         this.inner = inner;
@@ -83,23 +83,23 @@ public abstract class Wrapper implements VecEnv {
         }
     }
 
-    /// Every env has begun an episode.
+    /// Handle the begin of an episode in every env.
     void begin(Step step, long seed) {}
 
-    /// The action that the inner vector takes.
+    /// Return the action that the inner vector takes.
     Array act(Array action) {
         return action;
     }
 
-    /// Every env has advanced.
+    /// Handle a step of every env.
     void observe(Step step) {}
 
-    /// What is shown, with own arrays in the place of those that change; made once.
+    /// Return the step to show, with own arrays in place of those that change; called once.
     Step own(Step step) {
         return step;
     }
 
-    /// The vector is closed.
+    /// Release what the wrapper itself holds.
     void closeOwn() {}
 
     void saveOwn(State to) {}
@@ -110,7 +110,7 @@ public abstract class Wrapper implements VecEnv {
         return (step.terminated().bytes()[env] | step.truncated().bytes()[env]) != 0;
     }
 
-    /// Refuses an action of another type or shape than the space's.
+    /// Refuse an action of another type or shape than the space's.
     final void check(Array action) {
         Space space = actionSpace();
         if (action.dtype() != space.rowType()
@@ -123,16 +123,16 @@ public abstract class Wrapper implements VecEnv {
         }
     }
 
-    /// The inner vector's box of actions.
+    /// Return the inner vector's box of actions.
     static Space.Box boxOfActions(String name, VecEnv inner) {
         if (inner.actionSpace() instanceof Space.Box box) {
             return box;
         }
         throw new IllegalArgumentException(
-                "%s: actions are %s; needs a box of numbers".formatted(name, inner.actionSpace()));
+                "%s: actions are %s; needs a box of continuous actions".formatted(name, inner.actionSpace()));
     }
 
-    /// The same object every time, as the inner vector's is.
+    /// Return the same object every time, as the inner vector does.
     private Step show(Step step) {
         Step made = shown;
         if (made == null) {

@@ -7,16 +7,17 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.DType;
 
 /// The wrappers that the env section of a spec asks for, in SLM-Lab's order: rescaled actions, episode
-/// statistics of raw rewards, scaled rewards, normalised and clipped observations, normalised and clipped rewards.
+/// statistics of raw rewards, scaled rewards, normalized and clipped observations, normalized and clipped
+/// rewards.
 ///
-/// Three things are ours. Choices in observations are shown as one-hot rows, which a net can read. Pixels
-/// that are to be normalised or clipped become one flat row of numbers. Frames are stacked right around the
-/// envs, as SLM-Lab stacks those of Atari.
+/// Three things are ours. Discrete observations become one-hot rows, which a net can read. Pixels that are to
+/// be normalized or clipped become one flat row of numbers. Frames are stacked directly around the envs, as
+/// SLM-Lab stacks those of Atari.
 ///
 /// @param env the outermost vector, to be stepped
 /// @param episodes returns and lengths in the env's own rewards
-/// @param obs the normaliser of observations; null where there is none
-/// @param reward the normaliser of rewards; null where there is none
+/// @param obs the wrapper that normalizes observations; null where there is none
+/// @param reward the wrapper that normalizes rewards; null where there is none
 public record WrapperStack(
         VecEnv env,
         EpisodeStats episodes,
@@ -25,23 +26,24 @@ public record WrapperStack(
 
     private static final double USUAL_CLIP = 10;
 
-    /// Rewards from `low` to `high`.
+    /// Range that rewards are clipped to.
     public record Range(double low, double high) {
 
-        /// From −most to most.
+        /// Return the range from −most to most.
         public static Range of(double most) {
             return new Range(-most, most);
         }
     }
 
-    /// What a spec can ask for.
+    /// Settings from the env section of a spec.
     ///
-    /// @param clipObs the largest number shown; null for 10 if observations are normalised, else no limit
-    /// @param clipReward the rewards paid; null for ±10 if rewards are normalised, else no limit
-    /// @param frameStack how many observations are shown together; 1 for the last alone
-    /// @param joined whether they are joined end to end, rather than stacked along a new axis
-    /// @param rewardFactor what rewards are multiplied by
-    /// @param rewardSign whether −1, 0 or 1 is paid, whatever the factor
+    /// @param clipObs bound on the absolute value of observations; null for 10 if observations are normalized,
+    ///     else no limit
+    /// @param clipReward range of rewards; null for ±10 if rewards are normalized, else no limit
+    /// @param frameStack number of observations to stack; 1 for no stacking
+    /// @param joined whether to concatenate them, rather than to stack them along a new axis
+    /// @param rewardFactor factor that rewards are multiplied by
+    /// @param rewardSign whether to replace rewards by their signs, whatever the factor
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,
@@ -52,7 +54,7 @@ public record WrapperStack(
             double rewardFactor,
             boolean rewardSign) {
 
-        /// With stacked frames and rewards as they are.
+        /// Create settings that stack frames along a new axis and leave rewards unscaled.
         public Config(
                 boolean normalizeObs,
                 @Nullable Double clipObs,
@@ -71,12 +73,12 @@ public record WrapperStack(
         }
     }
 
-    /// @param gamma of the discounted return whose deviation normalises rewards
+    /// @param gamma discount of the return whose standard deviation normalizes rewards
     public static WrapperStack of(VecEnv envs, Config config, double gamma) {
         return of(envs, config, gamma, null, new RunningStats(1));
     }
 
-    /// The same around other envs, for evaluation: with these statistics, which stay as they are.
+    /// Return the same wrappers around other envs, for evaluation, with these statistics frozen.
     public WrapperStack evaluating(VecEnv envs, Config config, double gamma) {
         WrapperStack stack = of(
                 envs,
@@ -93,14 +95,14 @@ public record WrapperStack(
         return stack;
     }
 
-    /// What is wrong with the statistics, as a state or a file brought them; null if nothing is.
+    /// Return what is wrong with the statistics that a state or a file brought; null if nothing is.
     public @Nullable String problem() {
         String seen = obs == null ? null : obs.stats().problem();
         String paid = reward == null ? null : reward.stats().problem();
         return seen != null ? "normalize_obs: " + seen : paid != null ? "normalize_reward: " + paid : null;
     }
 
-    /// Takes over what the normalizers of another stack of the same config have seen.
+    /// Copy the statistics of another stack of the same config.
     public void copyStats(WrapperStack other) {
         if (obs != null && other.obs != null) {
             obs.stats().copyFrom(other.obs.stats());
@@ -155,18 +157,18 @@ public record WrapperStack(
         };
     }
 
-    /// As upstream: every bounded box that is not [−1, 1] already.
+    /// Return whether actions are rescaled: as upstream, every bounded box that is not [−1, 1] already.
     private static boolean isRescaled(Space action) {
         if (!(action instanceof Space.Box(var _, var _, Bounds bounds))) {
             return false;
         }
-        boolean usual = true;
+        boolean isUnit = true;
         for (int i = 0; i < bounds.size(); i++) {
             if (Float.isInfinite(bounds.low(i)) || Float.isInfinite(bounds.high(i))) {
                 return false;
             }
-            usual &= bounds.low(i) == -1 && bounds.high(i) == 1;
+            isUnit &= bounds.low(i) == -1 && bounds.high(i) == 1;
         }
-        return !usual;
+        return !isUnit;
     }
 }

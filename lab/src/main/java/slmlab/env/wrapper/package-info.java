@@ -1,7 +1,7 @@
 /// Wrappers around a vector of envs: normalization, clipping, frame stacks, episode statistics, video.
 ///
-/// Start with [slmlab.env.wrapper.Wrappers], the list of them. [slmlab.env.wrapper.WrapperStack] applies them in
-/// SLM-Lab's order, from the keys of a spec's env section.
+/// Start with [slmlab.env.wrapper.Wrappers], the list of them. [slmlab.env.wrapper.WrapperStack] applies them
+/// in SLM-Lab's order, from the keys of a spec's env section.
 ///
 /// Knows the env contract and pictures; knows no env by name.
 @NullMarked

@@ -171,7 +171,7 @@ class NetTest {
     void aTypeTakesItsOwnSettings() {
         var config = TestNets.config("ConvNet", Defaults.of(MlpBody.Config.class));
         assertThatThrownBy(() -> TestNets.net(config, TestNets.VECTOR, 2))
-                .hasMessageStartingWith("net ConvNet with the settings of another: Config[hidLayers=[64, 64]");
+                .hasMessageStartingWith("net ConvNet with the config of another: Config[hidLayers=[64, 64]");
     }
 
     @Test

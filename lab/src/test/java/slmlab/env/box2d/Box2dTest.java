@@ -157,7 +157,8 @@ final class Box2dTest {
         }
     }
 
-    /// Within three standard errors of the difference; both sides have one, and another CPU plays other episodes.
+    /// Within three standard errors of the difference; both sides have one, and another CPU plays other
+    /// episodes.
     @ParameterizedTest
     @MethodSource("ids")
     void randomEpisodesAreLikeGymnasiums(String id) {
@@ -187,7 +188,7 @@ final class Box2dTest {
         return sum / values.length;
     }
 
-    /// The standard error of the mean.
+    /// Return the standard error of the mean.
     private static double error(double[] values) {
         double mean = mean(values);
         double squares = 0;

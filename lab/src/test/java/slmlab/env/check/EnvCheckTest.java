@@ -78,7 +78,7 @@ class EnvCheckTest {
             }
         });
         assertThat(finding.rule()).isEqualTo("observations");
-        assertThat(finding.text()).contains("number 0 is 10.0, not in [0.0, 9.0] at step");
+        assertThat(finding.text()).contains("value 0 is 10.0, not in [0.0, 9.0] at step");
     }
 
     @Test
@@ -225,7 +225,7 @@ class EnvCheckTest {
     }
 
     @Test
-    void anActionSpaceThatCannotBeActedInIsFound() {
+    void anUnsupportedActionSpaceIsFound() {
         Finding finding = onlyBroken(() -> new Walk() {
             @Override
             public Space actionSpace() {
@@ -236,7 +236,7 @@ class EnvCheckTest {
     }
 
     @Test
-    void aWorldWithoutChanceIsOnlyWarnedOf() {
+    void aDeterministicEnvIsOnlyAWarning() {
         List<Finding> findings = EnvCheck.run(
                 "Walk",
                 () -> new Walk() {
@@ -254,7 +254,7 @@ class EnvCheckTest {
     }
 
     @Test
-    void aSlowEnvIsOnlyWarnedOf() {
+    void aSlowEnvIsOnlyAWarning() {
         List<Finding> findings = EnvCheck.run(
                 "Walk",
                 () -> new Walk() {

@@ -186,7 +186,7 @@ final class ClassicControlTest {
     }
 
     @Test
-    void anEpisodeCutShortIsNotTerminated() {
+    void aTruncatedEpisodeIsNotTerminated() {
         try (VecEnv env = Envs.make("Pendulum-v1", 1, Map.of("max_episode_steps", 3))) {
             Step step = env.reset(0);
             byte[] truncated = new byte[6];

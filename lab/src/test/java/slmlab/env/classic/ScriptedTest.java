@@ -21,7 +21,7 @@ class ScriptedTest {
     private static final double X_LIMIT = 2.4;
     private static final double ANGLE_LIMIT = 12 * Math.PI / 180;
 
-    /// Plays one episode of choices.
+    /// Plays one episode of discrete actions.
     ///
     /// @param control an action for an observation
     /// @param look called after every step with the action; the step's obs are then the episode's own last ones
@@ -100,7 +100,7 @@ class ScriptedTest {
         return fly(s, Math.clamp(s[0] * 0.5 + s[2], -0.4, 0.4), 0.55 * Math.abs(s[0]));
     }
 
-    /// What the reward of a step is the change of.
+    /// Return the shaping, whose change is the reward of a step.
     private static double shaping(float[] s) {
         return -100 * Math.hypot(s[0], s[1])
                 - 100 * Math.hypot(s[2], s[3])
@@ -111,7 +111,7 @@ class ScriptedTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5})
-    void aLanderLandsAndIsPaidByTheStep(long seed) {
+    void aLanderLandsAndIsRewardedEachStep(long seed) {
         try (VecEnv env = Envs.make("LunarLander-v3", 1, Map.of())) {
             Step step = env.reset(seed);
             double[] before = {shaping(step.obs().floats())};

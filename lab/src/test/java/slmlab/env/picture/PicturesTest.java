@@ -133,7 +133,7 @@ class PicturesTest {
         try (VecEnv env = Envs.make("CartPole-v1", 2, Map.of())) {
             assertThatThrownBy(() -> env.render(0)).hasMessage("CartPole-v1: render before reset");
             env.reset(1);
-            assertThatThrownBy(() -> env.render(2)).hasMessage("CartPole-v1: no env 2 to draw; there are 2, from 0 on");
+            assertThatThrownBy(() -> env.render(2)).hasMessage("CartPole-v1: no env 2 to render; there are 2, counted from 0");
         }
     }
 
@@ -227,7 +227,7 @@ class PicturesTest {
         return Arrays.stream(pixels(image)).distinct().count();
     }
 
-    /// The mean column of the pixels of a colour.
+    /// Return the mean column of the pixels of a colour.
     private static double middle(BufferedImage image, int colour) {
         int[] pixels = pixels(image);
         double sum = 0;
@@ -241,7 +241,7 @@ class PicturesTest {
         return sum / count;
     }
 
-    /// The share of pixels that differ by more than rounding to a palette does.
+    /// Return the share of pixels that differ by more than rounding to a palette does.
     private static double different(int[] one, int[] other) {
         int count = 0;
         for (int i = 0; i < one.length; i++) {

@@ -16,7 +16,7 @@ class KeyActionsTest {
     }
 
     @Test
-    void digitsAndArrowsStandForChoices() {
+    void digitsAndArrowsStandForDiscreteActions() {
         KeyActions two = new KeyActions("Two", new Space.Discrete(2, 1));
         assertThat(choice(two, KeyEvent.VK_LEFT)).isEqualTo(1);
         assertThat(choice(two, KeyEvent.VK_RIGHT)).isEqualTo(2);
@@ -33,7 +33,7 @@ class KeyActionsTest {
     }
 
     @Test
-    void arrowsStandForTheEndsOfABox() {
+    void arrowsStandForTheBoundsOfABox() {
         KeyActions torque = new KeyActions("Torque", Space.Box.of(-2, 2, 1));
         assertThat(Objects.requireNonNull(torque.action(KeyEvent.VK_LEFT)).floats())
                 .containsExactly(-2);
@@ -47,11 +47,11 @@ class KeyActionsTest {
     }
 
     @Test
-    void tellsActionsThatKeysCannotSay() {
+    void refusesActionsThatKeysCannotGive() {
         assertThatThrownBy(() -> new KeyActions("Walker", Space.Box.of(-1, 1, 4)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Walker takes actions of Box", "env rollout Walker --render");
         assertThatThrownBy(() -> new KeyActions("Many", new Space.MultiDiscrete(List.of(2, 2))))
-                .hasMessageContaining("keys can say one choice or one number");
+                .hasMessageContaining("keys can give one discrete action or one continuous value");
     }
 }

@@ -34,7 +34,7 @@ class SmallEnvsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Continuous"})
-    void rewardFromObsPaysWhatItShowed(String form) {
+    void rewardFromObsPaysTheObs(String form) {
         try (VecEnv env = Envs.make("Probe-RewardFromObs%s-v0".formatted(form), 1, Map.of())) {
             Set<Float> seen = new HashSet<>();
             Step step = env.reset(3);
@@ -54,7 +54,7 @@ class SmallEnvsTest {
         try (VecEnv env = Envs.make("Probe-RewardLater%s-v0".formatted(form), 1, Map.of())) {
             assertThat(env.reset(1).obs().floats()).containsExactly(0);
             Step step = env.step(act(env, 0));
-            assertGoesOn(step, 0);
+            assertResumes(step, 0);
             assertThat(step.obs().floats()).containsExactly(1);
             assertEnds(env.step(act(env, 1)), 1);
             assertThat(step.finalObs().floats()).containsExactly(2);
@@ -78,7 +78,7 @@ class SmallEnvsTest {
     }
 
     @Test
-    void rewardFromObsAndActionPaysWhatTheObsAskedFor() {
+    void rewardFromObsAndActionPaysTheActionThatFitsTheObs() {
         try (VecEnv env = Envs.make("Probe-RewardFromObsAndAction-v0", 1, Map.of())) {
             Step step = env.reset(1);
             for (int t = 0; t < 20; t++) {
@@ -115,7 +115,7 @@ class SmallEnvsTest {
                     paddle += move;
                     env.step(act(env, move + 1));
                     if (row < 8) {
-                        assertGoesOn(step, 0);
+                        assertResumes(step, 0);
                     }
                 }
                 assertEnds(step, chase ? 1 : -1);
@@ -139,7 +139,7 @@ class SmallEnvsTest {
     }
 
     @Test
-    void tmazePaysForTheTurnTheSignAskedFor() {
+    void tmazePaysForTheTurnOfTheSign() {
         try (VecEnv env = Envs.make("TMaze-v0", 1, Map.of("length", 3))) {
             Step step = env.reset(7);
             Set<Boolean> seen = new HashSet<>();
@@ -148,18 +148,18 @@ class SmallEnvsTest {
                 boolean obey = episode % 3 != 0;
                 seen.add(north);
                 assertThat(step.obs().floats()).containsExactly(north ? 0 : 1, 1, north ? 1 : 0);
-                assertGoesOn(env.step(act(env, 3)), -0.1f); // west of the start is a wall
+                assertResumes(env.step(act(env, 3)), -0.1f); // west of the start is a wall
                 assertThat(step.obs().floats()).containsExactly(1, 0, 1); // and the sign is gone
-                assertGoesOn(env.step(act(env, 0)), -0.1f);
-                assertGoesOn(env.step(act(env, 1)), 0);
-                assertGoesOn(env.step(act(env, 3)), 0);
+                assertResumes(env.step(act(env, 0)), -0.1f);
+                assertResumes(env.step(act(env, 1)), 0);
+                assertResumes(env.step(act(env, 3)), 0);
                 assertThat(step.obs().floats()).containsExactly(1, 0, 1);
-                assertGoesOn(env.step(act(env, 1)), 0);
-                assertGoesOn(env.step(act(env, 1)), 0);
+                assertResumes(env.step(act(env, 1)), 0);
+                assertResumes(env.step(act(env, 1)), 0);
                 assertThat(step.obs().floats()).containsExactly(1, 0, 1);
-                assertGoesOn(env.step(act(env, 1)), 0);
+                assertResumes(env.step(act(env, 1)), 0);
                 assertThat(step.obs().floats()).containsExactly(0, 1, 0);
-                assertGoesOn(env.step(act(env, 1)), -0.1f); // the wall behind the junction
+                assertResumes(env.step(act(env, 1)), -0.1f); // the wall behind the junction
                 assertEnds(env.step(act(env, north == obey ? 0 : 2)), obey ? 4 : -0.1f);
                 assertThat(step.finalObs().floats()).containsExactly(0, 1, 0);
             }
@@ -168,7 +168,7 @@ class SmallEnvsTest {
     }
 
     @Test
-    void tmazeIsCutShort() {
+    void tmazeIsTruncated() {
         try (VecEnv env = Envs.make("TMaze-v0", 1, Map.of("length", 2))) {
             Step step = env.reset(7);
             for (int t = 1; t <= 20; t++) {
@@ -198,7 +198,7 @@ class SmallEnvsTest {
                         env.step(act(env, i));
                         wrong--;
                         if (wrong > 0) {
-                            assertGoesOn(step, -1);
+                            assertResumes(step, -1);
                             assertThat(step.obs().floats()[i]).isEqualTo(obs[n + i]);
                             assertThat(step.obs().floats()[2 * n + i]).isEqualTo(obs[n + i]);
                         }
@@ -213,7 +213,7 @@ class SmallEnvsTest {
     }
 
     @Test
-    void bitFlipIsCutShortAfterAsManyStepsAsBits() {
+    void bitFlipIsTruncatedAfterAsManyStepsAsBits() {
         try (VecEnv env = Envs.make("BitFlip-v0", 1, Map.of("n_bits", 6))) {
             Step step = env.reset(11);
             int same = 0;
@@ -250,7 +250,7 @@ class SmallEnvsTest {
                 : Array.of(Shape.of(1, 1), choice);
     }
 
-    private static void assertGoesOn(Step step, float reward) {
+    private static void assertResumes(Step step, float reward) {
         assertThat(step.reward().floats()).containsExactly(reward);
         assertThat(step.terminated().bytes()).containsExactly(0);
         assertThat(step.truncated().bytes()).containsExactly(0);
@@ -262,7 +262,7 @@ class SmallEnvsTest {
         assertThat(step.truncated().bytes()).containsExactly(0);
     }
 
-    /// The only column of a board's row that is lit.
+    /// Return the only column of a board's row that is lit.
     private static int lit(Array board, int row) {
         int columns = board.shape().dim(2);
         int lit = -1;

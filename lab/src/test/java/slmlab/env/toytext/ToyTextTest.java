@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +137,7 @@ class ToyTextTest {
                 .bytes();
         var map = new ArrayList<String>();
         for (int row = 0; row < size; row++) {
-            map.add(new String(tiles, row * size, size, java.nio.charset.StandardCharsets.US_ASCII));
+            map.add(new String(tiles, row * size, size, StandardCharsets.US_ASCII));
         }
         assertThat(FrozenLakeMap.random(size, p, seed)).isEqualTo(map);
         Map<String, ?> named = Map.of("map_name", "random", "map_size", size, "map_p", p, "map_seed", (int) seed);
@@ -154,7 +155,7 @@ class ToyTextTest {
     }
 
     @Test
-    void drawsTheFirstOutcomeWhoseSumLiesAbove() {
+    void drawsTheFirstOutcomeWhoseCumulativeProbabilityIsAbove() {
         var table = new Transitions(2, 1, 3);
         table.add(0, 0, 1, 7, 0, true);
         table.add(1, 0, 0.5, 4, 0, false);
@@ -168,7 +169,7 @@ class ToyTextTest {
     }
 
     @Test
-    void beginsInTheFirstStateWhoseSumLiesAbove() {
+    void beginsInTheFirstStateWhoseCumulativeProbabilityIsAbove() {
         double[] sums = Transitions.cumulative(new boolean[] {false, true, false, true, false});
         assertThat(sums).containsExactly(0, 0.5, 0.5, 1, 1);
         assertThat(Transitions.begin(sums, 0)).isEqualTo(1);
@@ -187,7 +188,7 @@ class ToyTextTest {
     }
 
     @Test
-    void tellsAllProblemsOfALake() {
+    void reportsAllProblemsOfALake() {
         assertThatThrownBy(() ->
                         Envs.make("FrozenLake-v1", 1, Map.of("map_name", "9x9", "success_rate", 2, "slippery", true)))
                 .hasMessageContainingAll("map_name is 9x9", "success_rate is 2.0", "slippery is unknown");
@@ -198,7 +199,7 @@ class ToyTextTest {
     }
 
     @Test
-    void tellsAProbabilityOfTheTaxiOutsideItsRange() {
+    void reportsAProbabilityOfTheTaxiOutsideItsRange() {
         assertThatThrownBy(() -> Envs.make("Taxi-v4", 1, Map.of("rainy_probability", 1.5)))
                 .hasMessageContaining("rainy_probability is 1.5");
     }

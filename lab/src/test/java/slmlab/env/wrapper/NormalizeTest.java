@@ -16,7 +16,8 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// Normalisers against Gymnasium's own, where both do the same; scripts/golden/wrappers.py recorded them.
+/// Normalizing wrappers against Gymnasium's own, where both do the same; scripts/golden/wrappers.py recorded
+/// them.
 class NormalizeTest {
     private static final double INF = Double.POSITIVE_INFINITY;
     private static final Map<String, Array> GOLDEN = SafeTensors.read(

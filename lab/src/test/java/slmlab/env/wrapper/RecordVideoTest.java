@@ -63,7 +63,7 @@ class RecordVideoTest {
     }
 
     @Test
-    void whatIsLeftOfALoadedEpisodeIsNotRecorded() throws IOException {
+    void theRestOfALoadedEpisodeIsNotRecorded() throws IOException {
         State state = new State();
         try (VecEnv env = Wrappers.recordVideo(env(), folder.resolve("old"), 2, 10);
                 VecEnv other = Wrappers.recordVideo(env(), folder.resolve("new"), 2, 10)) {
@@ -85,11 +85,11 @@ class RecordVideoTest {
     }
 
     @Test
-    void tellsWhatCannotBe() throws IOException {
+    void refusesInvalidSettings() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         try (VecEnv env = env()) {
             assertThatThrownBy(() -> Wrappers.recordVideo(env, folder, 0, 10))
-                    .hasMessageContaining("one of 0 episodes; needs at least 1");
+                    .hasMessageContaining("every is 0; needs at least 1");
             assertThatThrownBy(() -> Wrappers.recordVideo(env, folder, 1, 99)).hasMessageContaining("at most 50");
             VecEnv blocked = Wrappers.recordVideo(env, file, 1, 10);
             assertThatThrownBy(() -> blocked.reset(1)).hasMessageContaining("cannot write episode 0 to " + file);

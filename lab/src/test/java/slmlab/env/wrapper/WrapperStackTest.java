@@ -24,7 +24,7 @@ class WrapperStackTest {
     }
 
     @Test
-    void byDefaultOnlyActionsAndChoicesChange() {
+    void byDefaultOnlyActionsAndDiscreteObsChange() {
         WrapperStack plain = stack("CartPole-v1", Config.defaults());
         assertThat(plain.env()).isSameAs(plain.episodes());
         assertThat(plain.obs()).isNull();
@@ -36,7 +36,7 @@ class WrapperStackTest {
     }
 
     @Test
-    void normalisedNumbersAreClippedAtTenUnlessTheSpecSaysOtherwise() {
+    void normalizedValuesAreClippedAtTenByDefault() {
         assertThat(stack("CartPole-v1", ALL).env().obsSpace()).isEqualTo(Space.Box.of(-10, 10, 4));
         assertThat(stack("CartPole-v1", new Config(true, 5.0, false, null, 1))
                         .env()
@@ -62,11 +62,11 @@ class WrapperStackTest {
     }
 
     @Test
-    void framesAreJoinedIfTheSpecSaysSo() {
+    void framesAreConcatenatedIfTheSpecSaysSo() {
         Config joined = new Config(false, null, false, null, 3, true, 1, false);
         assertThat(stack("CartPole-v1", joined).env().obsSpace().row()).isEqualTo(Shape.of(12));
         assertThatThrownBy(() -> stack("Catch-v0", joined))
-                .hasMessageContaining("joins rows of numbers, pictures need frame_op stack");
+                .hasMessageContaining("frame_op concat needs one-dimensional observations; for pictures use frame_op stack");
     }
 
     @Test
@@ -82,7 +82,7 @@ class WrapperStackTest {
     }
 
     @Test
-    void evaluationSharesStatisticsAndLeavesThem() {
+    void evaluationSharesStatisticsAndFreezesThem() {
         WrapperStack training = stack("CartPole-v1", ALL);
         training.env().reset(1);
         training.env().step(Array.ofInts(Shape.of(1), 1));

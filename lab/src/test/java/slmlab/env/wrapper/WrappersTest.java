@@ -190,11 +190,11 @@ class WrappersTest {
         assertThat(step.finalObs().floats()).containsExactly(3);
         assertThat(step.obs().floats()).containsExactly(0); // the new episode is not stepped
         assertThatThrownBy(() -> Wrappers.actionRepeat(Wrappers.clipAction(counter()), 2))
-                .hasMessageContaining("inside of the other wrappers");
+                .hasMessageContaining("must be the innermost wrapper");
     }
 
     @Test
-    void stickyActionsTakeTheLastAgain() {
+    void stickyActionsRepeatTheLast() {
         VecEnv always = Wrappers.stickyActions(counter(), 1);
         always.reset(1);
         assertThat(act(always, 4).reward().floats()).containsExactly(1 + 4); // the first of an episode
@@ -220,7 +220,7 @@ class WrappersTest {
     }
 
     @Test
-    void flattensChoicesToOneHotRows() {
+    void flattensDiscreteObsToOneHotRows() {
         try (VecEnv env = Wrappers.flattenObs(Envs.make("FrozenLake-v1", 2, Map.of("is_slippery", false)))) {
             assertThat(env.obsSpace()).isEqualTo(Space.Box.of(0, 1, 16));
             float[] obs = env.reset(1).obs().floats();
@@ -242,7 +242,7 @@ class WrappersTest {
     }
 
     @Test
-    void tellsReturnsAndLengthsOfEndedEpisodes() {
+    void reportsReturnsAndLengthsOfEndedEpisodes() {
         EpisodeStats env = Wrappers.episodeStats(counter());
         env.reset(1);
         for (int episode = 0; episode < 2; episode++) {
@@ -258,9 +258,9 @@ class WrappersTest {
     }
 
     @Test
-    void tellsWhatCannotBeWrapped() {
+    void refusesWhatCannotBeWrapped() {
         try (VecEnv lake = Envs.make("FrozenLake-v1", 1, Map.of())) {
-            assertThatThrownBy(() -> Wrappers.normalizeObs(lake)).hasMessageContaining("which flattenObs gives");
+            assertThatThrownBy(() -> Wrappers.normalizeObs(lake)).hasMessageContaining("apply flattenObs first");
             assertThatThrownBy(() -> Wrappers.frameStack(lake, 2)).hasMessageContaining("needs a box");
             assertThatThrownBy(() -> Wrappers.frameStack(counter(), Integer.MAX_VALUE))
                     .isInstanceOf(IllegalArgumentException.class)

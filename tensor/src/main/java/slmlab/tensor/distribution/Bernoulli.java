@@ -4,7 +4,7 @@ import java.util.List;
 import slmlab.tensor.DType;
 import slmlab.tensor.Tensor;
 
-/// Several independent switches, from logits `[batch, n]`; actions are INT32 `[batch, n]` of 0 and 1.
+/// Independent Bernoulli distributions, from logits `[batch, n]`; actions are INT32 `[batch, n]` of 0 and 1.
 public final class Bernoulli implements Distribution {
     private final Tensor logits;
 
@@ -16,7 +16,7 @@ public final class Bernoulli implements Distribution {
         return new Bernoulli(logits);
     }
 
-    /// The probability of 1 for each switch.
+    /// Return the probability of 1 for each of them.
     public Tensor probs() {
         return logits.sigmoid();
     }
@@ -40,7 +40,7 @@ public final class Bernoulli implements Distribution {
                 .sum(-1); // log p(1) = x − softplus(x), log p(0) = −softplus(x)
     }
 
-    /// With x = |logit|: softplus(−x) + x·σ(−x), in which nothing cancels.
+    /// Compute, with x = |logit|, softplus(−x) + x·σ(−x), in which nothing cancels.
     @Override
     public Tensor entropy() {
         Tensor x = logits.abs();
@@ -56,7 +56,7 @@ public final class Bernoulli implements Distribution {
                 .sum(-1);
     }
 
-    /// As INT32, which only indices are: that of the larger of 0 and the number, the first of equals.
+    /// Return an INT32 indicator, by argmax over (0, x), because only indices are INT32.
     private static Tensor isPositive(Tensor x) {
         return Tensor.stack(x.shape().rank(), List.of(Tensor.constant(x.shape(), 0), x.stopGradient()))
                 .argmax(-1);

@@ -3,7 +3,7 @@ package slmlab.tensor.distribution;
 import slmlab.tensor.DType;
 import slmlab.tensor.Tensor;
 
-/// Independent normal numbers: mean `[batch, n]`, and the logarithm of the standard deviation as `[batch, n]` or as
+/// Independent normal distributions: mean `[batch, n]`, and the log standard deviation as `[batch, n]` or as
 /// one row `[n]` for all.
 public final class DiagonalGaussian implements Distribution {
     private static final double HALF_LOG_2_PI = 0.5 * StrictMath.log(2 * Math.PI);
@@ -24,7 +24,7 @@ public final class DiagonalGaussian implements Distribution {
         return mean;
     }
 
-    /// The logarithm of each standard deviation, `[batch, n]`.
+    /// Return the log standard deviation, `[batch, n]`.
     public Tensor logStd() {
         return logStd;
     }
@@ -34,7 +34,7 @@ public final class DiagonalGaussian implements Distribution {
         return rsample().stopGradient();
     }
 
-    /// A draw μ + σ·ε, through which gradients pass to μ and σ.
+    /// Draw μ + σ·ε, with gradients to μ and σ.
     public Tensor rsample() {
         return mean.add(logStd.exp().mul(Tensor.normal(mean.shape())));
     }

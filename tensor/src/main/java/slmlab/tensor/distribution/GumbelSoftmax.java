@@ -4,11 +4,11 @@ import slmlab.tensor.DType;
 import slmlab.tensor.ShapeException;
 import slmlab.tensor.Tensor;
 
-/// A [Categorical] that can also be drawn in a way gradients pass through: as a soft one-hot row
-/// (Concrete, relaxed one-hot).
+/// A [Categorical] with a differentiable relaxation: a soft one-hot row (Concrete distribution).
 ///
-/// Jang et al. 2017, arXiv:1611.01144; Maddison et al. 2017, arXiv:1611.00712. Sample, mode, log-probability, entropy
-/// and divergence are those of the discrete choice, as SLM-Lab has it; the soft row's density is [#relaxedLogProb].
+/// Jang et al. 2017, arXiv:1611.01144; Maddison et al. 2017, arXiv:1611.00712. Sample, mode, log-probability,
+/// entropy and divergence are those of the discrete distribution, as in SLM-Lab; the soft row's density is
+/// [#relaxedLogProb].
 public final class GumbelSoftmax implements Distribution {
     private final Categorical categorical;
     private final Tensor temperature;
@@ -18,14 +18,14 @@ public final class GumbelSoftmax implements Distribution {
         this.temperature = temperature;
     }
 
-    /// From logits `[batch, n]`.
+    /// Create it from logits `[batch, n]`.
     ///
-    /// @param temperature a scalar: towards 0 rows get harder, and gradients noisier
+    /// @param temperature a scalar: towards 0 rows become one-hot, and gradients noisier
     public static GumbelSoftmax of(Tensor logits, Tensor temperature) {
         return of(Categorical.of(logits), temperature);
     }
 
-    /// From a categorical, which may be masked.
+    /// Create it from a categorical, which may be masked.
     public static GumbelSoftmax of(Categorical categorical, Tensor temperature) {
         if (temperature.shape().volume() != 1) {
             throw new ShapeException("temperature of shape %s: needs a scalar".formatted(temperature.shape()));
@@ -33,7 +33,7 @@ public final class GumbelSoftmax implements Distribution {
         return new GumbelSoftmax(categorical, temperature);
     }
 
-    /// The discrete choice.
+    /// Return the discrete distribution.
     public Categorical categorical() {
         return categorical;
     }
@@ -43,14 +43,14 @@ public final class GumbelSoftmax implements Distribution {
         return categorical.sample();
     }
 
-    /// A soft one-hot row `[batch, n]`: positive numbers with sum 1.
+    /// Draw a soft one-hot row `[batch, n]`: positive numbers with sum 1.
     public Tensor rsample() {
         Tensor logProbs = categorical.logProbs();
         return logProbs.add(Tensor.gumbel(logProbs.shape())).div(temperature).softmax(-1);
     }
 
-    /// A one-hot row `[batch, n]`, exactly 0 and 1, with the gradient of the soft row that it is the maximum
-    /// of ("straight through").
+    /// Draw a one-hot row `[batch, n]`, exactly 0 and 1, with the gradient of the soft row (straight-through
+    /// estimator).
     public Tensor rsampleHard() {
         Tensor soft = rsample();
         Tensor hard = soft.argmax(-1).oneHot(categorical.size());
@@ -62,7 +62,8 @@ public final class GumbelSoftmax implements Distribution {
         return categorical.mode();
     }
 
-    /// Of choices, INT32 `[batch]`, or of one-hot rows, FLOAT32 `[batch, n]`.
+    /// Return the log-probability of discrete actions, INT32 `[batch]`, or of one-hot rows, FLOAT32 `[batch,
+    /// n]`.
     @Override
     public Tensor logProb(Tensor action) {
         if (action.dtype() == DType.INT32) {
@@ -73,7 +74,7 @@ public final class GumbelSoftmax implements Distribution {
         return action.mul(logProbs).sum(-1);
     }
 
-    /// The logarithm of a soft row's density on the simplex.
+    /// Return the log-density of a soft row on the simplex.
     public Tensor relaxedLogProb(Tensor soft) {
         Tensor logProbs = categorical.logProbs();
         Kinds.action(this, soft, DType.FLOAT32, logProbs.shape());

@@ -5,11 +5,11 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.ShapeException;
 import slmlab.tensor.Tensor;
 
-/// What a distribution can be asked about.
+/// Checks of the arguments of distributions.
 final class Kinds {
     private Kinds() {}
 
-    /// The other distribution of a divergence, which must be of the same kind.
+    /// Return the other distribution of a divergence, after checking that it is of the same kind.
     static <D extends Distribution> D same(D one, Class<D> kind, Distribution other) {
         if (kind.isInstance(other)) {
             return kind.cast(other);
@@ -18,7 +18,7 @@ final class Kinds {
                 .formatted(other.getClass().getSimpleName(), one.getClass().getSimpleName()));
     }
 
-    /// An action of the type and shape that a distribution gives.
+    /// Return an action, after checking its type and shape.
     static Tensor action(Distribution of, Tensor action, DType dtype, Shape shape) {
         if (action.dtype() != dtype || !action.shape().equals(shape)) {
             throw new ShapeException("action of %s is %s %s; needs %s %s"

@@ -10,8 +10,8 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.ShapeException;
 import slmlab.tensor.Tensor;
 
-/// Several independent choices, whose logits lie one after another in a row `[batch, n₁ + n₂ + …]`; actions are
-/// INT32 `[batch, choices]`.
+/// Independent categorical distributions, whose logits are concatenated in a row `[batch, n₁ + n₂ + …]`;
+/// actions are INT32 `[batch, k]`, one of each.
 public final class MultiCategorical implements Distribution {
     private final List<Categorical> factors;
 
@@ -19,15 +19,15 @@ public final class MultiCategorical implements Distribution {
         this.factors = factors;
     }
 
-    /// From logits that lie one after another.
+    /// Create it from concatenated logits.
     ///
-    /// @param sizes how many options each choice has
+    /// @param sizes number of actions of each distribution
     public static MultiCategorical of(Tensor logits, List<Integer> sizes) {
         return new MultiCategorical(
                 split(logits, sizes).stream().map(Categorical::of).toList());
     }
 
-    /// With a mask that lies as the logits do; see [Categorical#of(Tensor, Tensor)].
+    /// Create it with a mask laid out as the logits; see [Categorical#of(Tensor, Tensor)].
     public static MultiCategorical of(Tensor logits, List<Integer> sizes, Tensor mask) {
         List<Tensor> rows = split(logits, sizes);
         List<Tensor> masks = split(mask, sizes);
@@ -36,7 +36,7 @@ public final class MultiCategorical implements Distribution {
                 .toList());
     }
 
-    /// The distribution of each choice.
+    /// Return the individual distributions.
     public List<Categorical> factors() {
         return factors;
     }
@@ -68,7 +68,7 @@ public final class MultiCategorical implements Distribution {
         List<Categorical> others = Kinds.same(this, MultiCategorical.class, other).factors;
         if (others.size() != factors.size()) {
             throw new IllegalArgumentException(
-                    "divergence of %s choices from %s: needs as many".formatted(others.size(), factors.size()));
+                    "divergence of %s distributions from %s: needs equally many".formatted(others.size(), factors.size()));
         }
         return sum(i -> factors.get(i).kl(others.get(i)));
     }
@@ -78,8 +78,8 @@ public final class MultiCategorical implements Distribution {
         return IntStream.range(0, factors.size()).boxed().map(of).reduce(add).orElseThrow();
     }
 
-    /// The option with the largest score, for each choice. Shorter rows of scores are filled up with what is
-    /// never the largest.
+    /// Return the index of the largest score, for each distribution. Shorter rows of scores are padded with
+    /// values that are never the largest.
     private Tensor largest(Function<Categorical, Tensor> scores) {
         int most = factors.stream().mapToInt(Categorical::size).max().orElseThrow();
         List<Tensor> rows = new ArrayList<>();
@@ -92,14 +92,14 @@ public final class MultiCategorical implements Distribution {
             }
             rows.add(row);
         }
-        return Tensor.stack(factors.getFirst().batch().rank(), rows).argmax(-1); // [batch, choices, most]
+        return Tensor.stack(factors.getFirst().batch().rank(), rows).argmax(-1); // [batch, distributions, largest size]
     }
 
     private static List<Tensor> split(Tensor row, List<Integer> sizes) {
         int all = sizes.stream().mapToInt(Integer::intValue).sum();
         if (sizes.isEmpty() || row.shape().dim(-1) != all) {
             throw new ShapeException(
-                    "choices of sizes %s from a row of %s: needs a last axis of %s".formatted(sizes, row.shape(), all));
+                    "actions of sizes %s from a row of %s: needs a last axis of %s".formatted(sizes, row.shape(), all));
         }
         List<Tensor> parts = new ArrayList<>();
         int from = 0;

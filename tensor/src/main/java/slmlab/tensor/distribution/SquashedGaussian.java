@@ -11,7 +11,7 @@ import slmlab.tensor.Tensor;
 ///
 /// Haarnoja et al. 2018, arXiv:1801.01290, appendix C.
 public final class SquashedGaussian implements Distribution {
-    /// How near to ±1 an action is taken to be at most: one step of the floats there.
+    /// Largest absolute value of an action before the inverse tanh: one float below ±1.
     private static final double EDGE = 1 - 0x1p-23;
 
     private final DiagonalGaussian gaussian;
@@ -22,18 +22,18 @@ public final class SquashedGaussian implements Distribution {
         this.bounds = bounds;
     }
 
-    /// Over (−1, 1).
+    /// Create it over (−1, 1).
     public static SquashedGaussian of(Tensor mean, Tensor logStd) {
         return new SquashedGaussian(DiagonalGaussian.of(mean, logStd), null);
     }
 
-    /// Over (low, high) of each action `[n]`.
+    /// Create it over (low, high) of each action `[n]`.
     public static SquashedGaussian of(Tensor mean, Tensor logStd, Array low, Array high) {
         return new SquashedGaussian(
                 DiagonalGaussian.of(mean, logStd), Bounds.of(mean.shape().dim(-1), low, high));
     }
 
-    /// What is squashed.
+    /// Return the Gaussian before squashing.
     public DiagonalGaussian gaussian() {
         return gaussian;
     }
@@ -48,22 +48,21 @@ public final class SquashedGaussian implements Distribution {
         return at(gaussian.sample());
     }
 
-    /// A draw through which gradients pass to mean and standard deviation, with the exact logarithm
-    /// of its density.
+    /// Draw with gradients to mean and standard deviation, with the exact log-density.
     public Draw rsample() {
         return at(gaussian.rsample());
     }
 
-    /// The squashed mean: the median, and where the policy acts when it does not explore. (The density's highest
-    /// place has no formula.)
+    /// Return the squashed mean: the median, and the action of the policy without exploration. (The mode has no
+    /// closed form.)
     @Override
     public Tensor mode() {
         return ontoBounds(gaussian.mean().tanh());
     }
 
-    /// An action at or beyond a bound is taken as the nearest one inside. What was squashed gives the
-    /// log-probability exactly, with [#draw], [#rsample] and [#logProbOfRaw]; near the bounds an action no longer
-    /// tells it.
+    /// Compute the log-probability of an action; one at or beyond a bound is moved to the nearest value inside.
+    /// Near the bounds this loses precision: [#draw], [#rsample] and [#logProbOfRaw] compute it exactly, from
+    /// the value before squashing.
     @Override
     public Tensor logProb(Tensor action) {
         Kinds.action(this, action, DType.FLOAT32, gaussian.mean().shape());
@@ -72,14 +71,15 @@ public final class SquashedGaussian implements Distribution {
         return logProbOfRaw(u);
     }
 
-    /// An estimate, as there is no closed form: −log p of one draw. It and its gradient are right on average;
+    /// Estimate the entropy, which has no closed form, by −log p of one draw. It and its gradient are unbiased;
     /// each call draws anew.
     @Override
     public Tensor entropy() {
         return rsample().logProb().neg();
     }
 
-    /// That of the Gaussians: squashing both alike does not change it. The bounds must be the same.
+    /// Compute the KL divergence of the Gaussians: squashing both alike does not change it. The bounds must be
+    /// the same.
     @Override
     public Tensor kl(Distribution other) {
         SquashedGaussian q = Kinds.same(this, SquashedGaussian.class, other);
@@ -94,10 +94,10 @@ public final class SquashedGaussian implements Distribution {
         return new Draw(ontoBounds(u.tanh()), logProbOfRaw(u), u);
     }
 
-    /// log N(u) − Σ log |da/du|, where log(1 − tanh² u) = 2(log 2 − u − softplus(−2u)), written with |u| as
-    /// it is even.
+    /// Compute log N(u) − Σ log |da/du|, where log(1 − tanh² u) = 2(log 2 − u − softplus(−2u)), written with
+    /// |u| because it is even.
     ///
-    /// @param u before it was squashed
+    /// @param u value before squashing
     @Override
     public Tensor logProbOfRaw(Tensor u) {
         Tensor size = u.abs();

@@ -2,18 +2,16 @@ package slmlab.tensor.internal;
 
 /// Element-wise kernels: `y[yo + i] = f(a[ao + i], …)` for `i < n`.
 ///
-/// Every kernel may run in place (`y` the same array and offset as an operand). Operands never overlap `y` in any other
-/// way.
-/// Comparisons give 1 or 0. A NaN in gives a NaN out, except from comparisons (0, and 1 for `ne`) and from `select`'s
-/// condition.
-/// The vector and the scalar implementation give the same bits, whatever `n`.
+/// Every kernel may run in place (`y` the same array and offset as an operand). Operands never overlap `y` in
+/// any other way. Comparisons return 1 or 0. NaNs propagate, except through comparisons (0, and 1 for `ne`) and
+/// through `select`'s condition. The vector and the scalar implementation give the same bits, for any `n`.
 public interface Elementwise {
 
     void neg(float[] x, int xo, float[] y, int yo, int n);
 
     void abs(float[] x, int xo, float[] y, int yo, int n);
 
-    /// −1, 0 or 1.
+    /// Compute −1, 0 or 1.
     void sign(float[] x, int xo, float[] y, int yo, int n);
 
     void square(float[] x, int xo, float[] y, int yo, int n);
@@ -62,19 +60,19 @@ public interface Elementwise {
 
     void ne(float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 
-    /// g·(1 − y²): tanh's gradient from its output `b`.
+    /// Compute g·(1 − y²): tanh's gradient from its output `b`.
     void tanhGrad(float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 
-    /// g where the output `b` is positive, else 0: relu's gradient.
+    /// Compute g where the output `b` is positive, else 0: relu's gradient.
     void reluGrad(float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 
-    /// g·b·(1 − b): sigmoid's gradient from its output `b`.
+    /// Compute g·b·(1 − b): sigmoid's gradient from its output `b`.
     void sigmoidGrad(float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 
-    /// a where `c` is not 0, else b; `c` comes first.
+    /// Compute a where `c` is not 0, else b; `c` comes first.
     void select(float[] c, int co, float[] a, int ao, float[] b, int bo, float[] y, int yo, int n);
 
-    /// min(max(x, lo), hi).
+    /// Compute min(max(x, lo), hi).
     void clamp(float[] x, int xo, float[] lo, int lo0, float[] hi, int hi0, float[] y, int yo, int n);
 
     void fill(float value, float[] y, int yo, int n);

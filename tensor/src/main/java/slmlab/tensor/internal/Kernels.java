@@ -3,17 +3,16 @@ package slmlab.tensor.internal;
 import java.lang.System.Logger.Level;
 import slmlab.tensor.internal.vector.VectorKernels;
 
-/// The numeric work of the engine, on plain arrays: one set of kernels in vectors, and its scalar twin.
+/// The numeric kernels of the engine, on plain arrays: one set in SIMD vectors, and its scalar twin.
 public record Kernels(Elementwise elementwise, Reduction reduction, Matrix matrix, Updates updates) {
     private static final String PROPERTY = "slmlab.kernels";
     private static final String MODULE = "jdk.incubator.vector";
 
-    /// The fastest kernels that this JVM can run: those in vectors, where it has the module and a compiler that
-    /// knows
-    /// it.
+    /// Return the fastest kernels that this JVM can run: the vector kernels, if it has the module and a
+    /// compiler that supports it.
     ///
-    /// Otherwise the scalar ones, and a line in the log says how to get the others. The system property
-    /// `slmlab.kernels` decides instead when it is `scalar` or `vector`.
+    /// Otherwise return the scalar ones, and log how to get the others. The system property `slmlab.kernels`
+    /// overrides this when it is `scalar` or `vector`.
     public static Kernels active() {
         String wish = System.getProperty(PROPERTY);
         if (wish == null) {
@@ -35,7 +34,8 @@ public record Kernels(Elementwise elementwise, Reduction reduction, Matrix matri
         };
     }
 
-    /// One number at a time: readable, and the same bits but for sums that run in lanes.
+    /// Return kernels that compute one number at a time: readable, and with the same bits except for sums that
+    /// run in lanes.
     public static Kernels scalar() {
         return OneByOne.KERNELS;
     }
@@ -44,7 +44,8 @@ public record Kernels(Elementwise elementwise, Reduction reduction, Matrix matri
         return ModuleLayer.boot().findModule(MODULE).isPresent();
     }
 
-    /// Interpreted, or compiled by C1 alone, vectors are objects: ten to a hundred times slower than the twins.
+    /// Return whether C2 is there. Interpreted, or compiled by C1 alone, vectors are objects: ten to a hundred
+    /// times slower than the scalar twins.
     private static boolean hasOptimizingCompiler() {
         String mode = System.getProperty("java.vm.info", "");
         return System.getProperty("java.vm.name", "").contains("Server VM")
@@ -68,7 +69,7 @@ public record Kernels(Elementwise elementwise, Reduction reduction, Matrix matri
 
         static {
             String remedy = hasModule()
-                    ? "this JVM runs without its optimizing compiler; leave out -Xint and -XX:TieredStopAtLevel"
+                    ? "this JVM runs without its optimizing compiler; remove -Xint and -XX:TieredStopAtLevel"
                     : "start java with --add-modules " + MODULE;
             System.getLogger(Kernels.class.getName())
                     .log(Level.WARNING, "Scalar kernels, several times slower than vectors: {0}", remedy);

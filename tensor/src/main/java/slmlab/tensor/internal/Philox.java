@@ -2,9 +2,8 @@ package slmlab.tensor.internal;
 
 /// Philox 4x32-10: random numbers as a function of a key and a counter, with no state between calls.
 ///
-/// Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A number depends on nothing but where it
-/// stands, so a range may be split over threads, or made in any order, and stay the same; what a run must save is two
-/// longs.
+/// Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A number depends only on its
+/// position, so a range may be split over threads, or computed in any order; a run needs to save two longs.
 public final class Philox {
 
     private static final long M0 = 0xD2511F53L;
@@ -18,8 +17,8 @@ public final class Philox {
 
     private Philox() {}
 
-    /// The four words `out[at]` to `out[at + 3]` of one counter under one key, whose low half is the paper's first
-    /// key word.
+    /// Compute the four words `out[at]` to `out[at + 3]` of one counter under one key, whose low half is the
+    /// paper's first key word.
     public static void block(int c0, int c1, int c2, int c3, long key, int[] out, int at) {
         int x0 = c0;
         int x1 = c1;
@@ -43,18 +42,18 @@ public final class Philox {
         out[at + 3] = x3;
     }
 
-    /// Elements `first` to `first + n − 1` of a stream, uniform in the open interval (0, 1): y[yo + i] is element
-    /// `first + i`.
+    /// Compute elements `first` to `first + n − 1` of a stream, uniform in the open interval (0, 1): y[yo + i]
+    /// is element `first + i`.
     ///
-    /// Element e is word `e mod 4` of the block with counter (e / 4, stream, low half of run, high half of run).
-    /// A word x becomes ((x >>> 9) + ½)·2⁻²³, which a float holds exactly.
+    /// Element e is word `e mod 4` of the block with counter (e / 4, stream, low half of run, high half of
+    /// run). A word x becomes ((x >>> 9) + ½)·2⁻²³, which a float holds exactly.
     public static void uniform(long key, long run, int stream, long first, float[] y, int yo, int n) {
         uniform(key, run, stream, first, y, yo, n, new int[4]);
     }
 
-    /// The same without an allocation.
+    /// Compute the same without an allocation.
     ///
-    /// @param x four words to work with
+    /// @param x four words of scratch
     public static void uniform(long key, long run, int stream, long first, float[] y, int yo, int n, int[] x) {
         if (first < 0 || first > ELEMENTS - n) {
             throw new IllegalArgumentException(
@@ -88,7 +87,7 @@ public final class Philox {
         }
     }
 
-    /// A word as a float in (0, 1): the middle of one of 2²³ equal parts.
+    /// Return a word as a float in (0, 1): the middle of one of 2²³ equal parts.
     public static float toUniform(int word) {
         return ((word >>> 9) + 0.5f) * 0x1p-23f;
     }

@@ -2,11 +2,10 @@ package slmlab.tensor.internal;
 
 /// Reductions over the middle axis of `x[outer, n, inner]` into `y[outer, inner]`.
 ///
-/// The order of additions is written down, so the same input gives the same bits interpreted or compiled, on one thread
-/// or several:
-/// with `inner > 1` each column adds its rows from first to last; with `inner == 1` a row adds element `i` to partial
-/// sum
-/// `i mod lanes`, then the partial sums pairwise. The order may differ between vector widths.
+/// The order of additions is specified, so the same input gives the same bits interpreted or compiled, on one
+/// thread or several: with `inner > 1` each column adds its rows from first to last; with `inner == 1` a row
+/// adds element `i` to partial sum `i mod lanes`, then the partial sums pairwise. The order may differ between
+/// vector widths.
 public interface Reduction {
 
     void sum(float[] x, int xo, int outer, int n, int inner, float[] y, int yo);
@@ -15,9 +14,9 @@ public interface Reduction {
 
     void min(float[] x, int xo, int outer, int n, int inner, float[] y, int yo);
 
-    /// The index of the first largest element.
+    /// Compute the index of the first largest element.
     void argmax(float[] x, int xo, int outer, int n, int inner, int[] y, int yo);
 
-    /// Σ a·b over `n` elements of each of `outer` rows; both operands contiguous.
+    /// Compute Σ a·b over `n` elements of each of `outer` rows; both operands contiguous.
     void dot(float[] a, int ao, float[] b, int bo, int outer, int n, float[] y, int yo);
 }

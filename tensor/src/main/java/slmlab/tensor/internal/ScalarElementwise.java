@@ -2,7 +2,8 @@ package slmlab.tensor.internal;
 
 import java.util.Arrays;
 
-/// [Elementwise] one number at a time: what the vector kernels must equal bit for bit, and their tail.
+/// [Elementwise] one number at a time: the vector kernels must match it bit for bit, and use it for their
+/// tails.
 public final class ScalarElementwise implements Elementwise {
 
     @Override

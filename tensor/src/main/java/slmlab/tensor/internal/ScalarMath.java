@@ -1,15 +1,16 @@
 package slmlab.tensor.internal;
 
-/// Elementary functions of one float, built from IEEE operations alone: fused multiply-add, +, −, ·, /, comparisons,
-/// integer bit operations.
+/// Elementary functions of one float, built from IEEE operations alone: fused multiply-add, +, −, ·, /,
+/// comparisons, integer bit operations.
 ///
-/// `Math.exp` and its kin may give other bits interpreted than compiled, and `FloatVector`'s do. These cannot, and
-/// each is the scalar mirror, operation by operation, of the function of the same name in
-/// `internal.vector.VectorMath`: change them together. A NaN gives a NaN (which NaN is not defined). The sign of a
-/// zero may be lost by `log1p`, `sin` and `cos`, as it may in a sum.
+/// `Math.exp` and others may give different bits interpreted than compiled, and `FloatVector`'s do. These
+/// cannot, and each is the scalar mirror, operation by operation, of the function of the same name in
+/// `internal.vector.VectorMath`: change them together. A NaN gives a NaN (which one is not defined). The sign
+/// of a zero may be lost by `log1p`, `sin` and `cos`, as it may in a sum.
 ///
-/// The coefficients are minimax fits of our own, rounded to float. With each function stands the largest error seen
-/// over the floats (all of them for `exp` and `log`, every eleventh for the others), in units in the last place.
+/// The coefficients are our own minimax fits, rounded to float. Each function states the largest error found
+/// over the floats (all of them for `exp` and `log`, every eleventh for the others), in units in the last place
+/// (ulp).
 public final class ScalarMath {
 
     /// 1.5·2²³: adding it rounds a small number to an integer, which then lies in the low bits of the sum.
@@ -26,7 +27,7 @@ public final class ScalarMath {
     /// Above it, eˣ rounds to infinity.
     public static final float EXP_MAX = 88.72283f;
 
-    /// Below it, eˣ would be subnormal; we give 0.
+    /// Below it, eˣ would be subnormal; we return 0.
     public static final float EXP_MIN = -87.33654f;
 
     // eʳ = 1 + r + r²·(E2 + E3·r + …) for |r| ≤ ln 2 / 2
@@ -107,7 +108,7 @@ public final class ScalarMath {
 
     private ScalarMath() {}
 
-    /// eˣ. 0.9 ulp.
+    /// Return eˣ. 0.9 ulp.
     public static float exp(float x) {
         float t = Math.fma(x, LOG2_E, ROUND);
         float n = t - ROUND; // x = n·ln 2 + r
@@ -120,12 +121,12 @@ public final class ScalarMath {
         p = Math.fma(p, r, 1f);
         // times 2ⁿ, by adding n to the exponent: reaches n = 128 and −126, which a factor 2ⁿ would not
         float y = Float.intBitsToFloat(Float.floatToRawIntBits(p) + (Float.floatToRawIntBits(t) << 23));
-        y = Math.fma(x, 0f, y); // a NaN's exponent may have been moved: make it one again
+        y = Math.fma(x, 0f, y); // a NaN's exponent may have changed: restore the NaN
         y = x > EXP_MAX ? Float.POSITIVE_INFINITY : y;
         return x < EXP_MIN ? 0f : y;
     }
 
-    /// ln x. 0.93 ulp.
+    /// Return ln x. 0.93 ulp.
     public static float log(float x) {
         boolean subnormal = x < Float.MIN_NORMAL;
         float scaled = subnormal ? x * SUBNORMAL_SCALE : x;
@@ -138,15 +139,15 @@ public final class ScalarMath {
         return x < 0f ? Float.NaN : y;
     }
 
-    /// ln(1 + x), also where 1 + x rounds to 1. 1.5 ulp.
+    /// Return ln(1 + x), also where 1 + x rounds to 1. 1.5 ulp.
     public static float log1p(float x) {
         float u = x + 1f;
-        float lost = x - (u - 1f); // what the rounding of u left out
+        float lost = x - (u - 1f); // rounding error of u
         int bits = Float.floatToRawIntBits(u) - SQRT_HALF_BITS;
         float m = Float.intBitsToFloat((bits & MANTISSA_MASK) + SQRT_HALF_BITS);
         int exponent = bits >> 23;
         float e = Float.intBitsToFloat(exponent + ROUND_BITS) - ROUND;
-        // the loss belongs to u = m·2ᵉ; half of it times 2¹⁻ᵉ, since 2⁻ᵉ is no float where e = 128
+        // the loss belongs to u = m·2ᵉ; half of it times 2¹⁻ᵉ, since 2⁻ᵉ is not a float where e = 128
         float scale = Float.intBitsToFloat((128 - exponent) << 23);
         float y = logOf(e, Math.fma(lost * 0.5f, scale, m - 1f));
         y = x < Float.POSITIVE_INFINITY ? y : x;
@@ -154,7 +155,7 @@ public final class ScalarMath {
         return u < 0f ? Float.NaN : y;
     }
 
-    /// e·ln 2 + ln(1 + f).
+    /// Return e·ln 2 + ln(1 + f).
     private static float logOf(float e, float f) {
         float p = Math.fma(L10, f, L9);
         p = Math.fma(p, f, L8);
@@ -168,7 +169,7 @@ public final class ScalarMath {
         return Math.fma(e, LN2_HI, y + f);
     }
 
-    /// tanh x: odd, never beyond ±1. 3.3 ulp.
+    /// Return tanh x: odd, never beyond ±1. 3.3 ulp.
     public static float tanh(float x) {
         float a = Math.abs(x);
         a = a > TANH_MAX ? TANH_MAX : a;
@@ -185,12 +186,12 @@ public final class ScalarMath {
         return withSign(e / (e + 2f), x);
     }
 
-    /// 1 / (1 + e⁻ˣ): keeps its relative precision down to x = −88.7, and is 0 below. 2.5 ulp.
+    /// Return 1 / (1 + e⁻ˣ), with full relative precision down to x = −88.7, and 0 below. 2.5 ulp.
     public static float sigmoid(float x) {
         return 1f / (1f + exp(-x));
     }
 
-    /// The error function: odd, never beyond ±1. 3.5 ulp.
+    /// Return the error function: odd, never beyond ±1. 3.5 ulp.
     public static float erf(float x) {
         float a = Math.abs(x);
         a = a > ERF_MAX ? ERF_MAX : a;
@@ -215,17 +216,17 @@ public final class ScalarMath {
         return withSign(Math.fma(p * -r, scale, 1f - scale), x); // 1 − eʷ
     }
 
-    /// 1.6 ulp.
+    /// Return sin x. 1.6 ulp.
     public static float sin(float x) {
         return Math.abs(x) <= ANGLE_MAX ? sinOfQuadrant(x, 0) : (float) StrictMath.sin(x);
     }
 
-    /// 1.6 ulp.
+    /// Return cos x. 1.6 ulp.
     public static float cos(float x) {
         return Math.abs(x) <= ANGLE_MAX ? sinOfQuadrant(x, 1) : (float) StrictMath.cos(x);
     }
 
-    /// sin(x + turn·π/2).
+    /// Return sin(x + turn·π/2).
     private static float sinOfQuadrant(float x, int turn) {
         float t = Math.fma(x, TWO_OVER_PI, ROUND);
         float n = t - ROUND; // x = n·π/2 + r
@@ -244,13 +245,13 @@ public final class ScalarMath {
         return Float.intBitsToFloat(Float.floatToRawIntBits(y) ^ (quadrant & 2) << 30);
     }
 
-    /// A y ≥ 0 with the sign of x.
+    /// Return a y ≥ 0 with the sign of x.
     private static float withSign(float y, float x) {
         return Float.intBitsToFloat(Float.floatToRawIntBits(y) | (Float.floatToRawIntBits(x) & SIGN_MASK));
     }
 
-    /// aᵇ, rounded from double; special cases as `Math.pow` has them. (`StrictMath.pow` allocates, and takes four
-    /// times as long.)
+    /// Return aᵇ, rounded from double; special cases as in `Math.pow`. (`StrictMath.pow` allocates, and takes
+    /// four times as long.)
     public static float pow(float a, float b) {
         float m = Math.abs(a);
         if (m > 0f && m < Float.POSITIVE_INFINITY && Math.abs(b) < Float.POSITIVE_INFINITY) {
@@ -265,12 +266,12 @@ public final class ScalarMath {
         return (float) StrictMath.pow(a, b);
     }
 
-    /// The smaller; NaN when either is. Of two zeros, b.
+    /// Return the smaller; NaN if either is. Of two zeros, b.
     public static float min(float a, float b) {
         return a >= b || Float.isNaN(b) ? b : a;
     }
 
-    /// The larger; NaN when either is. Of two zeros, b.
+    /// Return the larger; NaN if either is. Of two zeros, b.
     public static float max(float a, float b) {
         return a <= b || Float.isNaN(b) ? b : a;
     }

@@ -3,7 +3,7 @@ package slmlab.tensor.internal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Matrix kernels one number at a time: the plainest loops that give the documented bits.
+/// Matrix kernels one number at a time: the simplest loops that give the documented bits.
 public final class ScalarMatrix implements Matrix {
 
     @Override
@@ -152,7 +152,7 @@ public final class ScalarMatrix implements Matrix {
         }
     }
 
-    /// Where the window of an output pixel begins in the images.
+    /// Return where the window of an output pixel begins in the images.
     private static int corner(Conv s, int pixel) {
         int column = pixel % s.outWidth() * s.strideWidth();
         int row = pixel / s.outWidth() % s.outHeight() * s.strideHeight();
@@ -160,7 +160,7 @@ public final class ScalarMatrix implements Matrix {
         return ((image * s.height() + row) * s.width() + column) * s.channels();
     }
 
-    /// Where strides put element `i` of a row-major shape.
+    /// Return the position of element `i` of a row-major shape under strides.
     private static int place(int[] shape, int i, int[] strides) {
         int at = 0;
         int rest = i;

@@ -1,6 +1,6 @@
 package slmlab.tensor.internal;
 
-/// [Updates] one parameter at a time: what the vector kernels must equal bit for bit, and their tail.
+/// [Updates] one parameter at a time: the vector kernels must match it bit for bit, and use it for their tails.
 public final class ScalarUpdates implements Updates {
 
     @Override
@@ -144,7 +144,7 @@ public final class ScalarUpdates implements Updates {
         }
     }
 
-    /// From the nearer end, as PyTorch does: `w = 1` gives q itself.
+    /// Interpolate from the nearer end, as PyTorch does: `w = 1` gives q itself.
     @Override
     public void lerp(float[] p, int po, float[] q, int qo, int n, float w) {
         boolean near = w < 0.5f;

@@ -1,16 +1,16 @@
 package slmlab.tensor.internal;
 
-/// In-place optimiser steps over `n` parameters: p[po + i] from the gradient g[go + i], with PyTorch's arithmetic.
+/// In-place optimizer steps over `n` parameters: p[po + i] from the gradient g[go + i], with PyTorch's
+/// arithmetic.
 ///
-/// Every gradient is multiplied by `scale` first (the clipping factor; 1 for none). Scalars that depend on the step
-/// count are
-/// computed by the caller in double and passed as floats. What 1 is taken from (β, α, dampening) comes as a
-/// double: 1 − 0.999f is 1.3e-5 off. The vector and the scalar implementation give the same bits.
+/// Every gradient is multiplied by `scale` first (the clipping factor; 1 for none). Scalars that depend on the
+/// step count are computed by the caller in double and passed as floats. Values that are subtracted from 1 (β,
+/// α, dampening) are passed as doubles, because 1 − 0.999f is off by 1.3e-5. The vector and the scalar
+/// implementation give the same bits.
 public interface Updates {
 
-    /// g += decay·p; with momentum: buf = first ? g : momentum·buf + (1 − dampening)·g; g = nesterov ? g +
-    /// momentum·buf
-    /// : buf; p −= lr·g.
+    /// Step by SGD: g += decay·p; with momentum: buf = first ? g : momentum·buf + (1 − dampening)·g; g =
+    /// nesterov ? g + momentum·buf : buf; p −= lr·g.
     void sgd(
             float[] p,
             int po,
@@ -27,8 +27,9 @@ public interface Updates {
             boolean nesterov,
             boolean first);
 
-    /// g += decay·p; p *= shrink (AdamW's 1 − lr·λ, else 1); m += (1 − β1)(g − m); v = β2·v + (1 − β2)·g²;
-    /// p −= stepSize·m / (√v / rootCorrection + eps), stepSize = lr / (1 − β1ᵗ), rootCorrection = √(1 − β2ᵗ).
+    /// Step by Adam: g += decay·p; p *= shrink (AdamW's 1 − lr·λ, else 1); m += (1 − β1)(g − m); v = β2·v + (1
+    /// − β2)·g²; p −= stepSize·m / (√v / rootCorrection + eps), stepSize = lr / (1 − β1ᵗ), rootCorrection = √(1
+    /// − β2ᵗ).
     void adam(
             float[] p,
             int po,
@@ -48,10 +49,9 @@ public interface Updates {
             float stepSize,
             float rootCorrection);
 
-    /// As PyTorch's RAdam: like Adam's moments, then p −= lr·m̂·rect·√(1 − β2ᵗ)/(√v + eps) when `rectified`, else p
-    /// −=
-    /// lr·m̂, with m̂ = m / (1 − β1ᵗ).
-    /// `stepSize` = lr / (1 − β1ᵗ) ; `rectifier` = rect·√(1 − β2ᵗ), used when `rectified`.
+    /// Step by PyTorch's RAdam: moments as in Adam, then p −= lr·m̂·rect·√(1 − β2ᵗ)/(√v + eps) when
+    /// `rectified`, else p −= lr·m̂, with m̂ = m / (1 − β1ᵗ). `stepSize` = lr / (1 − β1ᵗ); `rectifier` =
+    /// rect·√(1 − β2ᵗ), used when `rectified`.
     void radam(
             float[] p,
             int po,
@@ -71,10 +71,9 @@ public interface Updates {
             float rectifier,
             boolean rectified);
 
-    /// g += decay·p; v = α·v + (1 − α)·g²; without momentum: p −= lr·g / (√v + eps); with: buf = momentum·buf +
-    /// g/(√v +
-    /// eps); p −= lr·buf.
-    /// `centered`: avg += (1 − α)(g − avg), and √(v − avg²) in place of √v.
+    /// Step by RMSprop: g += decay·p; v = α·v + (1 − α)·g²; without momentum: p −= lr·g / (√v + eps); with: buf
+    /// = momentum·buf + g/(√v + eps); p −= lr·buf. `centered`: avg += (1 − α)(g − avg), and √(v − avg²) in
+    /// place of √v.
     void rmsprop(
             float[] p,
             int po,
@@ -95,6 +94,6 @@ public interface Updates {
             float momentum,
             boolean centered);
 
-    /// p += w·(q − p): a Polyak average, Lookahead's slow weights.
+    /// Interpolate: p += w·(q − p), for a Polyak average or Lookahead's slow weights.
     void lerp(float[] p, int po, float[] q, int qo, int n, float w);
 }

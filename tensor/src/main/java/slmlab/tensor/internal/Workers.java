@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A few threads that run one job together, again and again, without allocating: the caller is thread 0.
 ///
-/// A waiting thread spins for some microseconds and then sleeps until it is called.
+/// A waiting thread spins for some microseconds and then sleeps until the next job.
 public final class Workers implements AutoCloseable {
     private static final int SPINS = 20_000;
 
@@ -26,12 +26,12 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /// How many threads there are, the caller included.
+    /// Return the number of threads, including the caller.
     public int threads() {
         return states.length;
     }
 
-    /// Runs the job once on every thread and returns when all are done. Called by one thread at a time.
+    /// Run the job once on every thread and return when all are done. Call it from one thread at a time.
     public void run(Job next) {
         job = next;
         for (int i = 1; i < states.length; i++) {

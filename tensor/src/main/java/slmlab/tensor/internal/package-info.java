@@ -1,7 +1,7 @@
 /// Kernels on plain arrays, hidden from everyone but the engine.
 ///
-/// Start with [Kernels]: four families, each an interface with a scalar implementation here and one in vectors in
-/// `internal.vector`. [Philox] makes random numbers, [Workers] shares one job between threads.
+/// Start with [Kernels]: four families, each an interface with a scalar implementation here and one in SIMD
+/// vectors in `internal.vector`. [Philox] generates random numbers, [Workers] splits a job over threads.
 ///
 /// Knows no tensor.
 @NullMarked

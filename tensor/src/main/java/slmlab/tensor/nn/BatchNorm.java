@@ -9,11 +9,11 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Brings each feature to mean 0 and variance 1 over the batch, then scales and shifts it. Ioffe and Szegedy
-/// 2015.
+/// Batch normalization: normalizes each feature to mean 0 and variance 1 over the batch, then scales and shifts
+/// it. Ioffe and Szegedy 2015.
 ///
-/// As in PyTorch, the batch is normalised with its biased variance, and the running variance follows the
-/// unbiased one. PyTorch also saves a counter, `num_batches_tracked`, that nothing here reads.
+/// As in PyTorch, the batch is normalized with its biased variance, and the running variance follows the
+/// unbiased one. PyTorch also saves a counter, `num_batches_tracked`, which is not used here.
 ///
 /// @param weight   [features]
 /// @param bias     [features]
@@ -25,36 +25,37 @@ public record BatchNorm(
     public static final double MOMENTUM = 0.1;
     public static final double EPS = 1e-5;
 
-    /// Adds `name.weight` and `name.running_var`, ones, `name.bias` and `name.running_mean`, zeros.
+    /// Add the variables `name.weight` and `name.running_var`, ones, `name.bias` and `name.running_mean`,
+    /// zeros.
     public static BatchNorm of(Variables variables, String name, int features, double momentum, double eps) {
         Shape shape = Shape.of(features);
         return new BatchNorm(
-                variables.add(name + ".weight", Normalise.filled(shape, 1)),
-                variables.add(name + ".bias", Normalise.filled(shape, 0)),
-                variables.add(name + ".running_mean", Normalise.filled(shape, 0)),
-                variables.add(name + ".running_var", Normalise.filled(shape, 1)),
+                variables.add(name + ".weight", Normalize.filled(shape, 1)),
+                variables.add(name + ".bias", Normalize.filled(shape, 0)),
+                variables.add(name + ".running_mean", Normalize.filled(shape, 0)),
+                variables.add(name + ".running_var", Normalize.filled(shape, 1)),
                 momentum,
                 eps);
     }
 
     @Override
     public Training train(Tensor x) {
-        int samples = Normalise.samples(x, weight, 2);
-        int[] axes = Normalise.batchAxes(x);
+        int samples = Normalize.samples(x, weight, 2);
+        int[] axes = Normalize.batchAxes(x);
         Tensor mean = x.mean(axes);
         Tensor centred = x.sub(mean);
         Tensor variance = centred.square().mean(axes);
-        Tensor scale = weight.value().div(Normalise.deviation(variance, eps));
+        Tensor scale = weight.value().div(Normalize.deviation(variance, eps));
         Tensor unbiased = variance.mul((double) samples / (samples - 1));
         SequencedMap<Variable, Tensor> statistics = new LinkedHashMap<>();
-        statistics.put(runningMean, Normalise.towards(runningMean.value(), mean, momentum));
-        statistics.put(runningVar, Normalise.towards(runningVar.value(), unbiased, momentum));
+        statistics.put(runningMean, Normalize.towards(runningMean.value(), mean, momentum));
+        statistics.put(runningVar, Normalize.towards(runningVar.value(), unbiased, momentum));
         return new Training(centred.mul(scale).add(bias.value()), statistics);
     }
 
     @Override
     public Training follow(Tensor x, @Nullable Tensor weights) {
-        Normalise.samples(x, weight, 2);
+        Normalize.samples(x, weight, 2);
         Moments moments = Moments.of(x, weights);
         Following layer = new Following(weight, bias, runningMean, runningVar, momentum, eps);
         return layer.follow(x, moments.mean(), moments.unbiased());
@@ -62,8 +63,8 @@ public record BatchNorm(
 
     @Override
     public Tensor evaluate(Tensor x) {
-        Normalise.samples(x, weight, 0);
-        Tensor scale = weight.value().div(Normalise.deviation(runningVar.value(), eps));
+        Normalize.samples(x, weight, 0);
+        Tensor scale = weight.value().div(Normalize.deviation(runningVar.value(), eps));
         return x.sub(runningMean.value()).mul(scale).add(bias.value());
     }
 

@@ -9,14 +9,14 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Batch normalisation that is corrected towards the running statistics while training. Ioffe 2017,
-/// arXiv:1702.03275; CrossQ (Bhatt et al. 2024) lives by it.
+/// Batch normalization that is corrected towards the running statistics during training. Ioffe 2017,
+/// arXiv:1702.03275; used by CrossQ (Bhatt et al. 2024).
 ///
-/// The bounds of the correction grow with `step` from none (plain batch normalisation) to their full width.
+/// The bounds of the correction grow with `step` from none (plain batch normalization) to their full width.
 ///
 /// @param weight [features]
 /// @param bias   [features]
-/// @param step   a scalar, the number of trainings so far
+/// @param step   a scalar, the number of training steps so far
 public record BatchRenorm(
         Variable weight, Variable bias, Variable runningMean, Variable runningVar, Variable step, Settings settings)
         implements BatchStatistics {
@@ -25,11 +25,12 @@ public record BatchRenorm(
     /// @param eps         added to the variance
     /// @param rMax        the largest correction of the scale
     /// @param dMax        the largest correction of the mean, in standard deviations
-    /// @param warmupSteps over how many trainings the corrections grow to that
+    /// @param warmupSteps training steps until the corrections reach these bounds
     public record Settings(double momentum, double eps, double rMax, double dMax, int warmupSteps) {
-        private static final int LARGEST_COUNT = 1 << 24; // beyond, a float32 counter stands still
+        private static final int LARGEST_COUNT = 1 << 24; // beyond, a float32 counter stops
 
-        /// SLM-Lab's; its specs set a momentum of 0.01, an eps of 1e-3 and 5,000 or 100,000 steps.
+        /// Return SLM-Lab's defaults; its specs set a momentum of 0.01, an eps of 1e-3 and 5,000 or 100,000
+        /// steps.
         public static Settings defaults() {
             return new Settings(0.01, 1e-5, 3, 5, 10_000);
         }
@@ -46,28 +47,28 @@ public record BatchRenorm(
         }
     }
 
-    /// Adds `name.weight` and `name.running_var`, ones, `name.bias`, `name.running_mean` and `name.step`,
-    /// zeros.
+    /// Add the variables `name.weight` and `name.running_var`, ones, `name.bias`, `name.running_mean` and
+    /// `name.step`, zeros.
     public static BatchRenorm of(Variables variables, String name, int features, Settings settings) {
         Shape shape = Shape.of(features);
         return new BatchRenorm(
-                variables.add(name + ".weight", Normalise.filled(shape, 1)),
-                variables.add(name + ".bias", Normalise.filled(shape, 0)),
-                variables.add(name + ".running_mean", Normalise.filled(shape, 0)),
-                variables.add(name + ".running_var", Normalise.filled(shape, 1)),
-                variables.add(name + ".step", Normalise.filled(Shape.SCALAR, 0)),
+                variables.add(name + ".weight", Normalize.filled(shape, 1)),
+                variables.add(name + ".bias", Normalize.filled(shape, 0)),
+                variables.add(name + ".running_mean", Normalize.filled(shape, 0)),
+                variables.add(name + ".running_var", Normalize.filled(shape, 1)),
+                variables.add(name + ".step", Normalize.filled(Shape.SCALAR, 0)),
                 settings);
     }
 
     @Override
     public Training train(Tensor x) {
-        Normalise.samples(x, weight, 1);
-        int[] axes = Normalise.batchAxes(x);
+        Normalize.samples(x, weight, 1);
+        int[] axes = Normalize.batchAxes(x);
         Tensor mean = x.mean(axes); // μ_B
         Tensor centred = x.sub(mean);
         Tensor variance = centred.square().mean(axes);
-        Tensor deviation = Normalise.deviation(variance, settings.eps); // σ_B
-        Tensor running = Normalise.deviation(runningVar.value(), settings.eps); // σ
+        Tensor deviation = Normalize.deviation(variance, settings.eps); // σ_B
+        Tensor running = Normalize.deviation(runningVar.value(), settings.eps); // σ
 
         Tensor warm = step.value().div(Math.max(1, settings.warmupSteps)).min(1);
         Tensor rMax = warm.mul(settings.rMax - 1).add(1);
@@ -80,15 +81,15 @@ public record BatchRenorm(
         Tensor y = centred.mul(r.div(deviation)).add(d); // (x − μ_B)/σ_B·r + d
 
         SequencedMap<Variable, Tensor> statistics = new LinkedHashMap<>();
-        statistics.put(runningMean, Normalise.towards(runningMean.value(), mean, settings.momentum));
-        statistics.put(runningVar, Normalise.towards(runningVar.value(), variance, settings.momentum));
+        statistics.put(runningMean, Normalize.towards(runningMean.value(), mean, settings.momentum));
+        statistics.put(runningVar, Normalize.towards(runningVar.value(), variance, settings.momentum));
         statistics.put(step, step.value().add(1));
         return new Training(y.mul(weight.value()).add(bias.value()), statistics);
     }
 
     @Override
     public Training follow(Tensor x, @Nullable Tensor weights) {
-        Normalise.samples(x, weight, 2);
+        Normalize.samples(x, weight, 2);
         Moments moments = Moments.of(x, weights);
         Following layer = new Following(weight, bias, runningMean, runningVar, settings.momentum, settings.eps);
         Training training = layer.follow(x, moments.mean(), moments.variance());
@@ -98,8 +99,8 @@ public record BatchRenorm(
 
     @Override
     public Tensor evaluate(Tensor x) {
-        Normalise.samples(x, weight, 0);
-        Tensor scale = weight.value().div(Normalise.deviation(runningVar.value(), settings.eps));
+        Normalize.samples(x, weight, 0);
+        Tensor scale = weight.value().div(Normalize.deviation(runningVar.value(), settings.eps));
         return x.sub(runningMean.value()).mul(scale).add(bias.value());
     }
 

@@ -10,16 +10,16 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Filters moved over images, PyTorch's `Conv2d`, with channels last.
+/// PyTorch's `Conv2d`, with channels last.
 ///
-/// Flattening [h, w, c] does not give PyTorch's order of features: a net whose weights are to be exchanged
+/// Flattening [h, w, c] does not give PyTorch's order of features: a net that exchanges weights with PyTorch
 /// transposes to [c, h, w] first.
 ///
 /// @param weight [kh, kw, in, out] in memory, saved as [out, in, kh, kw]
 /// @param bias   [out]
 public record Conv(Variable weight, @Nullable Variable bias, Window window) {
 
-    /// How a filter moves: its size, its step, and the zeros around the image.
+    /// Geometry of a filter: its size, its stride, and the zero padding around the image.
     public record Window(
             int kernelHeight, int kernelWidth, int strideHeight, int strideWidth, int paddingHeight, int paddingWidth) {
         public Window {
@@ -37,7 +37,7 @@ public record Conv(Variable weight, @Nullable Variable bias, Window window) {
             return new Window(kernel, kernel, stride, stride, padding, padding);
         }
 
-        /// How many rows come out of an image of that height.
+        /// Return the output height for an image of that height.
         public int outHeight(int height) {
             return (height + 2 * paddingHeight - kernelHeight) / strideHeight + 1;
         }
@@ -51,7 +51,7 @@ public record Conv(Variable weight, @Nullable Variable bias, Window window) {
         }
     }
 
-    /// Adds `name.weight` and `name.bias`.
+    /// Add the variables `name.weight` and `name.bias`.
     public static Conv of(
             Variables variables, String name, int in, int out, Window window, Init init, RandomStream random) {
         Conv conv = withoutBias(variables, name, in, out, window, init, random);
@@ -59,14 +59,14 @@ public record Conv(Variable weight, @Nullable Variable bias, Window window) {
         return new Conv(conv.weight, variables.add(name + ".bias", bias), window);
     }
 
-    /// Adds `name.weight` only.
+    /// Add the variable `name.weight` only.
     public static Conv withoutBias(
             Variables variables, String name, int in, int out, Window window, Init init, RandomStream random) {
         Array weight = init.weight(window.saved(in, out), random);
         return new Conv(variables.addSaved(name + ".weight", weight, 3, 2, 0, 1), null, window);
     }
 
-    /// [images, height, width, in] → [images, outHeight, outWidth, out].
+    /// Apply it: [images, height, width, in] → [images, outHeight, outWidth, out].
     public Tensor apply(Tensor images) {
         Shape shape = images.shape();
         boolean fits = shape.rank() == 4
@@ -98,7 +98,7 @@ public record Conv(Variable weight, @Nullable Variable bias, Window window) {
         return weight.shape().dim(3);
     }
 
-    /// What an optimiser changes.
+    /// Return the trainable variables.
     public List<Variable> parameters() {
         return bias == null ? List.of(weight) : List.of(weight, bias);
     }

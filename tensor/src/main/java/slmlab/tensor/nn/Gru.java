@@ -10,8 +10,8 @@ import slmlab.tensor.Variables;
 /// product with the state, n = tanh(W_in·x + b_in + r·(W_hn·h + b_hn)).
 public record Gru(List<Weights> layers) implements Recurrent {
 
-    /// Adds `name.weight_ih_l0`, `name.weight_hh_l0`, `name.bias_ih_l0`, `name.bias_hh_l0`, and so on for each
-    /// layer.
+    /// Add the variables `name.weight_ih_l0`, `name.weight_hh_l0`, `name.bias_ih_l0`, `name.bias_hh_l0`, and so
+    /// on for each layer.
     public static Gru of(
             Variables variables, String name, int in, int hidden, int layers, Init init, RandomStream random) {
         return new Gru(Weights.stack(variables, name, in, hidden, layers, 3, init, random));

@@ -6,26 +6,26 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.ShapeException;
 
-/// How the weights of a layer begin. Shapes are those that PyTorch saves: [out, in] or [out, in, kh, kw].
+/// Initialization of a layer's weights. Shapes are those that PyTorch saves: [out, in] or [out, in, kh, kw].
 ///
-/// The formulas are those of `torch.nn.init`; the numbers come from our own streams, so the distribution is the
-/// same and the draws are not.
+/// The formulas are those of `torch.nn.init`; the random numbers come from our own streams, so the distribution
+/// is the same but the draws are not.
 public interface Init {
 
-    /// The first numbers of a weight.
+    /// Return the initial values of a weight.
     Array weight(Shape shape, RandomStream random);
 
-    /// The first numbers of the bias beside a weight of that shape: zeros unless said otherwise.
+    /// Return the initial values of the bias beside a weight of that shape (default: zeros).
     default Array bias(int size, Shape weight, RandomStream random) {
         return Array.of(Shape.of(size), new float[size]);
     }
 
-    /// What a recurrent layer of `hidden` units uses in place of this.
+    /// Return the initialization that a recurrent layer of `hidden` units uses in place of this.
     default Init recurrent(int hidden) {
         return this;
     }
 
-    /// PyTorch's own start: weights and biases uniform within ±1/√fan_in, recurrent ones within ±1/√hidden.
+    /// PyTorch's default: weights and biases uniform within ±1/√fan_in, recurrent ones within ±1/√hidden.
     Init DEFAULT = new Init() {
         @Override
         public Array weight(Shape shape, RandomStream random) {
@@ -68,7 +68,8 @@ public interface Init {
         return (shape, random) -> filled(shape, () -> mean + std * random.nextNormal());
     }
 
-    /// Uniform with a standard deviation of gain·√(2 / (fan_in + fan_out)). Glorot and Bengio 2010.
+    /// Return a uniform initialization with a standard deviation of gain·√(2 / (fan_in + fan_out)). Glorot and
+    /// Bengio 2010.
     static Init xavierUniform(double gain) {
         return (shape, random) -> within(Math.sqrt(3) * xavierStd(gain, shape), shape, random);
     }
@@ -77,7 +78,7 @@ public interface Init {
         return (shape, random) -> normal(0, xavierStd(gain, shape)).weight(shape, random);
     }
 
-    /// Uniform with a standard deviation of gain/√fan. He et al. 2015.
+    /// Return a uniform initialization with a standard deviation of gain/√fan. He et al. 2015.
     static Init kaimingUniform(double gain, Fan fan) {
         return (shape, random) -> within(Math.sqrt(3) * gain / Math.sqrt(fan.of(shape)), shape, random);
     }
@@ -86,8 +87,8 @@ public interface Init {
         return (shape, random) -> normal(0, gain / Math.sqrt(fan.of(shape))).weight(shape, random);
     }
 
-    /// Orthogonal rows, or columns where there are fewer of them, each of length `gain`; every such matrix is
-    /// equally likely. Saxe et al. 2014.
+    /// Return an initialization with orthogonal rows, or columns where there are fewer of them, each of length
+    /// `gain`; every such matrix is equally likely. Saxe et al. 2014.
     static Init orthogonal(double gain) {
         return (shape, random) -> {
             int rows = shape.rank() < 2 ? 0 : shape.dim(0);
@@ -108,7 +109,7 @@ public interface Init {
         };
     }
 
-    /// How many numbers a unit reads, or how many units read a number; pixels of a filter count each.
+    /// Fan-in (inputs per unit) or fan-out (units per input); the pixels of a filter count.
     enum Fan {
         IN,
         OUT;
@@ -122,13 +123,13 @@ public interface Init {
         }
     }
 
-    /// What keeps the size of a signal through an activation, as `torch.nn.init.calculate_gain` has it.
+    /// Gain that preserves the scale of a signal through an activation, as in `torch.nn.init.calculate_gain`.
     enum Gain {
         LINEAR(1),
         SIGMOID(1),
         TANH(5.0 / 3),
         RELU(Math.sqrt(2)),
-        /// With the usual slope of 0.01.
+        /// With the default slope of 0.01.
         LEAKY_RELU(leakyRelu(0.01)),
         SELU(0.75);
 

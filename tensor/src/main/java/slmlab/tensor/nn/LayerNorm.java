@@ -7,7 +7,8 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Brings the features of each row to mean 0 and variance 1, then scales and shifts them. Ba et al. 2016.
+/// Layer normalization: normalizes the features of each row to mean 0 and variance 1, then scales and shifts
+/// them. Ba et al. 2016.
 ///
 /// @param weight [features]
 /// @param bias   [features]
@@ -15,16 +16,16 @@ import slmlab.tensor.Variables;
 public record LayerNorm(Variable weight, Variable bias, double eps) {
     public static final double EPS = 1e-5;
 
-    /// Adds `name.weight`, ones, and `name.bias`, zeros.
+    /// Add the variables `name.weight`, ones, and `name.bias`, zeros.
     public static LayerNorm of(Variables variables, String name, int features, double eps) {
         Shape shape = Shape.of(features);
         return new LayerNorm(
-                variables.add(name + ".weight", Normalise.filled(shape, 1)),
-                variables.add(name + ".bias", Normalise.filled(shape, 0)),
+                variables.add(name + ".weight", Normalize.filled(shape, 1)),
+                variables.add(name + ".bias", Normalize.filled(shape, 0)),
                 eps);
     }
 
-    /// [batch, features] → the same shape, with any number of axes in front.
+    /// Apply it: [batch, features] → the same shape, with any number of axes in front.
     public Tensor apply(Tensor x) {
         Shape shape = x.shape();
         if (shape.rank() < 1 || shape.dim(-1) != weight.shape().dim(0)) {
@@ -39,7 +40,7 @@ public record LayerNorm(Variable weight, Variable bias, double eps) {
                 .add(bias.value());
     }
 
-    /// What an optimiser changes.
+    /// Return the trainable variables.
     public List<Variable> parameters() {
         return List.of(weight, bias);
     }

@@ -9,19 +9,19 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// y = x·W + b.
+/// A fully connected layer: y = x·W + b.
 ///
 /// @param weight [in, out] in memory, saved as [out, in]
 /// @param bias   [out]
 public record Linear(Variable weight, @Nullable Variable bias) {
 
-    /// Adds `name.weight` and `name.bias`.
+    /// Add the variables `name.weight` and `name.bias`.
     public static Linear of(Variables variables, String name, int in, int out, Init init, RandomStream random) {
         Variable weight = weight(variables, name, in, out, init, random);
         return new Linear(weight, variables.add(name + ".bias", init.bias(out, Shape.of(out, in), random)));
     }
 
-    /// Adds `name.weight` only.
+    /// Add the variable `name.weight` only.
     public static Linear withoutBias(
             Variables variables, String name, int in, int out, Init init, RandomStream random) {
         return new Linear(weight(variables, name, in, out, init, random), null);
@@ -31,7 +31,7 @@ public record Linear(Variable weight, @Nullable Variable bias) {
         return variables.addSaved(name + ".weight", init.weight(Shape.of(out, in), random), 1, 0);
     }
 
-    /// [batch, in] → [batch, out], with any number of axes in front.
+    /// Apply it: [batch, in] → [batch, out], with any number of axes in front.
     public Tensor apply(Tensor x) {
         Shape shape = x.shape();
         if (shape.rank() < 2 || shape.dim(-1) != in()) {
@@ -51,7 +51,7 @@ public record Linear(Variable weight, @Nullable Variable bias) {
         return weight.shape().dim(1);
     }
 
-    /// What an optimiser changes.
+    /// Return the trainable variables.
     public List<Variable> parameters() {
         return bias == null ? List.of(weight) : List.of(weight, bias);
     }

@@ -4,23 +4,23 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.ShapeException;
 import slmlab.tensor.Tensor;
 
-/// Distances between predictions and targets, one number for each; `.mean()` gives what PyTorch's losses give.
+/// Element-wise losses between predictions and targets; `.mean()` of them equals PyTorch's losses.
 ///
-/// Shapes must be equal: a [64] against a [64, 1] would quietly become [64, 64].
+/// Shapes must be equal: [64] with [64, 1] would otherwise broadcast to [64, 64].
 public final class Losses {
     private Losses() {}
 
-    /// (y − t)².
+    /// Return (y − t)².
     public static Tensor mse(Tensor y, Tensor target) {
         return difference("mse", y, target).square();
     }
 
-    /// |y − t|.
+    /// Return |y − t|.
     public static Tensor l1(Tensor y, Tensor target) {
         return difference("l1", y, target).abs();
     }
 
-    /// d²/2 where d = |y − t| is below `delta`, and a straight line above: δ·(d − δ/2). Huber 1964.
+    /// Return d²/2 where d = |y − t| is below `delta`, and a straight line above: δ·(d − δ/2). Huber 1964.
     public static Tensor huber(Tensor y, Tensor target, double delta) {
         if (!(delta > 0)) {
             throw new IllegalArgumentException("delta is %s; needs to be above 0".formatted(delta));
@@ -30,7 +30,7 @@ public final class Losses {
         return bent.mul(distance.sub(bent.mul(0.5)));
     }
 
-    /// Huber's loss divided by `beta`, so that its slope ends at 1; a `beta` of 0 gives [#l1].
+    /// Return the Huber loss divided by `beta`, so that its slope ends at 1; a `beta` of 0 gives [#l1].
     public static Tensor smoothL1(Tensor y, Tensor target, double beta) {
         if (!(beta >= 0)) {
             throw new IllegalArgumentException("beta is %s; needs at least 0".formatted(beta));
@@ -38,8 +38,8 @@ public final class Losses {
         return beta == 0 ? l1(y, target) : huber(y, target, beta).div(beta);
     }
 
-    /// −log softmax(logits)[label]: [batch, classes] and INT32 [batch] → [batch], with any number of axes in
-    /// front.
+    /// Return −log softmax(logits)[label]: [batch, classes] and INT32 [batch] → [batch], with any number of
+    /// axes in front.
     public static Tensor crossEntropy(Tensor logits, Tensor labels) {
         Shape shape = logits.shape();
         if (shape.rank() == 0 || !shape.without(-1).equals(labels.shape())) {
@@ -50,7 +50,7 @@ public final class Losses {
         return logits.logSumExp(-1).sub(chosen);
     }
 
-    /// −t·log σ(x) − (1 − t)·log(1 − σ(x)), without overflow.
+    /// Return −t·log σ(x) − (1 − t)·log(1 − σ(x)), without overflow.
     public static Tensor binaryCrossEntropyWithLogits(Tensor logits, Tensor target) {
         requireSame("binary cross entropy", logits, target);
         return logits.softplus().sub(logits.mul(target));

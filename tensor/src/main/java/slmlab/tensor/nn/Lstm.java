@@ -10,8 +10,8 @@ import slmlab.tensor.Variables;
 /// PyTorch's order i f g o.
 public record Lstm(List<Weights> layers) implements Recurrent {
 
-    /// Adds `name.weight_ih_l0`, `name.weight_hh_l0`, `name.bias_ih_l0`, `name.bias_hh_l0`, and so on for each
-    /// layer.
+    /// Add the variables `name.weight_ih_l0`, `name.weight_hh_l0`, `name.bias_ih_l0`, `name.bias_hh_l0`, and so
+    /// on for each layer.
     public static Lstm of(
             Variables variables, String name, int in, int hidden, int layers, Init init, RandomStream random) {
         return new Lstm(Weights.stack(variables, name, in, hidden, layers, 4, init, random));

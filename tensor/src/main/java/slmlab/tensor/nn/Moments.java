@@ -13,7 +13,7 @@ record Moments(Tensor mean, Tensor variance, Tensor share) {
 
     /// @param weights [rows], 1 in total; null where all rows count alike
     static Moments of(Tensor x, @Nullable Tensor weights) {
-        int[] axes = Normalise.batchAxes(x);
+        int[] axes = Normalize.batchAxes(x);
         int rows = x.shape().dim(0);
         int places = x.shape().volume() / rows / x.shape().dim(-1); // of an image; else 1
         int[] column = new int[x.shape().rank()];
@@ -26,7 +26,7 @@ record Moments(Tensor mean, Tensor variance, Tensor share) {
         return new Moments(mean, variance, all.square().sum().div(places));
     }
 
-    /// n/(n − 1) times the biased variance.
+    /// Return n/(n − 1) times the biased variance.
     Tensor unbiased() {
         return variance.div(share.neg().add(1));
     }

@@ -1,21 +1,21 @@
 package slmlab.tensor.nn;
 
-/// Makes the rows of a matrix orthonormal, or its columns where there are fewer of them.
+/// Orthonormalizes the rows of a matrix, or its columns where there are fewer of them.
 final class Orthogonal {
-    /// A row that shrinks below this share of its length has lost digits, and is made orthogonal once more.
+    /// A row that shrinks below this fraction of its length has lost digits, and is orthogonalized again.
     private static final double CANCELLED = 1e-4;
 
     private Orthogonal() {}
 
-    /// Q of the QR decomposition with a positive diagonal of R, which is what PyTorch's choice of signs comes
-    /// to; of the transposed matrix when it is wide.
+    /// Return Q of the QR decomposition with a positive diagonal of R, which equals PyTorch's choice of signs;
+    /// of the transposed matrix when it is wide.
     ///
     /// @param matrix `rows × columns`, row by row
     static double[] of(double[] matrix, int rows, int columns) {
         boolean tall = rows >= columns;
         int count = Math.min(rows, columns);
         int length = Math.max(rows, columns);
-        double[][] vectors = new double[count][length]; // what must become orthogonal, one vector after another
+        double[][] vectors = new double[count][length]; // the vectors to orthogonalize
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
                 vectors[tall ? j : i][tall ? i : j] = matrix[i * columns + j];
@@ -43,7 +43,7 @@ final class Orthogonal {
         return result;
     }
 
-    /// Takes away what lies along the first `count` vectors, one after another (modified Gram-Schmidt).
+    /// Subtract the projections on the first `count` vectors, one after another (modified Gram-Schmidt).
     private static void project(double[] vector, double[][] vectors, int count) {
         for (int k = 0; k < count; k++) {
             double[] along = vectors[k];
@@ -58,7 +58,7 @@ final class Orthogonal {
         return Math.sqrt(dot(vector, vector));
     }
 
-    /// Four partial sums, in a fixed order: the processor adds them side by side.
+    /// Return the dot product by four partial sums, in a fixed order: the processor adds them in parallel.
     private static double dot(double[] a, double[] b) {
         double s0 = 0;
         double s1 = 0;

@@ -10,26 +10,26 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Layers with a state that passes from step to step, unrolled at trace time.
+/// Recurrent layers, unrolled at trace time.
 ///
 /// The state is one row per member of the batch, [batch, stateSize]: h of the first layer, h of the second, …,
-/// and for an [Lstm] the c of each after them. Zeros begin an episode.
+/// and for an [Lstm] the c of each after them. An episode begins with zeros.
 public sealed interface Recurrent permits Lstm, Gru, Rnn {
 
-    /// The layers, the one that reads the input first.
+    /// Return the layers, beginning with the one that reads the input.
     List<Weights> layers();
 
-    /// How many numbers a state has.
+    /// Return the size of a state.
     int stateSize();
 
-    /// Runs over windows.
+    /// Run the layers over sequences.
     ///
     /// @param x     [batch, steps, in]
     /// @param reset [batch, steps], 1 where an episode starts: the state is zeroed before that step; else 0
     /// @param state [batch, stateSize] before the first step
     Output apply(Tensor x, @Nullable Tensor reset, Tensor state);
 
-    /// One step of each member of the batch, for acting: [batch, in] → [batch, hidden].
+    /// Run one step of each member of the batch, for acting: [batch, in] → [batch, hidden].
     default Output step(Tensor x, Tensor state) {
         Output output = apply(x.insertAxis(1), null, state);
         return new Output(output.y().reshape(x.shape().dim(0), hidden()), output.state());
@@ -43,7 +43,7 @@ public sealed interface Recurrent permits Lstm, Gru, Rnn {
         return layers().getFirst().hidden();
     }
 
-    /// What an optimiser changes.
+    /// Return the trainable variables.
     default List<Variable> parameters() {
         return layers().stream()
                 .flatMap(layer -> Stream.of(layer.inputWeight, layer.stateWeight, layer.inputBias, layer.stateBias))
@@ -54,7 +54,7 @@ public sealed interface Recurrent permits Lstm, Gru, Rnn {
     /// @param state [batch, stateSize] after the last step
     record Output(Tensor y, Tensor state) {}
 
-    /// One layer's variables. `gates` blocks of `hidden` columns lie side by side.
+    /// Variables of one layer. `gates` blocks of `hidden` columns lie side by side.
     ///
     /// @param inputWeight [in, gates·hidden] in memory, saved transposed, as `weight_ih_l0`
     /// @param stateWeight [hidden, gates·hidden] in memory, saved transposed, as `weight_hh_l0`
@@ -70,7 +70,7 @@ public sealed interface Recurrent permits Lstm, Gru, Rnn {
             return stateWeight.shape().dim(0);
         }
 
-        /// Adds the variables of `count` layers, each reading the one before.
+        /// Add the variables of `count` layers, each reading the one before.
         static List<Weights> stack(
                 Variables variables,
                 String name,
@@ -101,7 +101,7 @@ public sealed interface Recurrent permits Lstm, Gru, Rnn {
             return List.copyOf(layers);
         }
 
-        /// x·W + bias for all steps at once: [batch, steps, in] → [batch, steps, gates·hidden].
+        /// Return x·W + bias for all steps at once: [batch, steps, in] → [batch, steps, gates·hidden].
         Tensor project(Tensor x, Tensor bias) {
             Shape shape = x.shape();
             return x.reshape(-1, shape.dim(2))

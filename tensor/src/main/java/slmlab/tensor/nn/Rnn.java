@@ -21,8 +21,8 @@ public record Rnn(List<Weights> layers, Activation activation) implements Recurr
         }
     }
 
-    /// Adds `name.weight_ih_l0`, `name.weight_hh_l0`, `name.bias_ih_l0`, `name.bias_hh_l0`, and so on for each
-    /// layer.
+    /// Add the variables `name.weight_ih_l0`, `name.weight_hh_l0`, `name.bias_ih_l0`, `name.bias_hh_l0`, and so
+    /// on for each layer.
     public static Rnn of(
             Variables variables,
             String name,

@@ -12,9 +12,9 @@ import slmlab.tensor.Tensor;
 final class Unroll {
     private Unroll() {}
 
-    /// What one kind of layer does in one step.
+    /// One step of a kind of recurrent layer.
     interface Cell {
-        /// The part that needs no state, for all steps at once: [batch, steps, in] → [batch, steps,
+        /// Compute the part that needs no state, for all steps at once: [batch, steps, in] → [batch, steps,
         /// gates·hidden].
         Tensor project(Recurrent.Weights weights, Tensor x);
 
@@ -24,9 +24,9 @@ final class Unroll {
         List<Tensor> step(Recurrent.Weights weights, Tensor projected, List<Tensor> state);
     }
 
-    /// Runs a stack of layers over a window, layer by layer.
+    /// Run a stack of layers over a sequence, layer by layer.
     ///
-    /// @param parts how many numbers a unit keeps: 1, or 2 with a cell
+    /// @param parts values that a unit keeps: 1, or 2 with a cell
     static Recurrent.Output over(Recurrent net, Cell cell, int parts, Tensor x, @Nullable Tensor reset, Tensor state) {
         check(net, x, reset, state);
         int count = net.layers().size();
@@ -80,7 +80,7 @@ final class Unroll {
         }
     }
 
-    /// Cuts `count` blocks of equal width out of the columns.
+    /// Split the columns into `count` blocks of equal width.
     static List<Tensor> blocks(Tensor columns, int count) {
         int width = columns.shape().dim(1) / count;
         return IntStream.range(0, count)

@@ -3,13 +3,13 @@ package slmlab.tensor.optim;
 import java.util.List;
 import slmlab.tensor.internal.Updates;
 
-/// Adaptive moments: steps of a size that the gradient's scale does not change. PyTorch's `Adam`.
+/// Adaptive moment estimation: PyTorch's `Adam`.
 ///
 /// Kingma and Ba 2014, arXiv:1412.6980.
 ///
-/// @param betas what the averages of the gradient and of its square keep in each step
+/// @param betas decay rates of the moving averages of the gradient and of its square
 /// @param eps added to the root of the average square
-/// @param weightDecay L2 penalty, added to the gradient; see [AdamW] for decay apart from it
+/// @param weightDecay L2 penalty, added to the gradient; see [AdamW] for decoupled decay
 public record Adam(double lr, List<Double> betas, double eps, double weightDecay) implements Optimizer {
 
     public static Adam defaults() {
@@ -27,8 +27,8 @@ public record Adam(double lr, List<Double> betas, double eps, double weightDecay
         return new Moments(betas.get(0), betas.get(1), eps, weightDecay, 0);
     }
 
-    /// @param decay added to the gradient, in proportion to the parameter
-    /// @param shrink taken off the parameter itself, in proportion to the learning rate
+    /// @param decay L2 penalty: added to the gradient, in proportion to the parameter
+    /// @param shrink decoupled decay: subtracted from the parameter, in proportion to the learning rate
     record Moments(double beta1, double beta2, double eps, double decay, double shrink) implements Rule {
         @Override
         public List<String> slots() {

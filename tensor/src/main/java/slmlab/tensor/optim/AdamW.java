@@ -2,11 +2,11 @@ package slmlab.tensor.optim;
 
 import java.util.List;
 
-/// [Adam] whose weight decay shrinks the parameters directly, past the averages: PyTorch's `AdamW`.
+/// [Adam] with decoupled weight decay: PyTorch's `AdamW`.
 ///
 /// Loshchilov and Hutter 2019, arXiv:1711.05101.
 ///
-/// @param weightDecay each step takes off lr · weightDecay of a parameter; not 0 unless told
+/// @param weightDecay each step subtracts lr · weightDecay of a parameter (default: 0.01)
 public record AdamW(double lr, List<Double> betas, double eps, double weightDecay) implements Optimizer {
 
     public static AdamW defaults() {

@@ -1,20 +1,20 @@
 package slmlab.tensor.optim;
 
-/// How gradients are kept small.
+/// Gradient clipping.
 public sealed interface Clip {
 
-    /// Leaves gradients as they are.
+    /// Return no clipping.
     static Clip none() {
         return new None();
     }
 
-    /// Shrinks all gradients together where their norm exceeds `max`; their direction
-    /// stays (PyTorch's `clip_grad_norm_`).
+    /// Scale all gradients together where their norm exceeds `max`; their direction is unchanged (PyTorch's
+    /// `clip_grad_norm_`).
     static Clip norm(double max) {
         return new Norm(max);
     }
 
-    /// Holds every number of every gradient in [−max, max] (PyTorch's `clip_grad_value_`).
+    /// Clamp every element of every gradient to [−max, max] (PyTorch's `clip_grad_value_`).
     static Clip value(double max) {
         return new Value(max);
     }

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import slmlab.tensor.internal.Updates;
 
-/// Lets another optimiser explore for `k` steps, then goes a part of the way to where it got, and lets it
-/// start from there.
+/// Lets another optimizer run for `k` steps, then moves slow weights a part of the way to where it got, and
+/// restarts it from there.
 ///
-/// Zhang et al. 2019, arXiv:1907.08610: every k-th step slow ← slow + α(fast − slow), fast ← slow. The slow weights
-/// begin as what the parameters are before the first step.
+/// Zhang et al. 2019, arXiv:1907.08610: every k-th step slow ← slow + α(fast − slow), fast ← slow. The slow
+/// weights begin as the parameters before the first step.
 ///
-/// @param optimizer the one that explores
-/// @param alpha how far the slow weights follow, in (0, 1]
+/// @param optimizer the inner optimizer
+/// @param alpha step size of the slow weights, in (0, 1]
 public record Lookahead(Optimizer optimizer, int k, double alpha) implements Optimizer {
 
-    /// Around an optimiser, with the paper's k = 5 and α = ½.
+    /// Wrap an optimizer, with the paper's k = 5 and α = ½.
     public static Lookahead around(Optimizer optimizer) {
         return new Lookahead(optimizer, 5, 0.5);
     }
@@ -22,7 +22,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
     public Lookahead {
         Checks.that(!(optimizer instanceof Lookahead), "Lookahead around Lookahead: needs another optimiser inside");
         Checks.that(k >= 1 && k < 1 << 24, "k is %s; needs to lie in [1, 2^24)".formatted(k));
-        Checks.that(alpha > 0 && alpha <= 1, "alpha is %s; needs to lie in (0, 1], 0.5 is usual".formatted(alpha));
+        Checks.that(alpha > 0 && alpha <= 1, "alpha is %s; needs to lie in (0, 1] (default: 0.5)".formatted(alpha));
     }
 
     @Override
@@ -39,8 +39,8 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
 
     /// @param slow which slot, counted from 1, holds the slow weights
     private record Slow(Rule fast, List<String> slots, int slow, int k, float alpha) implements Rule {
-        /// Steps since the weights last met have a count of their own: `step` stops at 2²⁴, and the weights
-        /// would part for ever.
+        /// Return the counters. The steps since the last synchronization have their own: `step` stops at 2²⁴,
+        /// and then the weights would never be synchronized again.
         @Override
         public List<String> counters() {
             return List.of("step", "lookahead_step");

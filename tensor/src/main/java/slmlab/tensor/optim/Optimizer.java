@@ -15,8 +15,7 @@ import slmlab.tensor.Trace;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// A way to change parameters along the gradient of a loss. The kinds are records of hyperparameters, which hold no
-/// numbers that change.
+/// An optimizer of parameters. Each kind is an immutable record of hyperparameters.
 ///
 /// ```java
 /// Optimizer optimizer = Adam.defaults();
@@ -29,16 +28,17 @@ import slmlab.tensor.Variables;
 /// ```
 public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Lookahead {
 
-    /// The rate a schedule starts from. A step takes the rate of its run from an input, not from here.
+    /// Return the learning rate that a schedule starts from. A step reads the rate of its run from an input,
+    /// not from here.
     double lr();
 
-    /// Lets each run of the traced program differentiate `loss` and then change `parameters` by one step. A run
+    /// Make each run of the traced program differentiate `loss` and then change `parameters` by one step. A run
     /// whose loss, gradient norm or learning rate is not finite changes nothing and fails.
     ///
-    /// What the optimiser remembers is kept in `state`: a count `<prefix>.step`, and for each parameter arrays
-    /// such as `<prefix>.<parameter>.exp_avg`. They are added when missing, so programs of several batch sizes
-    /// share one memory. A parameter that the loss does not depend on has a gradient of zeros; in PyTorch it
-    /// would be left out, weight decay included.
+    /// The optimizer's state is kept in `state`: a count `<prefix>.step`, and for each parameter arrays such as
+    /// `<prefix>.<parameter>.exp_avg`. They are added when missing, so programs of several batch sizes share
+    /// one state. A parameter that the loss does not depend on has a gradient of zeros; PyTorch would skip it,
+    /// weight decay included.
     ///
     /// @param lr the learning rate, a scalar
     /// @return the norm of all gradients together, before clipping
@@ -46,7 +46,7 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
             Trace trace, Variables state, String prefix, Tensor loss, List<Variable> parameters, Clip clip, Tensor lr) {
         List<Tensor> gradients =
                 Gradients.of(loss, parameters.stream().map(Variable::value).toList());
-        Checks.that(!parameters.isEmpty(), "%s: no parameters; there is nothing to learn".formatted(prefix));
+        Checks.that(!parameters.isEmpty(), "%s: no parameters; there is nothing to train".formatted(prefix));
         Tensor norm = gradients.stream()
                 .map(gradient -> gradient.square().sum())
                 .reduce(Tensor::add)
@@ -62,9 +62,8 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
         return norm;
     }
 
-    /// Lets each run of the traced program change `parameters` by one step along gradients that come from
-    /// elsewhere: averaged over
-    /// workers, or given as inputs. They are neither clipped nor checked.
+    /// Make each run of the traced program change `parameters` by one step along given gradients: averaged over
+    /// workers, or passed as inputs. They are neither clipped nor checked.
     default void apply(
             Trace trace, Variables state, String prefix, List<Tensor> gradients, List<Variable> parameters, Tensor lr) {
         change(trace, state, prefix, gradients, Tensor.of(0), Double.POSITIVE_INFINITY, parameters, lr);
@@ -81,7 +80,7 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
             Tensor lr) {
         Checks.that(
                 new HashSet<>(parameters).size() == parameters.size(),
-                "%s: a parameter is there twice in %s".formatted(prefix, parameters));
+                "%s: a parameter is listed twice in %s".formatted(prefix, parameters));
         Checks.that(
                 lr.shape().volume() == 1,
                 "%s: the learning rate has shape %s; needs a scalar".formatted(prefix, lr.shape()));
@@ -103,7 +102,7 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
                 inputs);
     }
 
-    /// The parameters, then each of the rule's slots for all parameters, then its counters.
+    /// Return the parameters, then each of the rule's slots for all parameters, then its counters.
     private static List<Variable> targets(Rule rule, Variables state, String prefix, List<Variable> parameters) {
         Map<String, Variable> known =
                 state.all().stream().collect(Collectors.toMap(Variable::name, Function.identity()));
@@ -130,7 +129,7 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
             return state.add(name, Array.zeros(DType.FLOAT32, shape), savedOrder);
         }
         Checks.that(
-                there.shape().equals(shape), "variable %s is there already; needs shape %s".formatted(there, shape));
+                there.shape().equals(shape), "variable %s already exists; needs shape %s".formatted(there, shape));
         return there;
     }
 }

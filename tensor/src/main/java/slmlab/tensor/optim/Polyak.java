@@ -8,7 +8,7 @@ import slmlab.tensor.Update;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Averages that follow weights slowly: target nets.
+/// Polyak averages, for target networks.
 public final class Polyak {
     private static final Update FOLLOW = (kernels, targets, inputs, offsets) -> {
         int n = targets.length;
@@ -20,11 +20,11 @@ public final class Polyak {
 
     private Polyak() {}
 
-    /// Lets each run of the traced program make target ← (1 − τ)·target + τ·source, for every variable of
+    /// Make each run of the traced program set target ← (1 − τ)·target + τ·source, for every variable of
     /// `target` and the one of that name in `source`. With τ = 1 a target becomes the source, bit for bit.
     ///
-    /// The source is what it was when the run began: to follow weights that an optimiser has just changed, use a
-    /// program of its own.
+    /// The source is read at the start of the run: to follow weights that an optimizer has just changed, use a
+    /// separate program.
     ///
     /// @param tau a scalar
     public static void follow(Trace trace, Variables target, Variables source, Tensor tau) {
@@ -36,11 +36,11 @@ public final class Polyak {
                 tau);
     }
 
-    /// The same for pairs of variables, whatever their names.
+    /// Do the same for pairs of variables, whatever their names.
     public static void follow(Trace trace, List<Variable> targets, List<Variable> sources, Tensor tau) {
         Checks.that(
                 targets.size() == sources.size() && !targets.isEmpty(),
-                "%s targets follow %s sources: needs as many, and at least one"
+                "%s targets follow %s sources: needs equally many, and at least one"
                         .formatted(targets.size(), sources.size()));
         Checks.that(tau.shape().volume() == 1, "tau has shape %s; needs a scalar".formatted(tau.shape()));
         List<Tensor> inputs = new ArrayList<>();

@@ -3,9 +3,10 @@ package slmlab.tensor.optim;
 import java.util.List;
 import slmlab.tensor.internal.Updates;
 
-/// [Adam] that waits with adapting until its average of squares can be trusted: PyTorch's `RAdam`.
+/// Rectified [Adam]: PyTorch's `RAdam`.
 ///
-/// Liu et al. 2020, arXiv:1908.03265. The first steps, while ρ_t ≤ 5, follow the averaged gradient alone.
+/// Liu et al. 2020, arXiv:1908.03265. It adapts step sizes only once the average of squares is reliable: the
+/// first steps, while ρ_t ≤ 5, follow the averaged gradient alone.
 ///
 /// @param weightDecay L2 penalty, added to the gradient
 public record RAdam(double lr, List<Double> betas, double eps, double weightDecay) implements Optimizer {

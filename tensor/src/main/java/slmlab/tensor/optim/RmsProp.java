@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import slmlab.tensor.internal.Updates;
 
-/// Steps divided by the root of the gradient's average square: PyTorch's `RMSprop`.
+/// Steps divided by the root of the average squared gradient: PyTorch's `RMSprop`.
 ///
 /// Hinton 2012, lecture 6e; centered as in Graves 2013, arXiv:1308.0850.
 ///
-/// @param alpha what the average of squares keeps in each step
+/// @param alpha decay rate of the average of squares
 /// @param eps added to the root
 /// @param weightDecay L2 penalty, added to the gradient
-/// @param momentum how much of the last step goes on; 0 for none
+/// @param momentum momentum factor; 0 for none
 /// @param centered whether to divide by the gradient's standard deviation instead
 public record RmsProp(double lr, double alpha, double eps, double weightDecay, double momentum, boolean centered)
         implements Optimizer {

@@ -3,9 +3,9 @@ package slmlab.tensor.optim;
 import java.util.List;
 import slmlab.tensor.internal.Updates;
 
-/// What an optimiser does with numbers. It keeps none itself, so programs on several threads may share one rule.
+/// The arithmetic of an optimizer. It is stateless, so programs on several threads may share one rule.
 interface Rule {
-    /// Passed to a kernel for an array that it does not touch.
+    /// Placeholder for an array that a kernel does not use.
     float[] NONE = {};
 
     static Rule of(Optimizer optimizer) {
@@ -19,7 +19,7 @@ interface Rule {
         };
     }
 
-    /// βᵗ for a step t, by squaring: t is whole. (`StrictMath.pow` would make arrays, three at a time.)
+    /// Return βᵗ for an integer step t, by squaring. (`StrictMath.pow` would allocate three arrays.)
     static double power(double beta, float step) {
         double power = 1;
         double square = beta; // β, β², β⁴, …
@@ -32,23 +32,23 @@ interface Rule {
         return power;
     }
 
-    /// The arrays it keeps for each parameter, by PyTorch's names.
+    /// Return the names of the arrays kept for each parameter, which are PyTorch's.
     List<String> slots();
 
-    /// The numbers it keeps for all parameters together. The first counts steps; as a float, which stops at 2²⁴,
-    /// long after any rule has ceased to care.
+    /// Return the names of the numbers kept for all parameters together. The first counts steps; it is a float,
+    /// which stops at 2²⁴, long after that matters to any rule.
     default List<String> counters() {
         return List.of("step");
     }
 
-    /// Makes one step.
+    /// Make one step.
     ///
     /// @param arrays parameter `i` at `i`, its first slot at `n + i`, its second at `2n + i`, …; the counters
     ///     at the end
-    /// @param n how many parameters there are
+    /// @param n number of parameters
     /// @param gradients the gradient of parameter `i` is in `gradients[i]`, from `offsets[i]` on
-    /// @param scale what every gradient is to be multiplied with
-    /// @param step which step this is; the first is 1
+    /// @param scale factor of every gradient
+    /// @param step number of this step; the first is 1
     void run(
             Updates kernels,
             float[][] arrays,

@@ -5,10 +5,10 @@ import slmlab.tensor.internal.Updates;
 
 /// Stochastic gradient descent, with or without momentum: PyTorch's `SGD`.
 ///
-/// @param momentum how much of the last step goes on; 0 for none
-/// @param dampening what is taken off the new gradient where there is momentum
+/// @param momentum momentum factor; 0 for none
+/// @param dampening dampening of the gradient where there is momentum
 /// @param weightDecay L2 penalty, added to the gradient
-/// @param nesterov whether the gradient is taken as if the momentum had already moved
+/// @param nesterov whether to use Nesterov momentum
 public record Sgd(double lr, double momentum, double dampening, double weightDecay, boolean nesterov)
         implements Optimizer {
 

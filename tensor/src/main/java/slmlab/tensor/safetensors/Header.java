@@ -15,15 +15,15 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// What a file says about its data: where each tensor lies in them, and a map of strings.
+/// Header of a file: the position of each tensor in the data, and a map of strings.
 ///
 /// @param entries  one per tensor, in the order of the header, which need not be that of the data
 /// @param metadata free text by key
 record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata) {
-    /// Where the metadata stand in the header, and so the one name that no tensor can have.
+    /// Key of the metadata in the header, and so the one name that no tensor can have.
     static final String METADATA = "__metadata__";
 
-    /// The metadata key of the data's CRC-32C, eight hexadecimal digits.
+    /// Metadata key of the data's CRC-32C, eight hexadecimal digits.
     static final String CHECKSUM = "data_crc32c";
 
     /// The format's own limit.
@@ -31,8 +31,8 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
 
     /// One tensor.
     ///
-    /// @param begin its first byte, counted from the start of the data
-    /// @param end   the byte after its last
+    /// @param begin first byte, counted from the start of the data
+    /// @param end   byte after the last
     record Entry(DType dtype, Shape shape, long begin, long end) {
         static Entry at(long begin, Array array) {
             long bytes = (long) array.shape().volume() * array.dtype().bytes();
@@ -40,10 +40,10 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
         }
     }
 
-    /// Gives each tensor its place. Equal maps give equal headers: tensors keep their order, metadata are sorted.
+    /// Lay out the tensors. Equal maps give equal headers: tensors keep their order, metadata is sorted.
     static Header of(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
         var entries = new LinkedHashMap<String, Entry>();
-        tensors.forEach((name, array) -> entries.put(name, Entry.at(0, array))); // sets the order; the places follow
+        tensors.forEach((name, array) -> entries.put(name, Entry.at(0, array))); // sets the order; the positions follow
 
         // Wide elements first: each tensor then starts at a multiple of its element's size.
         var wideFirst = new ArrayList<>(tensors.entrySet());
@@ -58,21 +58,21 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
         return new Header(entries, new TreeMap<>(metadata));
     }
 
-    /// The same with the checksum of the data among the metadata.
+    /// Return a copy with the checksum of the data in the metadata.
     Header withChecksum(long crc32c) {
         var all = new TreeMap<>(metadata);
         all.put(CHECKSUM, digits(crc32c));
         return new Header(entries, all);
     }
 
-    /// The metadata without the checksum.
+    /// Return the metadata without the checksum.
     Map<String, String> freeMetadata() {
         var free = new LinkedHashMap<>(metadata);
         free.remove(CHECKSUM);
         return free;
     }
 
-    /// Refuses data that are not those the checksum was made of. A file without a checksum has nothing to say.
+    /// Refuse data that does not match the checksum. A file without a checksum is accepted.
     void verify(long crc32c, String file) {
         String wanted = metadata.get(CHECKSUM);
         if (wanted != null && !wanted.equals(digits(crc32c))) {
@@ -87,7 +87,7 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
         return HexFormat.of().toHexDigits(crc32c, 8);
     }
 
-    /// The tensors as they follow each other in the data.
+    /// Return the tensors in the order of the data.
     List<Map.Entry<String, Entry>> inDataOrder() {
         var sorted = new ArrayList<>(entries.entrySet());
         sorted.sort(Comparator.comparingLong(
@@ -96,7 +96,7 @@ record Header(SequencedMap<String, Entry> entries, Map<String, String> metadata)
         return sorted;
     }
 
-    /// Refuses places that do not fit the types and shapes, or that do not cover the data exactly once.
+    /// Refuse positions that do not fit the types and shapes, or that do not cover the data exactly once.
     void check(long dataBytes, String file) {
         entries.forEach((name, entry) -> check(name, entry, dataBytes, file));
         long covered = 0;

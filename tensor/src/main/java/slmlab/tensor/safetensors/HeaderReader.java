@@ -15,10 +15,10 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.safetensors.Header.Entry;
 
-/// Reads the JSON of a header, and no other JSON. Each method reads the one thing that can stand at its place, so
-/// nothing nests deeper than the format does; a name or key that comes twice is refused.
+/// Reads the JSON of a header, and no other JSON. Each method reads the one thing allowed at its place, so
+/// nothing nests deeper than the format does; a duplicate name or key is refused.
 final class HeaderReader {
-    /// The longest array that JVMs make.
+    /// The longest array of a JVM.
     private static final int MAX_ELEMENTS = Integer.MAX_VALUE - 8;
 
     private final String file;
@@ -31,7 +31,7 @@ final class HeaderReader {
         this.file = file;
     }
 
-    /// What the bytes say; whether that fits the data is for [Header#check] to find out.
+    /// Parse the bytes; [Header#check] checks whether the result fits the data.
     static Header read(ByteBuffer utf8, String file) {
         if (!utf8.hasRemaining() || utf8.get(utf8.position()) != '{') {
             throw new SafeTensorsException(
@@ -49,11 +49,11 @@ final class HeaderReader {
     private Header header() {
         var entries = new LinkedHashMap<String, Entry>();
         Map<String, String> metadata = null;
-        for (boolean more = opens('{', '}'); more; more = goesOn('}')) {
+        for (boolean more = opens('{', '}'); more; more = hasNext('}')) {
             String name = key();
             if (!name.equals(Header.METADATA)) {
                 if (entries.put(name, entry(name)) != null) {
-                    throw ofTensor(file, name, "comes twice in the header; give each tensor its own name");
+                    throw ofTensor(file, name, "appears twice in the header; give each tensor a unique name");
                 }
             } else if (metadata == null) {
                 metadata = metadata();
@@ -70,7 +70,7 @@ final class HeaderReader {
 
     private Map<String, String> metadata() {
         var metadata = new LinkedHashMap<String, String>();
-        for (boolean more = opens('{', '}'); more; more = goesOn('}')) {
+        for (boolean more = opens('{', '}'); more; more = hasNext('}')) {
             String key = key();
             if (metadata.put(key, string()) != null) {
                 throw new SafeTensorsException(
@@ -84,7 +84,7 @@ final class HeaderReader {
         String dtype = null;
         Shape shape = null;
         long[] offsets = null;
-        for (boolean more = opens('{', '}'); more; more = goesOn('}')) {
+        for (boolean more = opens('{', '}'); more; more = hasNext('}')) {
             String key = key();
             switch (key) {
                 case "dtype" -> dtype = once(dtype, string(), name, key);
@@ -129,7 +129,7 @@ final class HeaderReader {
         int[] dims = new int[4];
         int rank = 0;
         long volume = 1;
-        for (boolean more = opens('[', ']'); more; more = goesOn(']')) {
+        for (boolean more = opens('[', ']'); more; more = hasNext(']')) {
             long dim = number();
             if (dim > MAX_ELEMENTS || volume * dim > MAX_ELEMENTS) {
                 throw ofTensor(
@@ -160,7 +160,7 @@ final class HeaderReader {
         return key;
     }
 
-    /// Enters an object or a list, and says whether it has a member.
+    /// Enter an object or a list; return whether it has a member.
     private boolean opens(char open, char close) {
         expect(open);
         if (peek() == close) {
@@ -170,8 +170,8 @@ final class HeaderReader {
         return true;
     }
 
-    /// Goes past the comma to the next member, or past the end if there is none.
-    private boolean goesOn(char close) {
+    /// Skip the comma to the next member, or the end if there is none; return whether there is one.
+    private boolean hasNext(char close) {
         char c = peek();
         if (c != ',' && c != close) {
             throw malformed("',' or '%c'".formatted(close));
@@ -187,7 +187,7 @@ final class HeaderReader {
         at++;
     }
 
-    /// The next character that is no space; NUL, which JSON never has, after the last.
+    /// Return the next character that is not a space; NUL, which JSON never has, after the last.
     private char peek() {
         skipSpace();
         return at < json.length() ? json.charAt(at) : '\0';
@@ -199,7 +199,7 @@ final class HeaderReader {
         }
     }
 
-    /// A whole number from 0 to 2⁶³ − 1, as JSON writes it: digits only, and no leading zero.
+    /// Return an integer from 0 to 2⁶³ − 1, as JSON writes it: digits only, and no leading zero.
     private long number() {
         skipSpace();
         int begin = at;

@@ -20,7 +20,8 @@ final class HeaderWriter {
         this.file = file;
     }
 
-    /// The header after its size, padded with spaces so that the data start at a multiple of 8 bytes.
+    /// Return the header with its size in front, padded with spaces so that the data starts at a multiple of 8
+    /// bytes.
     static ByteBuffer write(Header header, String file) {
         var writer = new HeaderWriter(file);
         writer.header(header);
@@ -59,7 +60,7 @@ final class HeaderWriter {
 
     private void entry(String name, Entry entry) {
         if (name.equals(Header.METADATA)) {
-            throw SafeTensorsException.ofTensor(file, name, "the format keeps this name for itself; choose another");
+            throw SafeTensorsException.ofTensor(file, name, "the format reserves this name; choose another");
         }
         string(name);
         json.append(":{\"dtype\":\"").append(name(entry.dtype())).append("\",\"shape\":[");
@@ -71,7 +72,7 @@ final class HeaderWriter {
         json.append("]},");
     }
 
-    /// Ends a list, after whose last member stands a comma too many if it has members.
+    /// Close a list, removing the comma after its last member if it has members.
     private StringBuilder closing(char bracket) {
         int last = json.length() - 1;
         if (json.charAt(last) == ',') {

@@ -22,23 +22,23 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 import slmlab.tensor.Array;
 
-/// Writes and reads named arrays. A file carries a checksum of its numbers, which is verified when it is read; one
-/// without, from an older version or from Python, is read as it is.
+/// Writes and reads named arrays. A file carries a checksum of its data, which is verified when it is read; a
+/// file without one, from an older version or from Python, is read as it is.
 ///
 /// ```java
 /// SafeTensors.write(file, tensors, Map.of("frame", "81920"));
 /// Array weight = SafeTensors.read(file).tensors().get("net.0.weight");
 /// ```
 public final class SafeTensors {
-    /// How many bytes pass at once between a file and the arrays.
+    /// Bytes that are copied at once between a file and the arrays.
     private static final int CHUNK = 1 << 16;
 
     private SafeTensors() {}
 
-    /// What a file holds; neither map can be changed.
+    /// Contents of a file; both maps are immutable.
     ///
     /// @param tensors  the arrays by name, in the order of the file's header
-    /// @param metadata free text by key, the checksum aside; empty when the file has none
+    /// @param metadata strings by key, without the checksum; empty when the file has none
     public record Contents(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
         public Contents {
             tensors = Collections.unmodifiableSequencedMap(tensors);
@@ -46,15 +46,15 @@ public final class SafeTensors {
         }
     }
 
-    /// Writes the arrays and the metadata, all or nothing: whoever opens `file`, also after a crash, finds what
-    /// was there before or all of what is there now. Equal maps in equal order give equal bytes.
+    /// Write the arrays and the metadata atomically: a reader of `file`, even after a crash, finds the old
+    /// content or all of the new. Equal maps in equal order give equal bytes.
     ///
-    /// @throws SafeTensorsException when that is not possible; `file` is then as it was
+    /// @throws SafeTensorsException when that is not possible; `file` is then unchanged
     public static void write(Path file, SequencedMap<String, Array> tensors, Map<String, String> metadata) {
         if (metadata.containsKey(Header.CHECKSUM)) {
             throw new SafeTensorsException(
                     file.toString(),
-                    "the metadata key %s is the checksum's: choose another".formatted(Header.CHECKSUM));
+                    "the metadata key %s is reserved for the checksum: choose another".formatted(Header.CHECKSUM));
         }
         CRC32C crc = new CRC32C();
         Header header = Header.of(tensors, metadata).withChecksum(crc.getValue());
@@ -83,10 +83,10 @@ public final class SafeTensors {
         }
     }
 
-    /// Reads the arrays and the metadata of a file.
+    /// Read the arrays and the metadata of a file.
     ///
-    /// @throws SafeTensorsException when the file cannot be read, breaks a rule of the format, or has a tensor of
-    ///     a type that [Array] does not have: nothing is converted
+    /// @throws SafeTensorsException when the file cannot be read, violates the format, or has a tensor of a
+    ///     type that [Array] does not have: nothing is converted
     public static Contents read(Path file) {
         try (var in = FileChannel.open(file, StandardOpenOption.READ)) {
             return read(in, in.size(), file.toString());
@@ -95,7 +95,7 @@ public final class SafeTensors {
         }
     }
 
-    /// Reads what would be a file's bytes.
+    /// Read from the bytes of a file.
     static Contents read(byte[] bytes, String file) {
         try (var in = Channels.newChannel(new ByteArrayInputStream(bytes))) {
             return read(in, bytes.length, file);
@@ -135,7 +135,7 @@ public final class SafeTensors {
         Header header = HeaderReader.read(fill(ByteBuffer.allocate((int) headerBytes), in, file), file);
         header.check(dataBytes, file);
 
-        // The places cover the data exactly once, so these take as many bytes as the data have.
+        // The positions cover the data exactly once, so the arrays take as many bytes as the data.
         var tensors = new LinkedHashMap<String, Array>();
         header.entries().forEach((name, entry) -> tensors.put(name, Array.zeros(entry.dtype(), entry.shape())));
         ByteBuffer chunk = chunk(dataBytes);
@@ -185,16 +185,16 @@ public final class SafeTensors {
         try {
             Files.deleteIfExists(file);
         } catch (IOException _) {
-            // The write has failed already, and that is the error to hear of.
+            // The write has failed already, and that is the error to report.
         }
     }
 
-    /// A buffer to pass data through, no larger than they are.
+    /// Return a buffer for copying, no larger than the data.
     private static ByteBuffer chunk(long dataBytes) {
         return ByteBuffer.allocate((int) Math.min(CHUNK, dataBytes)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /// Reads a buffer full and flips it.
+    /// Fill a buffer and flip it.
     private static ByteBuffer fill(ByteBuffer buffer, ReadableByteChannel in, String file) throws IOException {
         int end = buffer.limit();
         while (buffer.position() < end) {

@@ -1,9 +1,9 @@
 package slmlab.tensor.safetensors;
 
-/// A safetensors file that cannot be read or written. The message says what is wrong, in which file and
+/// Thrown when a safetensors file cannot be read or written. The message says what is wrong, in which file and
 /// tensor, and what to do about it.
 public final class SafeTensorsException extends RuntimeException {
-    /// Names and shapes come out of the file and can be as long as it is.
+    /// Names and shapes come from the file and can be as long as it is.
     private static final int SHOWN = 100;
 
     SafeTensorsException(String file, String problem) {
@@ -18,7 +18,7 @@ public final class SafeTensorsException extends RuntimeException {
         return new SafeTensorsException(file, "tensor \"%s\": %s".formatted(shown(tensor), problem));
     }
 
-    /// Text from a file as it may stand in a message: not too long, and on one line.
+    /// Return text from a file as it may appear in a message: not too long, and on one line.
     static String shown(String text) {
         String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
         return shown.replaceAll("\\p{Cntrl}", "?");

@@ -21,7 +21,7 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 
-/// Choices: categorical, several at once, switches, and the relaxed one-hot.
+/// Discrete distributions: categorical, multi-categorical, Bernoulli, and Gumbel-softmax.
 class DiscreteTest {
     private static final int DRAWS = 100_000;
     private static final double ROOM = 5 * Math.sqrt(0.25 / DRAWS); // five standard deviations of a share
@@ -35,7 +35,7 @@ class DiscreteTest {
     }
 
     @Test
-    void rareChoicesAreDrawnAsOftenAsTheyShould() {
+    void rareActionsAreDrawnAsOftenAsTheyShould() {
         double[] probabilities = {0.001, 0.009, 0.99};
         int[] drawn = run(
                         2,
@@ -48,7 +48,7 @@ class DiscreteTest {
     }
 
     @Test
-    void largeLogitsDoNotDrownTheNoise() {
+    void largeLogitsDoNotSwampTheNoise() {
         int[] drawn = run(() ->
                         Categorical.of(rows(DRAWS, 10_000f, 10_000f, -10_000f)).sample())
                 .ints();
@@ -130,7 +130,7 @@ class DiscreteTest {
     // ---- masks
 
     @Test
-    void impossibleChoicesAreNeverDrawn() {
+    void maskedActionsAreNeverDrawn() {
         int[] drawn = run(() -> Categorical.of(rows(DRAWS, 5, 0, 9, 0), rows(DRAWS, 0, 1, 0, 1))
                         .sample())
                 .ints();
@@ -144,7 +144,7 @@ class DiscreteTest {
     }
 
     @Test
-    void allowedChoicesAreAsIfTheOthersWereNotThere() {
+    void allowedActionsAreAsIfTheOthersWereNotThere() {
         Array masked = run(
                 () -> Categorical.of(row(5, 1, -9, 2, 7e3f), row(0, 1, 1, 1, 0)).logProbs());
         Array alone = run(() -> Categorical.of(row(1, -9, 2)).logProbs());
@@ -165,7 +165,7 @@ class DiscreteTest {
     }
 
     @Test
-    void theOnlyChoiceIsCertain() {
+    void theOnlyActionIsCertain() {
         Function<Tensor, Categorical> one = logits -> Categorical.of(logits, row(0, 0, 1));
         assertThat(run(() -> one.apply(row(3, 2, -8)).entropy()).item()).isZero();
         assertThat(run(() -> one.apply(row(3, 2, -8)).probs()).floats()).containsExactly(0, 0, 1);
@@ -181,7 +181,7 @@ class DiscreteTest {
     }
 
     @Test
-    void impossibleLogitsHaveNoGradient() {
+    void maskedLogitsHaveNoGradient() {
         Tensor first = Tensor.of(Array.ofInts(Shape.of(1), 0));
         for (Function<Tensor, Tensor> f : List.<Function<Tensor, Tensor>>of(
                 logits -> Categorical.of(logits, row(1, 0, 1)).logProb(first),
@@ -229,7 +229,7 @@ class DiscreteTest {
     // ---- several choices and switches
 
     @Test
-    void severalChoicesAreDrawnIndependently() {
+    void severalActionsAreDrawnIndependently() {
         double[] first = {0.2, 0.8};
         double[] second = {0.5, 0.1, 0.4};
         float[] logits = new float[5];
@@ -247,7 +247,7 @@ class DiscreteTest {
     }
 
     @Test
-    void switchesAreDrawnIndependently() {
+    void bernoulliActionsAreDrawnIndependently() {
         float[] logits = {(float) Math.log(0.3 / 0.7), 2, -20};
         Array drawn = run(() -> Bernoulli.of(rows(DRAWS, logits)).sample());
         assertThat(drawn.dtype()).isEqualTo(DType.INT32);
@@ -329,14 +329,14 @@ class DiscreteTest {
         assertThatThrownBy(() -> categorical.logProb(row(1, 2)))
                 .hasMessageContaining("action of Categorical is FLOAT32 [1, 2]; needs INT32 [1]");
         assertThatThrownBy(() -> MultiCategorical.of(row(1, 2, 3), List.of(2, 2)))
-                .hasMessageContaining("choices of sizes [2, 2] from a row of [1, 3]: needs a last axis of 4");
+                .hasMessageContaining("actions of sizes [2, 2] from a row of [1, 3]: needs a last axis of 4");
         assertThatThrownBy(() -> MultiCategorical.of(row(1, 2, 3), List.of(1, 2))
                         .kl(MultiCategorical.of(row(1, 2, 3), List.of(3))))
-                .hasMessageContaining("divergence of 1 choices from 2");
+                .hasMessageContaining("divergence of 1 distributions from 2");
         assertThatThrownBy(() -> GumbelSoftmax.of(row(1, 2), row(1, 2))).hasMessageContaining("temperature of shape");
     }
 
-    /// The gradient of the sum of `f`'s values by its only row.
+    /// Return the gradient of the sum of `f`'s values by its only row.
     private static float[] gradient(Function<Tensor, Tensor> f, float... row) {
         Program program = Program.trace(Program.Options.DEFAULT.random(RandomStream.ofSeed(5)), trace -> {
             Tensor x = trace.input("x", 1, row.length);

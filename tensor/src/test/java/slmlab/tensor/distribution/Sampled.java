@@ -14,7 +14,7 @@ import slmlab.tensor.Tensor;
 final class Sampled {
     private Sampled() {}
 
-    /// The value of a tensor that may draw.
+    /// Return the value of a tensor that may draw.
     static Array run(long seed, Supplier<Tensor> of) {
         Program program = Program.trace(
                 Program.Options.DEFAULT.random(RandomStream.ofSeed(seed)), trace -> trace.output("y", of.get()));
@@ -26,7 +26,7 @@ final class Sampled {
         return run(1, of);
     }
 
-    /// The same row of numbers many times.
+    /// Return the same row of numbers many times.
     static Tensor rows(int batch, float... row) {
         return Tensor.of(Array.of(Shape.of(row.length), row)).broadcast(Shape.of(batch, row.length));
     }
@@ -35,7 +35,7 @@ final class Sampled {
         return Tensor.of(Array.of(Shape.of(1, row.length), row));
     }
 
-    /// How often each of `n` values occurs, as shares.
+    /// Return how often each of `n` values occurs, as shares.
     static double[] shares(int[] values, int n) {
         double[] shares = new double[n];
         for (int value : values) {
@@ -61,7 +61,7 @@ final class Sampled {
         return values;
     }
 
-    /// The mean of (x − center)^power.
+    /// Return the mean of (x − center)^power.
     static double moment(float[] x, double center, int power) {
         double sum = 0;
         for (float value : x) {

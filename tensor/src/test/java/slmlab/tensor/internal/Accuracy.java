@@ -88,7 +88,8 @@ record Accuracy(double ulps, double absolute, float largest) {
         return Float.intBitsToFloat(order < 0 ? Integer.MIN_VALUE - order : order);
     }
 
-    /// The error function in double: its series near 0, the continued fraction of its complement further out.
+    /// Return the error function in double: its series near 0, the continued fraction of its complement further
+    /// out.
     static double erf(double x) {
         double a = Math.abs(x);
         double y;

@@ -1,6 +1,8 @@
 package slmlab.tensor.internal;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,18 +13,18 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /// Starts it with standard error joined to standard output.
+    /// Start it with standard error joined to standard output.
     public static Process start(Class<?> main, String... flags) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(flags));
         command.add("-cp");
-        command.add(place(Elementwise.class) + java.io.File.pathSeparator + place(main));
+        command.add(place(Elementwise.class) + File.pathSeparator + place(main));
         command.add(main.getName());
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
-    /// All it says until it ends.
+    /// Return all it says until it ends.
     public static String output(Process child) throws IOException {
         return new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
@@ -31,7 +33,7 @@ public final class ChildJvm {
         try {
             return Path.of(
                     type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (java.net.URISyntaxException cause) {
+        } catch (URISyntaxException cause) {
             throw new AssertionError(type.getName(), cause);
         }
     }

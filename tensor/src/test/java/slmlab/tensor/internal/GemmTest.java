@@ -149,7 +149,7 @@ class GemmTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 6, 12, 64})
-    void oneNotANumberSpoilsItsRowAlone(int n) {
+    void oneNanSpoilsItsRowAlone(int n) {
         int m = 20;
         int k = 40;
         var random = new Random(5);

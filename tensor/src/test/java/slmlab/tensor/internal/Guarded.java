@@ -21,7 +21,7 @@ final class Guarded {
         Arrays.fill(array, MARK);
     }
 
-    /// All marks: whoever should write an element and does not is found by its value.
+    /// Return all marks: whoever should write an element and does not is found by its value.
     static Guarded marked(int length) {
         return new Guarded(length);
     }

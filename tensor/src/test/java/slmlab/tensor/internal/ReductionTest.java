@@ -88,7 +88,7 @@ class ReductionTest {
     }
 
     @Test
-    void theFirstOfEqualsAndNotANumberAboveAll() {
+    void theFirstOfTiesAndNanAboveAll() {
         float[] x = {1, 3, 3, Float.POSITIVE_INFINITY, Float.NaN, Float.NaN, -0f, 0f};
         int[] y = new int[4];
         VECTOR.argmax(x, 0, 1, 3, 1, y, 0);

@@ -6,11 +6,11 @@ import static slmlab.tensor.internal.Accuracy.ACROSS;
 
 import org.junit.jupiter.api.Test;
 
-/// Against double precision, at some millions of floats evenly spaced by their bits, so that every binade has its
-/// share.
+/// Against double precision, at some millions of floats evenly spaced by their bits, so that every binade has
+/// its share.
 ///
-/// The bounds are a little above the largest errors seen over all floats, or every eleventh: exp 0.90, log 0.93,
-/// log1p 1.50, tanh 3.25, sigmoid 2.45, erf 3.49, sin and cos 1.56 units in the last place.
+/// The bounds are a little above the largest errors seen over all floats, or every eleventh: exp 0.90, log
+/// 0.93, log1p 1.50, tanh 3.25, sigmoid 2.45, erf 3.49, sin and cos 1.56 units in the last place.
 class ScalarMathTest {
 
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Twenty steps of each optimiser against PyTorch's formulas (torch 2.13, `torch/optim/*.py`) in double.
+/// Twenty steps of each optimizer against PyTorch's formulas (torch 2.13, `torch/optim/*.py`) in double.
 ///
 /// The twin test carries this over to the vector kernels.
 class UpdatesTest {

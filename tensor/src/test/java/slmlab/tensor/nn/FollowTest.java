@@ -88,7 +88,7 @@ class FollowTest {
     }
 
     @Test
-    void aFeatureThatNeverVariedIsNotBlownUp() {
+    void aFeatureThatNeverVariedDoesNotExplode() {
         BatchNorm norm = BatchNorm.of(variables, "norm", 1, 0.1, 1e-5);
         Program program = follow(norm, false, 2, 1);
         run(program, 0, 0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class InitTest {
     }
 
     @Test
-    void uniformOnesStayWithinTheirBoundsAndFillThem() {
+    void uniformInitsFillTheirBounds() {
         checkUniform(Init.DEFAULT.weight(LINEAR, random), 1 / Math.sqrt(300));
         checkUniform(Init.DEFAULT.weight(CONV, random), 1 / Math.sqrt(320));
         checkUniform(Init.DEFAULT.bias(20_000, LINEAR, random), 1 / Math.sqrt(300));
@@ -65,7 +66,7 @@ class InitTest {
     }
 
     @Test
-    void normalOnesHaveTheirMeanAndSpread() {
+    void normalInitsHaveTheirMeanAndDeviation() {
         checkNormal(Init.normal(5, 2).weight(LINEAR, random), 5, 2);
         checkNormal(Init.xavierNormal(2).weight(LINEAR, random), 0, 2 * Math.sqrt(2.0 / 420));
         checkNormal(
@@ -166,7 +167,7 @@ class InitTest {
     void orthogonalLayersAreOrthogonalInPyTorchsLayout() {
         Variables variables = new Variables();
         Linear.of(variables, "fc", 30, 20, Init.orthogonal(1), random);
-        float[] saved = java.util.Objects.requireNonNull(variables.export().get("fc.weight"))
+        float[] saved = Objects.requireNonNull(variables.export().get("fc.weight"))
                 .floats(); // [20, 30]: orthogonal rows
         for (int row = 1; row < 20; row++) {
             double dot = 0;

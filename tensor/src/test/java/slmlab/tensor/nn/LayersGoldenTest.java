@@ -118,7 +118,7 @@ class LayersGoldenTest {
         });
     }
 
-    /// Where `r` and `d` of [BatchRenorm] move freely, its gradient is not that of its value: that is their
+    /// Where `r` and `d` of [BatchRenorm] are not clipped, its gradient is not that of its value: that is their
     /// stop-gradient.
     static List<String> differentiable() {
         return LAYERS.keySet().stream()

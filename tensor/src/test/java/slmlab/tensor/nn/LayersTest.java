@@ -118,7 +118,7 @@ class LayersTest {
     }
 
     @Test
-    void renormCountsItsTrainings() {
+    void renormCountsItsTrainingSteps() {
         BatchRenorm norm = BatchRenorm.of(variables, "norm", 1, BatchRenorm.Settings.defaults());
         Program train =
                 Program.trace(trace -> norm.train(trace.input("x", 2, 1)).assign(trace));
@@ -237,7 +237,7 @@ class LayersTest {
     }
 
     @Test
-    void windowsTellTheirOutputSize() {
+    void windowsComputeTheirOutputSize() {
         Conv.Window window = new Conv.Window(8, 4, 4, 2, 0, 1);
         assertThat(window.outHeight(84)).isEqualTo(20);
         assertThat(window.outWidth(5)).isEqualTo(2);

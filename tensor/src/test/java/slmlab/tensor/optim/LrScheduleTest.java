@@ -30,7 +30,7 @@ class LrScheduleTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("schedules")
-    void givesPyTorchsRates(String name, double lr, LrSchedule schedule) {
+    void ratesArePyTorchs(String name, double lr, LrSchedule schedule) {
         double[] expected = doubles(GOLDEN.get(name).ints());
         for (int step = 0; step < expected.length; step++) {
             assertThat(schedule.at(step, lr)).as("step %d", step).isCloseTo(expected[step], relative(expected[step]));
@@ -45,7 +45,7 @@ class LrScheduleTest {
     }
 
     @Test
-    void linesEndWhereTheyShouldAndStayThere() {
+    void linearSchedulesEndWhereTheyShouldAndStayThere() {
         assertThat(LrSchedule.linearToZero(100).at(100, 0.1)).isZero();
         assertThat(LrSchedule.linearToZero(100).at(1_000_000_000_000L, 0.1)).isZero();
         assertThat(LrSchedule.linearToMin(100, 0.25).at(200, 0.4)).isEqualTo(0.1);
@@ -56,7 +56,7 @@ class LrScheduleTest {
         assertThatThrownBy(() -> LrSchedule.step(0, 0.1)).hasMessage("step_size is 0; needs at least 1");
         assertThatThrownBy(() -> LrSchedule.exponential(Double.NaN)).hasMessageContaining("gamma is NaN");
         assertThatThrownBy(() -> LrSchedule.cosine(0, 0)).hasMessageContaining("T_max is 0");
-        assertThatThrownBy(() -> LrSchedule.linearToZero(0)).hasMessageContaining("a line of 0.0 steps");
+        assertThatThrownBy(() -> LrSchedule.linearToZero(0)).hasMessageContaining("a linear schedule of 0.0 steps");
         assertThatThrownBy(() -> LrSchedule.linearToMin(10, 1.5)).hasMessageContaining("min_factor is 1.5");
     }
 

@@ -80,7 +80,7 @@ class OptimizerTest {
 
     @ParameterizedTest(name = "{0} on {1}")
     @MethodSource("casesOnBackends")
-    void goesWherePyTorchGoes(Case c, String name, Backend backend) {
+    void stepsArePyTorchs(Case c, String name, Backend backend) {
         Net net = new Net();
         Program program = net.learn(c.optimizer, c.clip, backend);
         float[] norms = GOLDEN.get(c.name + ".norms").floats();
@@ -150,7 +150,7 @@ class OptimizerTest {
         assertThatThrownBy(program::run)
                 .isInstanceOf(NotFiniteException.class)
                 .hasMessageContaining("optim.loss is not finite")
-                .hasMessageMatching("(?s).*sqrt at OptimizerTest.java:\\d+ gave 1 NaN.*");
+                .hasMessageMatching("(?s).*sqrt at OptimizerTest.java:\\d+ returned 1 NaN.*");
         assertThat(net.numbers()).usingRecursiveComparison().isEqualTo(before);
         program.set("poison", 0).run();
         assertThat(net.numbers().get("optim.step")).containsExactly(3f);
@@ -176,7 +176,7 @@ class OptimizerTest {
     }
 
     @Test
-    void aLearningRateThatIsNoNumberChangesNothing() {
+    void aNanLearningRateChangesNothing() {
         Net net = new Net();
         Program program = net.learn(Adam.defaults(), Clip.none(), Backend.jvm());
         Map<String, float[]> before = net.numbers();
@@ -218,7 +218,7 @@ class OptimizerTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void goesOnAfterSavingAsIfItHadNotStopped(Case c) {
+    void resumesAfterSavingAsIfItHadNotStopped(Case c) {
         Net whole = new Net();
         Program uninterrupted = whole.learn(c.optimizer, c.clip, Backend.jvm());
         for (int i = 0; i < 9; i++) {
@@ -255,7 +255,7 @@ class OptimizerTest {
     }
 
     @Test
-    void lookaheadGoesOnWhereTheStepCountEnds() {
+    void lookaheadKeepsSynchronizingWhereTheStepCountEnds() {
         Variable w = new Variables().add("w", Array.of(Shape.of(1), 1f));
         Variables state = new Variables();
         Lookahead lookahead = new Lookahead(new Sgd(1, 0, 0, 0, false), 3, 0.5);
@@ -299,7 +299,7 @@ class OptimizerTest {
     }
 
     @Test
-    void twoOptimisersWorkInOneProgram() {
+    void twoOptimizersWorkInOneProgram() {
         Variables weights = new Variables();
         Variable actor = weights.add("actor", Array.of(Shape.of(2), 1f, 2f));
         Variable critic = weights.add("critic", Array.of(Shape.of(2), 3f, 4f));
@@ -317,7 +317,7 @@ class OptimizerTest {
     }
 
     @Test
-    void aParameterApartFromTheLossStays() {
+    void aParameterThatTheLossDoesNotUseStays() {
         Variables weights = new Variables();
         Variable used = weights.add("used", Array.of(Shape.of(2), 1f, 2f));
         Variable unused = weights.add("unused", Array.of(Shape.of(2), 3f, 4f));
@@ -419,18 +419,18 @@ class OptimizerTest {
             assertThatThrownBy(() -> adam.step(trace, state, "o", loss, List.of(), Clip.none(), lr))
                     .hasMessageContaining("no parameters");
             assertThatThrownBy(() -> adam.step(trace, state, "o", loss, List.of(w, w), Clip.none(), lr))
-                    .hasMessageContaining("a parameter is there twice");
+                    .hasMessageContaining("a parameter is listed twice");
             assertThatThrownBy(() -> adam.step(trace, state, "o", loss, List.of(w), Clip.none(), w.value()))
                     .hasMessageContaining("the learning rate has shape [2]");
             assertThatThrownBy(() -> adam.step(trace, state, "o", w.value(), List.of(w), Clip.none(), lr))
                     .hasMessageContaining("a loss needs to be a scalar");
             assertThatThrownBy(() -> adam.step(trace, state, "taken", loss, List.of(w), Clip.none(), lr))
-                    .hasMessageContaining("variable taken.step [3] is there already; needs shape []");
+                    .hasMessageContaining("variable taken.step [3] already exists; needs shape []");
         });
     }
 
-    /// The bytes of 5,000 runs once the compiler has come to rest: the first such round without any, or the last
-    /// of many. What a run allocates every time shows in each round.
+    /// Return the bytes of 5,000 runs once the compiler has come to rest: the first such round without any, or
+    /// the last of many. What a run allocates every time shows in each round.
     private static long bytesWhenWarm(Program program) {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long bytes = Long.MAX_VALUE;
@@ -500,7 +500,7 @@ class OptimizerTest {
                     .add(weights.get(name + ".bias").value());
         }
 
-        /// Copies of all weights and all state.
+        /// Return copies of all weights and all state.
         Map<String, float[]> numbers() {
             Map<String, float[]> numbers = new LinkedHashMap<>();
             for (Variables store : List.of(weights, state)) {

@@ -18,7 +18,7 @@ class PolyakTest {
     private final Variables target = source.copy();
 
     @Test
-    void goesThePartOfTheWayThatTauSays() {
+    void movesByTau() {
         Program program = Program.trace(trace -> Polyak.follow(trace, target, source, trace.scalar("tau")));
         w.array().copyFrom(Array.of(Shape.of(3), 5f, 2f, -1f));
         b.array().copyFrom(Array.of(Shape.of(1), 0f));
@@ -47,7 +47,7 @@ class PolyakTest {
     }
 
     @Test
-    void aTauThatIsNoNumberChangesNothing() {
+    void aNanTauChangesNothing() {
         Program program = Program.trace(trace -> Polyak.follow(trace, target, source, trace.scalar("tau")));
         program.set("tau", Double.NaN);
         assertThatThrownBy(program::run).hasMessageContaining("tau is not finite");

@@ -9,7 +9,7 @@ final class Allocation {
 
     private Allocation() {}
 
-    /// All bytes that the current thread has allocated on the heap since its start, collected or not.
+    /// Return all bytes that the current thread has allocated on the heap since its start, collected or not.
     static long bytes() {
         return THREADS.getCurrentThreadAllocatedBytes();
     }

@@ -17,7 +17,7 @@ import slmlab.tensor.safetensors.SafeTensors.Contents;
 final class Crafted {
     private Crafted() {}
 
-    /// A file with this header, whatever it is, and as many zero bytes of data.
+    /// Return a file with this header, whatever it is, and as many zero bytes of data.
     static byte[] file(String header, int dataBytes) {
         return file(header.getBytes(UTF_8), dataBytes);
     }
@@ -26,14 +26,14 @@ final class Crafted {
         return file(header.length, header, dataBytes);
     }
 
-    /// A file that claims a header size of its own.
+    /// Return a file that claims a header size of its own.
     static byte[] file(long claimed, byte[] header, int dataBytes) {
         ByteBuffer file =
                 ByteBuffer.allocate(Long.BYTES + header.length + dataBytes).order(ByteOrder.LITTLE_ENDIAN);
         return file.putLong(claimed).put(header).array();
     }
 
-    /// The header's text for one tensor.
+    /// Return the header's text for one tensor.
     static String tensor(String name, String dtype, String shape, long begin, long end) {
         return "\"%s\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[%d,%d]}"
                 .formatted(name, dtype, shape, begin, end);
@@ -43,7 +43,8 @@ final class Crafted {
         return requireNonNull(contents.tensors().get(name), name);
     }
 
-    /// All types, and shapes from a scalar and an empty one to more than passes through a reader's buffer at once.
+    /// Return all types, and shapes from a scalar and an empty one to more than passes through a reader's
+    /// buffer at once.
     static SequencedMap<String, Array> arrays(RandomGenerator random) {
         var arrays = new LinkedHashMap<String, Array>();
         for (Shape shape : new Shape[] {
@@ -63,7 +64,7 @@ final class Crafted {
         return arrays;
     }
 
-    /// An array of any bits at all, NaNs among them.
+    /// Return an array of any bits at all, NaNs among them.
     static Array random(DType dtype, Shape shape, RandomGenerator random) {
         Array array = Array.zeros(dtype, shape);
         for (int i = 0; i < shape.volume(); i++) {
@@ -76,7 +77,7 @@ final class Crafted {
         return array;
     }
 
-    /// The bits of an array, as numbers that compare as they look.
+    /// Return the bits of an array, as numbers that compare as they look.
     static int[] bits(Array array) {
         int[] bits = new int[array.shape().volume()];
         for (int i = 0; i < bits.length; i++) {

@@ -19,9 +19,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Files that chance made. One seed makes one file.
+/// Random files, one per seed.
 final class Fuzz {
-    /// What headers are made of, so that chance gets past their first character.
+    /// What headers are made of, so that random text gets past their first character.
     private static final List<String> WORDS = Pattern.compile(" ")
             .splitAsStream(
                     "{ } [ ] : , \" \\ 0 1 4 8 - null 9223372036854775807 [0,4] \n \t \\u00e9 \\ud83d \u00c3\u00a9 \u00ff "
@@ -70,7 +70,8 @@ final class Fuzz {
         };
     }
 
-    /// A valid file after one to four accidents, half of the time in the header alone, with its size set right.
+    /// Return a valid file after one to four accidents, half of the time in the header alone, with its size set
+    /// right.
     byte[] mutated(long seed) {
         var random = new Random(seed);
         byte[] file = valid.get(random.nextInt(valid.size()));

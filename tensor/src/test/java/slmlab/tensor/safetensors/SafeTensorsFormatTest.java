@@ -34,7 +34,7 @@ class SafeTensorsFormatTest {
         assertRefused(Crafted.file(header, dataBytes), why);
     }
 
-    /// The header of one tensor of bytes, whatever its shape and place are.
+    /// Return the header of one tensor of bytes, whatever its shape and place are.
     private static String header(String shape, String offsets) {
         return "{\"a\":{\"dtype\":\"U8\",\"shape\":%s,\"data_offsets\":%s}}".formatted(shape, offsets);
     }

@@ -56,7 +56,7 @@ class SafeTensorsFuzzTest {
     }
 
     @Test
-    void filesOnDiskFareAsBytesDo() throws IOException {
+    void filesOnDiskAreReadAsBytesAre() throws IOException {
         Path file = folder.resolve("fuzz");
         for (long seed = 0; seed < 3_000; seed++) {
             byte[] bytes = fuzz.mutated(seed);

@@ -75,7 +75,7 @@ class SafeTensorsPythonTest {
         return ran.lines();
     }
 
-    /// The arrays that the script has too.
+    /// Return the arrays that the script has too.
     private static SequencedMap<String, Array> arrays() {
         byte[] pixels = new byte[256];
         float[] large = new float[100_003];

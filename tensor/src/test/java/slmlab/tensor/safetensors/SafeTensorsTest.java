@@ -132,7 +132,7 @@ class SafeTensorsTest {
     }
 
     @Test
-    void aChecksumThatIsNoneIsAMismatch() {
+    void anInvalidChecksumIsAMismatch() {
         for (String odd : List.of("", "zzz", "0000000", "000000000", "AAAAAAAA")) {
             String header = "{\"__metadata__\":{\"data_crc32c\":\"%s\"},%s}"
                     .formatted(odd, Crafted.tensor("w", "U8", "[2]", 0, 2));
@@ -274,8 +274,8 @@ class SafeTensorsTest {
     void refusesNamesThatTheFormatCannotHold() throws IOException {
         SafeTensors.write(file, OLD, Map.of());
         Array array = Array.of(Shape.SCALAR, 1f);
-        assertRefused("the metadata key data_crc32c is the checksum's", NEW, Map.of("data_crc32c", "00000000"));
-        assertRefused("keeps this name for itself", one("__metadata__", array), Map.of());
+        assertRefused("the metadata key data_crc32c is reserved for the checksum", NEW, Map.of("data_crc32c", "00000000"));
+        assertRefused("reserves this name", one("__metadata__", array), Map.of());
         assertRefused("half a surrogate pair", one("half \ud83d", array), Map.of());
         assertRefused("half a surrogate pair", NEW, Map.of("k", "\ude00"));
         assertRefused("write fewer tensors or less metadata", NEW, Map.of("k", "x".repeat(Header.MAX_BYTES)));

@@ -6,22 +6,22 @@ import static slmlab.tensor.internal.vector.Lanes.S;
 import jdk.incubator.vector.FloatVector;
 import org.jspecify.annotations.Nullable;
 
-/// C = start + A·B out of [Tiles]: strips of columns, blocks of `k` where B is high, panels where B lies
-/// otherwise than a tile wants it.
+/// C = start + A·B, composed of [Tiles]: strips of columns, blocks of `k` where B is high, packed panels where
+/// B's layout does not suit a tile.
 ///
 /// Partial sums of a block go through C, so blocks and panels change no bits. Parameters are those of
 /// `Matrix.gemm`.
 final class Gemm {
 
-    /// The height of a block: 512×64 floats of B and the rows of A that meet them stay in the second-level
+    /// Height of a block: 512×64 floats of B and the rows of A that they are multiplied with stay in the L2
     /// cache.
     private static final int K_BLOCK = 512;
 
-    /// From this stride on, what a tile reads in turn shares cache sets and lies on a page each: it is copied
-    /// first.
+    /// Stride from which on a tile's consecutive reads share cache sets and lie on separate pages: the data is
+    /// copied first.
     private static final int FAR = 1024;
 
-    /// The rows that pay for such a copy of B.
+    /// Number of rows that makes such a copy of B worth it.
     private static final int MANY = 256;
 
     /// Rows of a copied block of A.
@@ -78,7 +78,7 @@ final class Gemm {
         }
     }
 
-    /// `n` is at least one vector.
+    /// Multiply where `n` is at least one vector.
     static void wide(
             int m,
             int n,
@@ -192,8 +192,9 @@ final class Gemm {
         }
     }
 
-    /// Copies columns of B as the tiles want them: rows of whole vectors, the last of which ends with the last
-    /// column. Fewer columns than lanes are followed by anything: those columns of the result are thrown away.
+    /// Copy columns of B into the layout of the tiles: rows of whole vectors, the last of which ends with the
+    /// last column. Fewer columns than lanes are followed by garbage: those columns of the result are
+    /// discarded.
     static void panel(int k, int width, int columns, float[] b, int bo, int brs, int bcs, float[] y, int yo) {
         int stride = width * L;
         int last = Math.max(columns - L, 0);

@@ -12,20 +12,20 @@ import jdk.incubator.vector.VectorSpecies;
 /// with them every loop whose vectors C2 cannot type by itself.
 final class Lanes {
 
-    /// No wider than 512 bits: what adds lanes is written out for that.
+    /// No wider than 512 bits: adding the lanes is written out for that.
     static final VectorSpecies<Float> S =
             FloatVector.SPECIES_PREFERRED.length() > 16 ? FloatVector.SPECIES_512 : FloatVector.SPECIES_PREFERRED;
 
     static final int L = S.length();
 
-    /// Lane `i` takes lane `i xor 8`, and so on; of no use where there are not that many lanes.
+    /// Lane `i` takes lane `i xor 8`, and so on; unused where there are fewer lanes.
     static final VectorShuffle<Float> SWAP_8 = swap(8);
 
     static final VectorShuffle<Float> SWAP_4 = swap(4);
     static final VectorShuffle<Float> SWAP_2 = swap(2);
     static final VectorShuffle<Float> SWAP_1 = swap(1);
 
-    /// The lanes whose number has bit 8, and so on.
+    /// The lanes whose index has bit 8 set, and so on.
     static final VectorMask<Float> WITH_8 = with(8);
 
     static final VectorMask<Float> WITH_4 = with(4);

@@ -10,10 +10,10 @@ import jdk.incubator.vector.VectorShuffle;
 /// Products with fewer columns than a vector has lanes: policy and value heads.
 ///
 /// - A by rows, few columns: every element is a dot product along `k`, summed in lanes: the one place where the
-///   sum is no single chain. Chosen by `n`, `k` and the stride of A alone, so a split of the rows changes no
-///   bits.
+///   sum is not a single chain. Selected by `n`, `k` and the stride of A alone, so a split of the rows changes
+///   no bits.
 /// - A by columns (a weight gradient): the transposed product Cᵀ = Bᵀ·Aᵀ is wide.
-/// - Otherwise B is widened to one vector, and of the result only the first columns are kept.
+/// - Otherwise B is widened to one vector, and only the first columns of the result are kept.
 final class Narrow {
 
     /// Up to this many columns dot products are faster than padding.
@@ -77,7 +77,7 @@ final class Narrow {
         }
     }
 
-    /// C[i, j] = s[i, j] + A[i, :]·B[j, :] with both rows contiguous; B's begin `bs` apart.
+    /// Compute C[i, j] = s[i, j] + A[i, :]·B[j, :] with both rows contiguous; B's begin `bs` apart.
     private static void dots(
             int m,
             int n,
@@ -116,9 +116,9 @@ final class Narrow {
         }
     }
 
-    /// Four rows and two columns. Lanes are added as [Lanes] says, four sums in one vector: lane `i·L/4` is the
-    /// sum of row `i`. (Written out, here and below: a vector that crosses a call which is not inlined becomes
-    /// an object.)
+    /// Compute four rows and two columns. Lanes are added as [Lanes] says, four sums in one vector: lane
+    /// `i·L/4` is the sum of row `i`. (Written out, here and below: a vector passed to a call that is not
+    /// inlined becomes an object.)
     private static void dot4x2(
             int k,
             float[] a,
@@ -227,7 +227,7 @@ final class Narrow {
         finish4(whole, k, a, ao, ars, b, bo, c, co, crs, s, so, srs, scratch, x);
     }
 
-    /// Adds what filled no vector, and the start, to the sums of four rows.
+    /// Add the elements after the last full vector, and the start, to the sums of four rows.
     private static void finish4(
             int whole,
             int k,
@@ -276,8 +276,8 @@ final class Narrow {
         return sum;
     }
 
-    /// A by columns: Cᵀ[n, m] = startᵀ + Bᵀ[n, k]·Aᵀ[k, m], whose right operand lies as a wide product wants
-    /// it.
+    /// Multiply with A by columns: Cᵀ[n, m] = startᵀ + Bᵀ[n, k]·Aᵀ[k, m], whose right operand has the layout
+    /// that a wide product needs.
     private static void transposed(
             int m,
             int n,
@@ -373,11 +373,11 @@ final class Narrow {
         }
     }
 
-    /// Writes the first `n` columns of rows as long as a vector.
+    /// Keep the first `n` columns of rows as long as a vector.
     static void keep(int rows, int n, float[] x, int xo, float[] y, int yo, int ys) {
         int i = 0;
         if (ys == n) {
-            // What a vector writes too much, the next rows write again; the last ones must not.
+            // A vector may write beyond its row, because the next rows overwrite that; the last rows must not.
             for (; (rows - i) * n >= L; i++) {
                 FloatVector.fromArray(S, x, xo + i * L).intoArray(y, yo + i * n);
             }

@@ -15,8 +15,8 @@ import jdk.incubator.vector.VectorSpecies;
 /// half until one is left. Rows of a few elements, such as one per action, are written out: that order, without
 /// the zeros.
 ///
-/// A row's last vector may end behind the row: what it reads too much is replaced by what changes nothing.
-/// Where it would end behind the array, the row is reduced one number at a time.
+/// A row's last vector may extend beyond the row: the excess is replaced by neutral elements. Where it would
+/// extend beyond the array, the row is reduced one number at a time.
 final class Rows {
 
     private static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, S.vectorShape());
@@ -68,7 +68,7 @@ final class Rows {
             IntVector rest = FloatVector.fromArray(S, x, at + whole).reinterpretAsInts();
             sum = sum.add(rest.and(keep).reinterpretAsFloats());
         }
-        if (L >= 16) { // written out: a vector that crosses a call which is not inlined becomes an object
+        if (L >= 16) { // written out: a vector passed to a call that is not inlined becomes an object
             sum = sum.add(sum.rearrange(Lanes.SWAP_8));
         }
         if (L >= 8) {
@@ -80,7 +80,7 @@ final class Rows {
         return sum.add(sum.rearrange(Lanes.SWAP_1)).lane(0);
     }
 
-    /// The same without vectors: of the partial sums, those with the numbers `lane`, `lane + step`, …
+    /// Sum without vectors: of the partial sums, those numbered `lane`, `lane + step`, …
     private static float partialSum(float[] x, int at, int n, int lane, int step) {
         if (step < L) {
             return partialSum(x, at, n, lane, 2 * step) + partialSum(x, at, n, lane + step, 2 * step);

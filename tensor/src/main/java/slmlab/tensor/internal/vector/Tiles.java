@@ -4,20 +4,20 @@ import static slmlab.tensor.internal.vector.Lanes.L;
 
 /// The inner part of every product: a strip of C some rows high and one to four vectors wide.
 ///
-/// A tile keeps its part of C in registers, begins with `s`, and for each `k` multiplies a row of B with one
-/// broadcast number of A per row. There is at least one `k`, and `brs` is not 0.
+/// A tile keeps its part of C in registers, starts from `s`, and for each `k` multiplies a row of B with one
+/// broadcast element of A per row. There is at least one `k`, and `brs` is not 0.
 ///
 /// - A[i, (g, k)] at `ao + i·ars + k·acs`, and `ags` further after each group: the window of a convolution is a
 ///   few contiguous runs.
 /// - B[(g, k), j] at `bo + (g, k)·brs + j`.
-/// - `last`: where the last vector begins in C and `s`. Short of its regular place it overlaps the one before
-///   and writes the same numbers once more, so a width that is no multiple of the lanes needs no mask. (All of
-///   `s` is read before any of C is written.)
+/// - `last`: where the last vector begins in C and `s`. If that is before its regular place, it overlaps the
+///   one before and writes the same values again, so a width that is not a multiple of the lanes needs no mask.
+///   (All of `s` is read before any of C is written.)
 ///
 /// 32 vector registers hold 6×4 sums, 16 of them 4×3 or 6×2.
 ///
-/// How the loop of a tile is written was measured. It ends on `bo`: a counter would be one register more than
-/// there are, and C2 would spill into vector registers. It is a `do`: the sums that are stored are then
+/// The form of a tile's loop was chosen by measurement. It ends on `bo`: a counter would need one register more
+/// than there are, and C2 would spill into vector registers. It is a `do`: the sums that are stored are then
 /// products, whose class C2 knows at once. A `while` would leave sums merged with the start, whose class it
 /// guesses from all callers of `intoArray` in the JVM: a second vector width anywhere, and a tile falls from
 /// 110 to 14 GFLOP/s.
@@ -28,22 +28,22 @@ final class Tiles {
 
     private static final int HEIGHT = 6;
 
-    /// What a product starts from when it is given nothing; read with a row stride of 0.
+    /// Default start of a product; read with a row stride of 0.
     static final float[] ZEROS = new float[WIDTH * L];
 
-    /// Whether a start is [#ZEROS], which has no columns beyond the first strip.
+    /// Return whether a start is [#ZEROS], which has no columns beyond the first strip.
     @SuppressWarnings("ReferenceEquality")
     static boolean isZeros(float[] s) {
         return s == ZEROS;
     }
 
-    /// How many of so many vectors side by side the next strip takes: one only when there is no other.
+    /// Return how many of the remaining vectors the next strip takes: one only when there is no other.
     static int width(int vectors) {
         int strips = (vectors + WIDTH - 1) / WIDTH;
         return (vectors + strips - 1) / strips;
     }
 
-    /// `m` rows of C, `width` vectors wide. The rows are cut evenly: 8 are 4 + 4, not 6 + 2.
+    /// Compute `m` rows of C, `width` vectors wide. The rows are split evenly: 8 are 4 + 4, not 6 + 2.
     static void strip(
             int width,
             int m,

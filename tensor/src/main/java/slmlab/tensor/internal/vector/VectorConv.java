@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Matrix.Conv;
 
-/// Convolutions as products whose left operand is the images themselves, where they lie.
+/// Convolutions as products whose left operand is the images themselves, read in place.
 ///
 /// In x[N, H, W, C] the window of an output pixel is `KH` runs of `KW·C` floats, a row of the image apart: the
 /// groups of a tile. The windows of neighbouring pixels begin `strideWidth·C` apart: the rows of a tile. So
-/// nothing is copied, and no scratch is needed unless the filters fill no whole vectors.
+/// nothing is copied, and no scratch is needed unless the filters do not fill whole vectors.
 final class VectorConv {
 
     static int scratch(Conv s) {
@@ -103,8 +103,8 @@ final class VectorConv {
         }
     }
 
-    /// dw[(kh, kw, c), :] sums, over all output pixels, x at that place of their window times dy; image after
-    /// image.
+    /// Compute dw[(kh, kw, c), :]: the sum over all output pixels, image after image, of x at that place of
+    /// their window times dy.
     static void convFilter(
             Conv s,
             int from,
@@ -174,9 +174,9 @@ final class VectorConv {
         }
     }
 
-    /// For each place (kh, kw) of the kernel, dy·wᵀ is added to the pixels of dx that it meets. The last place
-    /// is first: so an element of dx adds up its windows in the order of their pixels. (With few channels, row
-    /// by row of the kernel.)
+    /// Add, for each place (kh, kw) of the kernel, dy·wᵀ to the pixels of dx that it touches. The last place
+    /// comes first, so that an element of dx sums its windows in the order of their pixels. (With few channels,
+    /// row by row of the kernel.)
     static void convInput(
             Conv s,
             int from,
@@ -201,7 +201,7 @@ final class VectorConv {
             Transpose.transpose(n, filters, w, wo + q * n * filters, filters, scratch, at + q * n * filters, n);
         }
         int rest = at + blocks * n * filters;
-        // Pixels whose windows overlap must not meet in one product: it reads its part of dx before it writes any.
+        // Pixels whose windows overlap must not be in one product: it reads its part of dx before it writes any.
         int phases = (together + s.strideWidth() - 1) / s.strideWidth();
         int dxStride = phases * s.strideWidth() * s.channels();
         Arrays.fill(dx, dxo + from * image, dxo + to * image, 0);
@@ -239,7 +239,8 @@ final class VectorConv {
         }
     }
 
-    /// How many places of the kernel `convInput` takes together: with few channels a row, to fill a vector.
+    /// Return how many places of the kernel `convInput` processes together: with few channels a row, to fill a
+    /// vector.
     private static int placesTogether(Conv s) {
         return s.channels() >= L ? 1 : s.kernelWidth();
     }

@@ -8,11 +8,11 @@ import jdk.incubator.vector.FloatVector;
 
 /// Copies between a contiguous array and one with strides.
 ///
-/// Neighbouring axes that strides run through without a gap count as one. Two such runs are left to [#gather]
-/// and [#scatter]; while there are more, the first is a loop around the others.
+/// Neighbouring axes that the strides traverse without a gap count as one run. Two such runs are handled by
+/// [#gather] and [#scatter]; while there are more, the first is a loop around the others.
 final class VectorCopy {
 
-    /// From here on the call into the JVM's own copy pays.
+    /// Length from which on the JVM's own array copy is faster.
     private static final int LONG = 256;
 
     static void copy(int[] shape, float[] x, int xo, int[] strides, float[] y, int yo) {
@@ -23,7 +23,7 @@ final class VectorCopy {
         walk(false, shape, strides, 0, volume(shape), x, xo, y, yo);
     }
 
-    /// `n` elements that follow each other in both arrays.
+    /// Copy `n` elements that are contiguous in both arrays.
     private static void run(int n, float[] x, int xo, float[] y, int yo) {
         if (n >= LONG) {
             System.arraycopy(x, xo, y, yo, n);
@@ -46,7 +46,7 @@ final class VectorCopy {
         }
     }
 
-    /// The axes from `axis` on, `volume` elements.
+    /// Copy the axes from `axis` on, `volume` elements.
     private static void walk(
             boolean gather,
             int[] shape,
@@ -100,7 +100,7 @@ final class VectorCopy {
         if (columnStride == 1) {
             int i = 0;
             if (columns < L) {
-                // What a vector writes too much, the next rows write again; the last ones must not.
+                // A vector may write beyond its row, because the next rows overwrite that; the last rows must not.
                 for (; (rows - i) * columns >= L && xo + i * rowStride <= x.length - L; i++) {
                     FloatVector.fromArray(S, x, xo + i * rowStride).intoArray(y, yo + i * columns);
                 }
@@ -140,7 +140,7 @@ final class VectorCopy {
         }
     }
 
-    /// The axis after the run that begins at `axis`: axes of size 1 count for nothing.
+    /// Return the axis after the run that begins at `axis`; axes of size 1 are ignored.
     private static int end(int[] shape, int[] strides, int axis) {
         int last = -1;
         for (int i = axis; i < shape.length; i++) {

@@ -15,12 +15,12 @@ import jdk.incubator.vector.FloatVector;
 import slmlab.tensor.internal.Elementwise;
 import slmlab.tensor.internal.ScalarElementwise;
 
-/// [Elementwise] in vectors.
+/// [Elementwise] in SIMD vectors.
 ///
-/// Each kernel is a loop of its own, so that the JIT compiles it for itself, and leaves what does not fill a vector
-/// to the scalar twin. No masked loads: they are slow on NEON, and the twin gives the same bits. Minimum, maximum and
-/// the like are comparisons and blends, because `lanewise(MIN)` takes a long sequence of instructions to order zeros
-/// as Java does.
+/// Each kernel is its own loop, so that the JIT compiles it separately, and leaves the rest that does not fill
+/// a vector to the scalar twin. No masked loads: they are slow on NEON, and the twin gives the same bits.
+/// Minimum, maximum and others are comparisons and blends, because `lanewise(MIN)` takes a long sequence of
+/// instructions to order zeros as Java does.
 final class VectorElementwise implements Elementwise {
 
     private static final int LANES = SPECIES.length();
@@ -191,7 +191,7 @@ final class VectorElementwise implements Elementwise {
         TWIN.max(a, ao + end, b, bo + end, y, yo + end, n - end);
     }
 
-    /// In double, one by one: rare, and not worth a kernel.
+    /// Compute in double, one by one: rare, and not worth a kernel.
     @Override
     public void pow(float[] a, int ao, float[] b, int bo, float[] y, int yo, int n) {
         TWIN.pow(a, ao, b, bo, y, yo, n);

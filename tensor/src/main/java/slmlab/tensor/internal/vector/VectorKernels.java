@@ -2,7 +2,7 @@ package slmlab.tensor.internal.vector;
 
 import slmlab.tensor.internal.Kernels;
 
-/// The way in: all kernels in vectors.
+/// Entry point: all kernels in SIMD vectors.
 public final class VectorKernels {
 
     private VectorKernels() {}

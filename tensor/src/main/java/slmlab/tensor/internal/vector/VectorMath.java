@@ -21,12 +21,14 @@ import slmlab.tensor.internal.ScalarMath;
 ///
 /// Two things here are for the JIT's sake, each worth more than any trick inside a loop.
 ///
-/// No vector goes in or out of a method of ours, not even a small one. The library's methods are inlined whatever
-/// happens; ours are not once the JIT has seen enough nodes (NodeCountInliningCutoff), as when it inlines a kernel
-/// into a large caller. Vectors at that border would be objects: 25 times slower, measured.
+/// No vector is passed to or returned from a method of ours, not even a small one. The library's methods are
+/// always inlined; ours are not once the JIT has seen enough nodes (NodeCountInliningCutoff), as when it
+/// inlines a kernel into a large caller. Vectors passed across such a call would be objects: measured 25 times
+/// slower.
 ///
-/// Each loop has more than 325 bytecodes (FreqInlineSize), so it is never inlined itself. Inside a caller's loop its
-/// constants would move out of that loop, and come back from memory for every vector: 1.8 times slower.
+/// Each loop has more than 325 bytecodes (FreqInlineSize), so it is never inlined itself. Inside a caller's
+/// loop its constants would move out of that loop, and be reloaded from memory for every vector: 1.8 times
+/// slower.
 final class VectorMath {
 
     static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -149,7 +151,7 @@ final class VectorMath {
         }
     }
 
-    /// As [#exp], of −x, and then 1 / (1 + it).
+    /// Compute [#exp] of −x, and then 1 / (1 + it).
     static void sigmoid(float[] in, int inOffset, float[] out, int outOffset, int n) {
         int i = 0;
         for (int end = SPECIES.loopBound(n); i < end; i += LANES) {
@@ -210,7 +212,7 @@ final class VectorMath {
         }
     }
 
-    /// sin(x + turn·π/2).
+    /// Compute sin(x + turn·π/2).
     static void sinOfQuadrant(float[] in, int inOffset, float[] out, int outOffset, int n, int turn) {
         int i = 0;
         for (int end = SPECIES.loopBound(n); i < end; i += LANES) {
@@ -243,7 +245,7 @@ final class VectorMath {
         sinOneByOne(in, inOffset + i, out, outOffset + i, n - i, turn);
     }
 
-    /// For the tail, and for a vector with a large angle or a NaN in it.
+    /// Compute the tail, and vectors with a large angle or a NaN.
     private static void sinOneByOne(float[] in, int inOffset, float[] out, int outOffset, int n, int turn) {
         for (int i = 0; i < n; i++) {
             float x = in[inOffset + i];

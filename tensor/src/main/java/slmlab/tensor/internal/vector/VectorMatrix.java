@@ -3,7 +3,8 @@ package slmlab.tensor.internal.vector;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Matrix;
 
-/// Matrix kernels in vectors. Products are in [Gemm], convolutions in [VectorConv], copies in [VectorCopy].
+/// Matrix kernels in SIMD vectors. Products are in [Gemm], convolutions in [VectorConv], copies in
+/// [VectorCopy].
 final class VectorMatrix implements Matrix {
 
     @Override

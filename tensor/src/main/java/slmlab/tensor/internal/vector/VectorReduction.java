@@ -6,11 +6,12 @@ import static slmlab.tensor.internal.vector.Lanes.S;
 import jdk.incubator.vector.FloatVector;
 import slmlab.tensor.internal.Reduction;
 
-/// Reductions in vectors. Sums follow the order that [Reduction] promises; largest and smallest are the same in
-/// any.
+/// Reductions in SIMD vectors. Sums follow the order that [Reduction] specifies; maximum and minimum are the
+/// same in any.
 ///
-/// Columns (`inner > 1`) lie side by side in lanes. A last group of columns that fills no vector moves back and
-/// is computed partly twice; fewer columns than lanes are added one number at a time, four columns at once.
+/// Columns (`inner > 1`) lie side by side in lanes. A last group of columns that does not fill a vector is
+/// aligned to the end and computed partly twice; fewer columns than lanes are added one number at a time, four
+/// columns at once.
 final class VectorReduction implements Reduction {
 
     @Override
@@ -64,7 +65,7 @@ final class VectorReduction implements Reduction {
         sum.intoArray(y, yo);
     }
 
-    /// Fewer columns than lanes: the bias gradient of a small head.
+    /// Sum fewer columns than lanes: the bias gradient of a small head.
     private static void sumFew(float[] x, int xo, int n, int inner, float[] y, int yo) {
         int i = 0;
         for (; i + 4 <= inner; i += 4) {
@@ -167,7 +168,7 @@ final class VectorReduction implements Reduction {
         }
     }
 
-    /// One number at a time: what is chosen from is a handful of actions.
+    /// Find it one number at a time: it is used on a handful of actions.
     @Override
     public void argmax(float[] x, int xo, int outer, int n, int inner, int[] y, int yo) {
         for (int o = 0; o < outer; o++) {
@@ -201,7 +202,8 @@ final class VectorReduction implements Reduction {
         }
     }
 
-    /// Four vectors of partial sums, added as (0 + 1) + (2 + 3), then their lanes, then what filled no vector.
+    /// Sum four vectors of partial sums as (0 + 1) + (2 + 3), then their lanes, then the elements after the
+    /// last full vector.
     private static float dotRow(int n, float[] a, int ao, float[] b, int bo) {
         FloatVector s0 = FloatVector.zero(S);
         FloatVector s1 = FloatVector.zero(S);
@@ -218,7 +220,7 @@ final class VectorReduction implements Reduction {
             s0 = FloatVector.fromArray(S, a, ao + i).fma(FloatVector.fromArray(S, b, bo + i), s0);
         }
         FloatVector sum = s0.add(s1).add(s2.add(s3));
-        if (L >= 16) { // written out: a vector that crosses a call which is not inlined becomes an object
+        if (L >= 16) { // written out: a vector passed to a call that is not inlined becomes an object
             sum = sum.add(sum.rearrange(Lanes.SWAP_8));
         }
         if (L >= 8) {

@@ -9,9 +9,10 @@ import jdk.incubator.vector.FloatVector;
 import slmlab.tensor.internal.ScalarUpdates;
 import slmlab.tensor.internal.Updates;
 
-/// [Updates] in vectors: one pass, each array read once and written once.
+/// [Updates] in SIMD vectors: one pass, each array read once and written once.
 ///
-/// Adam is bound by memory where its four arrays leave the cache; within it, by the one division and the square root.
+/// Adam is memory-bound where its four arrays exceed the cache; within it, it is bound by the one division and
+/// the square root.
 final class VectorUpdates implements Updates {
 
     private static final int LANES = SPECIES.length();

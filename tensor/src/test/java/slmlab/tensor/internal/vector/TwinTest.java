@@ -15,8 +15,8 @@ import slmlab.tensor.internal.ScalarElementwise;
 import slmlab.tensor.internal.ScalarUpdates;
 import slmlab.tensor.internal.Updates;
 
-/// Every element-wise and update kernel in vectors gives the bits of its scalar twin. All NaNs count as one: which of
-/// two a sum keeps is the processor's choice.
+/// Every element-wise and update kernel in vectors gives the bits of its scalar twin. All NaNs count as one:
+/// which of two a sum keeps is the processor's choice.
 class TwinTest {
     private static final int[] SIZES = {0, 1, 3, 7, 16, 17, 63, 64, 65, 1021};
 
@@ -81,7 +81,7 @@ class TwinTest {
         }
     }
 
-    /// Copies that are one array where the originals are one.
+    /// Return copies; arrays that were the same stay the same.
     private static float[][] copy(float[][] arrays) {
         var clones = new IdentityHashMap<float[], float[]>();
         float[][] copies = new float[arrays.length][];
@@ -91,7 +91,8 @@ class TwinTest {
         return copies;
     }
 
-    /// The JIT must not change a bit: see [WarmUp]. In a JVM of its own, because here the kernels are warm already.
+    /// The JIT must not change a bit: see [WarmUp]. In a JVM of its own, because here the kernels are warm
+    /// already.
     @Test
     void firstAndFiftyThousandthCallAgree() throws Exception {
         Process child = ChildJvm.start(WarmUp.class, "--add-modules", "jdk.incubator.vector");

@@ -9,8 +9,8 @@ import slmlab.tensor.internal.ScalarElementwise;
 import slmlab.tensor.internal.ScalarUpdates;
 import slmlab.tensor.internal.Updates;
 
-/// Runs each kernel 50,000 times on the same numbers: the first call is interpreted, the last compiled. Their bits
-/// must be equal, and the compiled one must not make objects of its vectors.
+/// Runs each kernel 50,000 times on the same numbers: the first call is interpreted, the last compiled. Their
+/// bits must be equal, and the compiled one must not make objects of its vectors.
 final class WarmUp {
     private static final int CALLS = 50_000;
     private static final int N = 37; // full vectors and a tail, for any vector width
@@ -61,9 +61,8 @@ final class WarmUp {
         return true;
     }
 
-    /// Waits for the compiler if need be. A vector as an object is some 100 bytes, and a call here makes 64 of them
-    /// and
-    /// more; calling by reflection takes up to a few hundred bytes.
+    /// Wait for the compiler if need be. A vector as an object is some 100 bytes, and a call here makes 64 of
+    /// them and more; calling by reflection takes up to a few hundred bytes.
     private static boolean allocatesNothing(KernelCase kernel) {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         int n = 1024;

@@ -8,9 +8,9 @@ import slmlab.tensor.ShapeException;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 
-/// What layers with running statistics share.
-final class Normalise {
-    private Normalise() {}
+/// Functions shared by layers with running statistics.
+final class Normalize {
+    private Normalize() {}
 
     static Array filled(Shape shape, double value) {
         float[] numbers = new float[shape.volume()];
@@ -18,12 +18,12 @@ final class Normalise {
         return Array.of(shape, numbers);
     }
 
-    /// The axes that a feature's statistics are taken over: all but the last.
+    /// Return the axes that a feature's statistics are taken over: all but the last.
     static int[] batchAxes(Tensor x) {
         return IntStream.range(0, x.shape().rank() - 1).toArray();
     }
 
-    /// How many numbers each feature has, at least `least` of them.
+    /// Return the number of values per feature, which must be at least `least`.
     static int samples(Tensor x, Variable weight, int least) {
         Shape shape = x.shape();
         int features = weight.shape().dim(0);
@@ -35,12 +35,12 @@ final class Normalise {
         return shape.volume() / features;
     }
 
-    /// The standard deviation with `eps` under the root.
+    /// Return the standard deviation with `eps` under the root.
     static Tensor deviation(Tensor variance, double eps) {
         return variance.add(eps).sqrt();
     }
 
-    /// A step of size `momentum` from `from` towards `to`.
+    /// Return a step of size `momentum` from `from` towards `to`.
     static Tensor towards(Tensor from, Tensor to, double momentum) {
         return from.add(to.sub(from).mul(momentum));
     }
