@@ -58,6 +58,7 @@ class ArchitectureTest {
     private static final String ALGORITHM = "slmlab.agent.algorithm..";
     private static final String PLAN = "slmlab.experiment.plan..";
     private static final String STATE = "slmlab.experiment.state..";
+    private static final String PROFILE = "slmlab.experiment.profile..";
     private static final String EXPERIMENT = "slmlab.experiment";
     private static final String REPORT = "slmlab.report..";
     private static final String CLI = "slmlab.cli..";
@@ -84,7 +85,8 @@ class ArchitectureTest {
             new Row(REPORT, SPEC, FILE),
             new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
-            new Row(EXPERIMENT, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
+            new Row(PROFILE),
+            new Row(EXPERIMENT, PROFILE, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
             new Row(CLI, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
