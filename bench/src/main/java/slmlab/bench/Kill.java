@@ -41,7 +41,10 @@ final class Kill implements Callable<Integer> {
     @Option(names = "--max-frame", paramLabel = "N", description = "Frames of a run (default: ${DEFAULT-VALUE}).")
     private long maxFrame = 100_000;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of a spec in the file (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Name of a spec in the file (default: ${DEFAULT-VALUE}).")
     private String name = "ppo_cartpole";
 
     @Option(names = "--spec", paramLabel = "FILE", description = "Spec file (default: ours for CartPole).")

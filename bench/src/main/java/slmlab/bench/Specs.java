@@ -68,8 +68,7 @@ final class Specs implements Callable<Integer> {
             }
         }
         delete(data);
-        out.println(
-                "%s ok, %s failed, %s skipped: env not available or not set".formatted(ok, failed, skipped));
+        out.println("%s ok, %s failed, %s skipped: env not available or not set".formatted(ok, failed, skipped));
         return failed == 0 ? Cli.DONE : Cli.FAILED;
     }
 

@@ -95,8 +95,7 @@ public final class Envs {
         if (entry == null) {
             String base = id.replaceAll("-v\\d+$", "").toLowerCase(Locale.ROOT);
             if (base.isBlank()) {
-                throw new IllegalArgumentException(
-                        "no env '%s'; slm-lab list envs shows all".formatted(id));
+                throw new IllegalArgumentException("no env '%s'; slm-lab list envs shows all".formatted(id));
             }
             List<String> close = ALL.keySet().stream()
                     .filter(known -> known.toLowerCase(Locale.ROOT).contains(base))

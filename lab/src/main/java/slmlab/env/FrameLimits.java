@@ -91,8 +91,9 @@ final class FrameLimits {
             return new FrameException("%s is not for observations of %s; use %s".formatted(call, obsSpace, other));
         }
         if (i < 0 || i >= obsSize) {
-            return new FrameException("%s(%s, …) lies outside of the observation %s, which has %s values, counted from 0"
-                    .formatted(call, i, obsSpace, obsSize));
+            return new FrameException(
+                    "%s(%s, …) lies outside of the observation %s, which has %s values, counted from 0"
+                            .formatted(call, i, obsSpace, obsSize));
         }
         return new FrameException("%s(%s, %s)%s".formatted(call, i, value, why));
     }

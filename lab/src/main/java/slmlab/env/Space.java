@@ -57,9 +57,7 @@ public sealed interface Space {
     record Box(Shape shape, DType dtype, Bounds bounds) implements Space {
         public Box {
             require(dtype != DType.INT32, "a box of INT32: needs FLOAT32 or UINT8");
-            require(
-                    bounds.size() == shape.volume(),
-                    "%s bounds for a box of shape %s".formatted(bounds.size(), shape));
+            require(bounds.size() == shape.volume(), "%s bounds for a box of shape %s".formatted(bounds.size(), shape));
         }
 
         /// Return a box with the same bounds for every element.

@@ -14,7 +14,8 @@ import java.util.Locale;
 /// An integer is written without decimals, any other number with the fewest digits that read back as the same
 /// double.
 final class Csv {
-    private static final String MISSING = "\"\""; // a missing number in a table of one column: an empty line would not be a row
+    private static final String MISSING =
+            "\"\""; // a missing number in a table of one column: an empty line would not be a row
 
     private Csv() {}
 

@@ -52,7 +52,8 @@ public record RunFolder(Path path, String name) {
             return moved(aside, data, specName, time);
         } catch (IOException e) {
             discard(aside, e);
-            throw new UncheckedIOException("cannot create a run folder for %s in %s: %s".formatted(specName, data, e), e);
+            throw new UncheckedIOException(
+                    "cannot create a run folder for %s in %s: %s".formatted(specName, data, e), e);
         } catch (RuntimeException e) {
             discard(aside, e);
             throw e;

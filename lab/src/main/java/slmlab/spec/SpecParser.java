@@ -64,11 +64,13 @@ final class SpecParser {
         try {
             return new Yaml(new SafeConstructor(options)).load(text);
         } catch (MarkedYAMLException e) {
-            throw new SpecException(source, "is not valid YAML: %s%s".formatted(at(e.getProblemMark()), e.getProblem()));
+            throw new SpecException(
+                    source, "is not valid YAML: %s%s".formatted(at(e.getProblemMark()), e.getProblem()));
         } catch (ReaderException e) {
             String before = text.substring(0, Math.min(e.getPosition(), text.length()));
             long line = before.chars().filter(c -> c == '\n').count() + 1;
-            throw new SpecException(source, "is not valid YAML: line %s: a character that is not allowed".formatted(line));
+            throw new SpecException(
+                    source, "is not valid YAML: line %s: a character that is not allowed".formatted(line));
         } catch (YAMLException e) {
             throw new SpecException(source, "is not valid YAML: " + e.getMessage());
         } catch (RuntimeException _) {

@@ -122,7 +122,8 @@ class EnvStateTest {
                 env.step(Played.action(env, random));
             }
             env.save(state);
-            assertThatThrownBy(() -> firm.load(state)).hasMessageContaining("replaying the saved actions gave a different result");
+            assertThatThrownBy(() -> firm.load(state))
+                    .hasMessageContaining("replaying the saved actions gave a different result");
         }
     }
 

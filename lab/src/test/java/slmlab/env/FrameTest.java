@@ -218,13 +218,15 @@ class FrameTest {
                     several,
                     false,
                     frame -> frame.action(i),
-                    "action(%d) lies outside of the action %s, which has 2 values, counted from 0".formatted(i, several));
+                    "action(%d) lies outside of the action %s, which has 2 values, counted from 0"
+                            .formatted(i, several));
             assertRefused(
                     BOX,
                     box,
                     false,
                     frame -> frame.actionValue(i),
-                    "actionValue(%d) lies outside of the action %s, which has 2 values, counted from 0".formatted(i, box));
+                    "actionValue(%d) lies outside of the action %s, which has 2 values, counted from 0"
+                            .formatted(i, box));
         }
         assertRefused(
                 BOX,
@@ -255,7 +257,8 @@ class FrameTest {
                     three,
                     true,
                     frame -> frame.mask(i, false),
-                    "mask(%d, …) lies outside the actions Discrete(3), of which there are 3, counted from 0".formatted(i));
+                    "mask(%d, …) lies outside the actions Discrete(3), of which there are 3, counted from 0"
+                            .formatted(i));
         }
         assertRefused(BOX, three, false, frame -> frame.mask(0, false), "mask needs hasActionMask() to return true");
         assertRefused(BOX, three, false, frame -> frame.masks(1), "mask needs hasActionMask() to return true");

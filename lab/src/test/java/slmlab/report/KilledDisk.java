@@ -96,8 +96,7 @@ public final class KilledDisk extends FileSystemProvider {
         }
 
         @Override
-        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
-                throws Throwable {
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args) throws Throwable {
             switch (method.getName()) {
                 case "getFileSystem" -> {
                     return system;

@@ -165,9 +165,7 @@ class OverlayTest {
                 Arguments.of("lam", 2, "agent.x.lam is 2; needs to lie in [0, 1]"),
                 Arguments.of("lam", Double.NaN, "agent.x.lam is NaN; needs a finite number"),
                 Arguments.of(
-                        "lam",
-                        null,
-                        "agent.x.lam is null; needs a finite number, or remove the key for its default"),
+                        "lam", null, "agent.x.lam is null; needs a finite number, or remove the key for its default"),
                 Arguments.of("centered", 1, "agent.x.centered is 1; needs true or false"),
                 Arguments.of("label", 5, "agent.x.label is 5; needs a string"),
                 Arguments.of(

@@ -70,10 +70,15 @@ class SpecFileTest {
                 Arguments.of("a.json", "[1]", "holds a list; a spec file maps names to specs"),
                 Arguments.of("a.json", "3", "holds 3; a spec file maps names to specs"),
                 Arguments.of(
-                        "a.json", "{\"a\": {}\n  \"b\": {}}", "is not valid JSON: line 2, column 3: Unexpected character"),
+                        "a.json",
+                        "{\"a\": {}\n  \"b\": {}}",
+                        "is not valid JSON: line 2, column 3: Unexpected character"),
                 Arguments.of("a.json", "{\"a\": {", "is not valid JSON: line 1, column 8: Unexpected end-of-input"),
                 Arguments.of("a.json", "{\"a\": 1, \"a\": 2}", "is not valid JSON: line 1, column 13: Duplicate"),
-                Arguments.of("a.json", "{\"a\": {}} {}", "is not valid JSON: line 1, column 11: there is more after the end"),
+                Arguments.of(
+                        "a.json",
+                        "{\"a\": {}} {}",
+                        "is not valid JSON: line 1, column 11: there is more after the end"),
                 Arguments.of("a.json", "{\"a\": NaN}", "is not valid JSON: line 1"),
                 Arguments.of(
                         "a.json",
@@ -82,7 +87,8 @@ class SpecFileTest {
                 Arguments.of("a.json", "{\"a\": " + "9".repeat(5000) + "}", "is not valid JSON: line 1"),
                 Arguments.of("a.yaml", "a: {b: 1\nc: 2", "is not valid YAML: line 2, column 2: "),
                 Arguments.of("a.yaml", "a: 1\na: 2", "is not valid YAML: line 2, column 1: found duplicate key a"),
-                Arguments.of("a.yaml", "a: *nowhere", "is not valid YAML: line 1, column 4: found undefined alias nowhere"),
+                Arguments.of(
+                        "a.yaml", "a: *nowhere", "is not valid YAML: line 1, column 4: found undefined alias nowhere"),
                 Arguments.of("a.yaml", "a: !!java.io.File [x]", "is not valid YAML: line 1, column 4: "),
                 Arguments.of("a.yaml", "a: !!set x", "is not valid YAML: a tag (!!…) does not fit"),
                 Arguments.of("a.yaml", "a: 1\n\u0007: 2", "is not valid YAML: line 2: a character that is not allowed"),

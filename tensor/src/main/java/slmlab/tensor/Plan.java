@@ -185,7 +185,8 @@ final class Plan {
     private String describe(Instruction instruction, Range range) {
         StringBuilder text = new StringBuilder();
         Tensor node = instruction.node();
-        text.append("%s at %s returned %s of shape %s".formatted(node.op().label(), node.source(), range, node.shape()));
+        text.append(
+                "%s at %s returned %s of shape %s".formatted(node.op().label(), node.source(), range, node.shape()));
         for (int input = 0; input < node.inputs().size(); input++) {
             Tensor operand = node.input(input);
             View view = lowering.view(operand);

@@ -100,7 +100,8 @@ record Reduce(Kind kind, int from, int to) implements Op {
         if (kind == Kind.SUM) {
             return new @Nullable Tensor[] {wide};
         }
-        Tensor hit = x.eq(out.reshape(one).broadcast(x.shape())); // ties share the gradient, as in PyTorch's amax and amin
+        Tensor hit =
+                x.eq(out.reshape(one).broadcast(x.shape())); // ties share the gradient, as in PyTorch's amax and amin
         int[] axes = IntStream.range(from, to).toArray();
         Tensor ties = Reduce.of(Kind.SUM, hit, true, axes).broadcast(x.shape());
         return new @Nullable Tensor[] {wide.mul(hit).div(ties)};

@@ -97,7 +97,8 @@ public final class State {
     private <T> T found(String name, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(
-                    "the state has no %s%s; it belongs to something else, or to another version".formatted(prefix, name));
+                    "the state has no %s%s; it belongs to something else, or to another version"
+                            .formatted(prefix, name));
         }
         return value;
     }

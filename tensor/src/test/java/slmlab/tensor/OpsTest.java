@@ -271,10 +271,7 @@ class OpsTest {
     }
 
     private static void binary(
-            List<Row> rows,
-            String name,
-            BinaryOperator<Tensor> f,
-            Function<Numbers, List<Array>> inputs) {
+            List<Row> rows, String name, BinaryOperator<Tensor> f, Function<Numbers, List<Array>> inputs) {
         rows.add(new Row(name, in -> f.apply(in.get(0), in.get(1)), inputs, true));
     }
 }

@@ -162,8 +162,9 @@ class ProgramTest {
         program.input("x").floats()[1] = -3;
         assertThatThrownBy(program::run)
                 .isInstanceOf(NotFiniteException.class)
-                .hasMessageMatching("loss is not finite: sqrt at ProgramTest.java:\\d+ returned 1 NaN .* of shape \\[2]; "
-                        + "input 1, input x \\[2] at ProgramTest.java:\\d+, was in \\[-3.0, 4.0]");
+                .hasMessageMatching(
+                        "loss is not finite: sqrt at ProgramTest.java:\\d+ returned 1 NaN .* of shape \\[2]; "
+                                + "input 1, input x \\[2] at ProgramTest.java:\\d+, was in \\[-3.0, 4.0]");
         assertThat(w.array().floats()).containsExactly(-1, 2);
         program.input("x").floats()[1] = Float.NaN;
         assertThatThrownBy(program::run).hasMessageContaining("input x [2] 1 NaN");

@@ -54,8 +54,7 @@ class SupervisedTest {
         };
     }
 
-    private static Run learn(
-            Data data, Function<Variables, UnaryOperator<Tensor>> make, int updates) {
+    private static Run learn(Data data, Function<Variables, UnaryOperator<Tensor>> make, int updates) {
         Variables variables = new Variables();
         UnaryOperator<Tensor> net = make.apply(variables);
         List<Variable> parameters = List.copyOf(variables.all());

@@ -77,7 +77,9 @@ public final class Membership {
             ones += row[j] == 1 ? 1 : 0;
             zeros += row[j] == 0 ? 1 : 0;
         }
-        return ones == 1 && zeros == n - 1 ? null : "values %s to %s are not a one-hot row".formatted(from, from + n - 1);
+        return ones == 1 && zeros == n - 1
+                ? null
+                : "values %s to %s are not a one-hot row".formatted(from, from + n - 1);
     }
 
     private static @Nullable String range(float[] row, int j, float low, float high) {

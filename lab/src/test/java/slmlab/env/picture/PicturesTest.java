@@ -133,7 +133,8 @@ class PicturesTest {
         try (VecEnv env = Envs.make("CartPole-v1", 2, Map.of())) {
             assertThatThrownBy(() -> env.render(0)).hasMessage("CartPole-v1: render before reset");
             env.reset(1);
-            assertThatThrownBy(() -> env.render(2)).hasMessage("CartPole-v1: no env 2 to render; there are 2, counted from 0");
+            assertThatThrownBy(() -> env.render(2))
+                    .hasMessage("CartPole-v1: no env 2 to render; there are 2, counted from 0");
         }
     }
 

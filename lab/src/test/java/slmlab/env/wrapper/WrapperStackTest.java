@@ -66,7 +66,8 @@ class WrapperStackTest {
         Config joined = new Config(false, null, false, null, 3, true, 1, false);
         assertThat(stack("CartPole-v1", joined).env().obsSpace().row()).isEqualTo(Shape.of(12));
         assertThatThrownBy(() -> stack("Catch-v0", joined))
-                .hasMessageContaining("frame_op concat needs one-dimensional observations; for pictures use frame_op stack");
+                .hasMessageContaining(
+                        "frame_op concat needs one-dimensional observations; for pictures use frame_op stack");
     }
 
     @Test

@@ -67,8 +67,8 @@ public final class MultiCategorical implements Distribution {
     public Tensor kl(Distribution other) {
         List<Categorical> others = Kinds.same(this, MultiCategorical.class, other).factors;
         if (others.size() != factors.size()) {
-            throw new IllegalArgumentException(
-                    "divergence of %s distributions from %s: needs equally many".formatted(others.size(), factors.size()));
+            throw new IllegalArgumentException("divergence of %s distributions from %s: needs equally many"
+                    .formatted(others.size(), factors.size()));
         }
         return sum(i -> factors.get(i).kl(others.get(i)));
     }

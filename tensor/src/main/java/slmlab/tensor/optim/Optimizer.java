@@ -128,8 +128,7 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
         if (there == null) {
             return state.add(name, Array.zeros(DType.FLOAT32, shape), savedOrder);
         }
-        Checks.that(
-                there.shape().equals(shape), "variable %s already exists; needs shape %s".formatted(there, shape));
+        Checks.that(there.shape().equals(shape), "variable %s already exists; needs shape %s".formatted(there, shape));
         return there;
     }
 }

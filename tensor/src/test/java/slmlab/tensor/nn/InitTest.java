@@ -167,8 +167,8 @@ class InitTest {
     void orthogonalLayersAreOrthogonalInPyTorchsLayout() {
         Variables variables = new Variables();
         Linear.of(variables, "fc", 30, 20, Init.orthogonal(1), random);
-        float[] saved = Objects.requireNonNull(variables.export().get("fc.weight"))
-                .floats(); // [20, 30]: orthogonal rows
+        float[] saved =
+                Objects.requireNonNull(variables.export().get("fc.weight")).floats(); // [20, 30]: orthogonal rows
         for (int row = 1; row < 20; row++) {
             double dot = 0;
             for (int i = 0; i < 30; i++) {

@@ -274,7 +274,8 @@ class SafeTensorsTest {
     void refusesNamesThatTheFormatCannotHold() throws IOException {
         SafeTensors.write(file, OLD, Map.of());
         Array array = Array.of(Shape.SCALAR, 1f);
-        assertRefused("the metadata key data_crc32c is reserved for the checksum", NEW, Map.of("data_crc32c", "00000000"));
+        assertRefused(
+                "the metadata key data_crc32c is reserved for the checksum", NEW, Map.of("data_crc32c", "00000000"));
         assertRefused("reserves this name", one("__metadata__", array), Map.of());
         assertRefused("half a surrogate pair", one("half \ud83d", array), Map.of());
         assertRefused("half a surrogate pair", NEW, Map.of("k", "\ude00"));
