@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxFrame frames of a session, all envs together
 /// @param clipObs observations are clipped to ± this
 /// @param clipReward rewards are clipped to ± a number, or to `[low, high]`; see [#rewardRange]
-/// @param rewardScale a factor, or `sign`, or null for neither, before rewards are normalised and clipped; see
+/// @param rewardScale a factor, or `sign`, or null for neither, before rewards are normalized and clipped; see
 /// [#rewardSign] and [#rewardFactor]
 /// @param frameOp how the last `frameOpLen` observations become one
 /// @param imageDownsize width and height that pictures are scaled to

@@ -52,7 +52,7 @@ public record MetaConfig(
         }
     }
 
-    /// Successive halving: after `gracePeriod` frames, the best one in `reductionFactor` trials goes on.
+    /// Successive halving: after `gracePeriod` frames, the best one in `reductionFactor` trials continues.
     ///
     /// @param maxT frames after which a trial is left alone; null for its end
     public record Scheduler(
@@ -63,7 +63,7 @@ public record MetaConfig(
 
         public Scheduler {
             that("grace_period", gracePeriod > 0, "is %d; needs at least 1 frame", gracePeriod);
-            that("reduction_factor", reductionFactor > 1, "is %s; needs more than 1, 3 is usual", reductionFactor);
+            that("reduction_factor", reductionFactor > 1, "is %s; needs more than 1, typically 3", reductionFactor);
             that("max_t", maxT == null || maxT >= gracePeriod, "is %d; needs at least grace_period", maxT);
             that("brackets", brackets > 0, "is %d; needs at least 1", brackets);
         }
