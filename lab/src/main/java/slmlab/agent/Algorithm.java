@@ -11,17 +11,18 @@ import slmlab.tensor.Variables;
 /// Whether an algorithm keeps a rollout or a replay, learns every step or every 2048, is its own affair.
 public interface Algorithm extends Savable {
 
-    /// Chooses one action per env and remembers what it was chosen from. The array is overwritten by the next call.
+    /// Choose one action per env and remember what it was chosen from. The array is overwritten by the next
+    /// call.
     Array act(Step step);
 
-    /// Remembers what the actions led to.
+    /// Remember what the actions led to.
     void observe(Step step);
 
-    /// Learns if there is enough to learn from; null when there is not. The same object every time.
+    /// Learn if there is enough to learn from; null when there is not. Returns the same object every time.
     @Nullable
     Stats update();
 
-    /// Acts without learning or remembering, for a vector of `size` envs: evaluation, enjoy, export.
+    /// Act without learning or remembering, for a vector of `size` envs: evaluation, enjoy, export.
     ///
     /// @param stochastic samples; otherwise the policy's mode
     Policy policy(int size, boolean stochastic);
@@ -29,7 +30,7 @@ public interface Algorithm extends Savable {
     /// The weights, by the names they are saved under.
     Variables variables();
 
-    /// What changes slowly and is shown in each row: `explore_var`, `entropy_coef`, `lr`, … in a fixed order.
+    /// Add what each row shows beside the losses: `explore_var`, `entropy_coef`, `lr`, … in a fixed order.
     void gauges(Stats to);
 
     /// The parts that a resume needs, by the names they are saved under.

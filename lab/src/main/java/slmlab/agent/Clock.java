@@ -28,7 +28,7 @@ public final class Clock {
         return envs;
     }
 
-    /// Steps of optimisers.
+    /// Steps of optimizers.
     public long optStep() {
         return optStep;
     }
@@ -42,7 +42,7 @@ public final class Clock {
         frame += envs;
     }
 
-    /// Sets the frame, for an agent that is read back.
+    /// Set the frame, for an agent that is loaded.
     public void jump(long to) {
         frame = to;
     }

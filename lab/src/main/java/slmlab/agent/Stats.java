@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import slmlab.tensor.State;
 
-/// Numbers by name: means over what was added since the last [#clear]. Nothing is allocated once every name is known.
+/// Numbers by name: means over what was added since the last [#clear]. Nothing is allocated once every name is
+/// known.
 public final class Stats implements Savable {
     private final List<String> names = new ArrayList<>();
     private double[] sums = new double[8];
@@ -46,7 +47,7 @@ public final class Stats implements Savable {
         }
     }
 
-    /// Takes back what was saved of the names that are known here.
+    /// Load the names that are known here.
     @Override
     public void load(State from) {
         for (int i = 0; i < names.size(); i++) {

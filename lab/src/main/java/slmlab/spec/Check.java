@@ -13,7 +13,8 @@ public final class Check {
 
     private Check() {}
 
-    /// Throw a [ConfigException] about a key unless `holds`. `%s` writes decimal numbers shortly: 2, 0.5, 1e-05.
+    /// Throw a [ConfigException] about a key unless `holds`. `%s` writes decimal numbers shortly: 2, 0.5,
+    /// 1e-05.
     public static void that(String key, boolean holds, String format, @Nullable Object... args) {
         if (!holds) {
             throw new ConfigException(key, text(format, args));

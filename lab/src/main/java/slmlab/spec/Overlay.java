@@ -128,7 +128,8 @@ public final class Overlay {
         return checked(defaults, read);
     }
 
-    /// Make the record. A value that it refuses is replaced by its default, so that the next check is reached too.
+    /// Make the record. A value that it refuses is replaced by its default, so that the next check is reached
+    /// too.
     private Record checked(Record defaults, Map<String, @Nullable Object> read) {
         for (RecordComponent _ : defaults.getClass().getRecordComponents()) {
             try {
@@ -142,7 +143,8 @@ public final class Overlay {
         return defaults;
     }
 
-    /// Report a refusal, put defaults in place of the values that it names, and return whether that changed any.
+    /// Report a refusal, put defaults in place of the values that it names, and return whether that changed
+    /// any.
     private boolean replaceRefused(ConfigException refused, Record defaults, Map<String, @Nullable Object> read) {
         if (refused.problems().isEmpty()) {
             problems.add(path, "%s", refused.getMessage());

@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Required {
 
-    /// A value that is right, as a spec writes it. It stands in for a missing one, so that the other keys are checked
-    /// too.
+    /// A value that is right, as a spec writes it. It stands in for a missing one, so that the other keys are
+    /// checked too.
     String value() default "";
 }

@@ -48,8 +48,8 @@ public final class ActorCritic implements Algorithm {
             implements Discounted {
 
         public Config {
-            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that("lam", lam == null || (lam >= 0 && lam <= 1), "is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
+            that("lam", lam == null || (lam >= 0 && lam <= 1), "is %s; needs to lie in [0, 1], typically 0.95", lam);
             that("num_step_returns", numStepReturns == null || numStepReturns > 0,
                     "is %s; needs at least 1",
                     numStepReturns);

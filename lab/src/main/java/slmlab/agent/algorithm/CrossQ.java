@@ -25,11 +25,11 @@ import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Categorical;
 import slmlab.tensor.distribution.Distribution.Draw;
 
-/// Soft actor-critic without target networks: this and the next observation pass through batch-normalized critics
-/// together.
+/// Soft actor-critic without target networks: this and the next observation pass through batch-normalized
+/// critics together.
 ///
-/// Bhatt et al. 2024, arXiv:1902.05605. The policy and its loss are those of [SoftLearner], which sees the critics with
-/// their running statistics.
+/// Bhatt et al. 2024, arXiv:1902.05605. The policy and its loss are those of [SoftLearner], which sees the
+/// critics with their running statistics.
 public final class CrossQ implements Algorithm {
     private final SacConfig config;
     private final Parts parts;
@@ -80,8 +80,8 @@ public final class CrossQ implements Algorithm {
         return learner.end();
     }
 
-    /// E[L(Q(s, a), y)], y = r + γ·V(s′). Both halves of the batch take one pass, so that they are normalized alike;
-    /// the second half gives the target.
+    /// E[L(Q(s, a), y)], y = r + γ·V(s′). Both halves of the batch take one pass, so that they are normalized
+    /// alike; the second half gives the target.
     Critics.Loss criticLoss(Trace trace) {
         Inputs now = parts.rows(trace, "", rows);
         Inputs next = parts.rows(trace, "next_", rows);

@@ -32,26 +32,26 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
-/// Deep Q-learning from a replay, with the three ways to value what comes next.
+/// Deep Q-learning from a replay, with three ways to bootstrap.
 ///
 /// Mnih et al. 2015, "Human-level control through deep reinforcement learning"; van Hasselt et al. 2016,
-/// arXiv:1509.06461. Dueling is a net, prioritised replay a memory.
+/// arXiv:1509.06461. Dueling is a net, prioritized replay a memory.
 public final class Dqn implements Algorithm {
 
     /// Which net values the next observation.
     enum Future {
-        /// The one that learns: max_a Q(s′, a).
+        /// The one that learns, the online network: max_a Q(s′, a).
         ONLINE,
-        /// A slower copy of it: max_a Q̄(s′, a).
+        /// The target network: max_a Q̄(s′, a).
         TARGET,
-        /// The copy values what the one that learns would do: Q̄(s′, argmax_a Q(s′, a)).
+        /// The target network values the action that the online one prefers: Q̄(s′, argmax_a Q(s′, a)).
         DOUBLE
     }
 
     /// @param trainingFrequency frames between updates
-    /// @param trainingStartStep frames before the first one; the batch size if left out
-    /// @param trainingIter batches of an update
-    /// @param trainingBatchIter gradient steps on each
+    /// @param trainingStartStep frames before the first update (default: the batch size)
+    /// @param trainingIter batches per update
+    /// @param trainingBatchIter gradient steps per batch
     /// @param numStepReturns rewards summed before the next observation is valued
     public record Config(
             @Required("0.99") double gamma,
@@ -63,7 +63,7 @@ public final class Dqn implements Algorithm {
             implements Discounted {
 
         public Config {
-            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
             that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
                     "is %s; needs at least 0",
@@ -98,7 +98,7 @@ public final class Dqn implements Algorithm {
         return new Dqn(config, parts, Future.ONLINE);
     }
 
-    /// With a target net.
+    /// With a target network.
     public static Dqn withTarget(Config config, Parts parts) {
         return new Dqn(config, parts, Future.TARGET);
     }
@@ -114,7 +114,7 @@ public final class Dqn implements Algorithm {
         this.variables = parts.store();
         this.optimizers = parts.optimizers();
         this.future = future;
-        int actions = QPolicy.choices(parts.action(), "DQN");
+        int actions = QPolicy.actions(parts.action(), "DQN");
         List<Tail> tails = List.of(Tail.values(actions, parts.net().learning()));
         var random = parts.random().split("init");
         this.net = Net.of(parts.net(), "net", parts.obs(), tails, variables, random);
@@ -129,7 +129,7 @@ public final class Dqn implements Algorithm {
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
         that("burn_in", !recurrent || parts.memory().burnIn() < window,
-                "is %d; needs to be less than seq_len = %d, or nothing is learnt",
+                "is %d; needs to be less than seq_len = %d, or nothing is learned",
                 parts.memory().burnIn(),
                 window);
         int perUpdate = Math.max(config.trainingFrequency, parts.envs());

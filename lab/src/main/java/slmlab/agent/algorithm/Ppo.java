@@ -38,8 +38,8 @@ public final class Ppo implements Algorithm {
 
     /// @param timeHorizon steps taken in each env between updates
     /// @param trainingFrequency episodes between updates, with the memory `OnPolicyReplay`
-    /// @param minibatchSize transitions in a minibatch, upstream's 4 if left out; a smaller last one is kept
-    /// @param clipEpsSpec schedule of ε in eq. 7; 0.1 to 0.3 is usual
+    /// @param minibatchSize transitions in a minibatch (default: SLM-Lab's 4); a smaller last one is kept
+    /// @param clipEpsSpec schedule of ε in eq. 7; typically 0.1 to 0.3
     /// @param clipVloss whether the value is held within ε of its old one
     /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
     public record Config(
@@ -59,8 +59,8 @@ public final class Ppo implements Algorithm {
             implements Discounted {
 
         public Config {
-            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
-            that("lam", lam >= 0 && lam <= 1, "is %s; needs to lie in [0, 1], 0.95 is usual", lam);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
+            that("lam", lam >= 0 && lam <= 1, "is %s; needs to lie in [0, 1], typically 0.95", lam);
             that("time_horizon", timeHorizon > 0, "is %d; needs at least 1 step per update", timeHorizon);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
             that("minibatch_size", minibatchSize > 0, "is %d; needs at least 1", minibatchSize);

@@ -13,7 +13,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Variables;
 
-/// Takes any action with equal probability, and learns nothing: the baseline of every score.
+/// An agent that samples actions uniformly and learns nothing: the baseline of every score.
 public final class RandomAgent implements Algorithm {
 
     /// @param trainingFrequency has no effect; upstream's specs name it

@@ -31,7 +31,7 @@ import slmlab.tensor.Variables;
 public final class Reinforce implements Algorithm {
 
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
-    /// @param centerReturn whether the mean return is subtracted: the plainest baseline
+    /// @param centerReturn whether the mean return is subtracted, the simplest baseline
     public record Config(
             @Required("0.99") double gamma,
             @Required("1") int trainingFrequency,
@@ -41,7 +41,7 @@ public final class Reinforce implements Algorithm {
             implements Discounted {
 
         public Config {
-            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
     }
@@ -101,7 +101,7 @@ public final class Reinforce implements Algorithm {
         }
         rollout.returns(config.gamma);
         Program program = batch.gather();
-        // The mean goes with the standardisation too, which always applies: center_return alone changes nothing.
+        // Standardization always applies and removes the mean too: center_return alone changes nothing.
         AdvantageScale.standardize(program.input("advantage").floats(), batch.weight(program));
         program.set("entropy_coef", entropyCoef.at(parts.clock().frame()));
         nets.prepare(program, updates);

@@ -36,7 +36,7 @@ public final class Sarsa implements Algorithm {
     public record Config(@Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
 
         public Config {
-            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         }
     }
@@ -61,7 +61,7 @@ public final class Sarsa implements Algorithm {
         this.parts = parts;
         this.variables = parts.store();
         this.optimizers = parts.optimizers();
-        int actions = QPolicy.choices(parts.action(), "SARSA");
+        int actions = QPolicy.actions(parts.action(), "SARSA");
         this.net = Net.of(
                 parts.net(),
                 "net",

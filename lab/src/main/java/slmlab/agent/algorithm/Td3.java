@@ -33,15 +33,16 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
-/// Deterministic actions of numbers: twin delayed deep deterministic policy gradient, and DDPG, which it mends.
+/// Deterministic policies for continuous actions: TD3 (twin delayed deep deterministic policy gradient), and
+/// DDPG, which it improves on.
 ///
 /// Fujimoto et al. 2018, arXiv:1802.09477; Lillicrap et al. 2016, arXiv:1509.02971.
 public final class Td3 implements Algorithm {
 
-    /// @param exploreNoise standard deviation of what is added to actions in training
-    /// @param targetNoise the same for the target's actions, at most `targetNoiseClip`
-    /// @param policyDelay batches for the critics between two for the actor
-    /// @param trainingIter batches of an update; as many as envs if left out
+    /// @param exploreNoise standard deviation of the noise that is added to actions in training
+    /// @param targetNoise standard deviation of the noise on the target's actions, clipped at `targetNoiseClip`
+    /// @param policyDelay batches per step of the actor; the critics step on each
+    /// @param trainingIter batches per update (default: one per env)
     public record Config(
             @Required("0.99") double gamma,
             @Required("1") int trainingFrequency,
@@ -53,7 +54,7 @@ public final class Td3 implements Algorithm {
             @Default("0.5") double targetNoiseClip)
             implements Discounted {
 
-        private static final double USUAL_CLIP = 0.5;
+        private static final double DEFAULT_CLIP = 0.5;
 
         /// The defaults of DDPG: no delay of the policy and no noise in the target.
         public static Config ddpg() {
@@ -61,7 +62,7 @@ public final class Td3 implements Algorithm {
         }
 
         public Config {
-            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+            that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
             that("training_start_step", trainingStartStep >= 0, "is %d; needs at least 0", trainingStartStep);
             that("training_iter", trainingIter == null || trainingIter > 0, "is %s; needs at least 1", trainingIter);
@@ -72,7 +73,7 @@ public final class Td3 implements Algorithm {
             that("target_noise", targetNoise == 0 || targetNoiseClip > 0,
                     "is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
                     targetNoise);
-            that("target_noise_clip", targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == USUAL_CLIP,
+            that("target_noise_clip", targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == DEFAULT_CLIP,
                     "is %s; there is no target_noise to clip",
                     targetNoiseClip);
         }
@@ -115,7 +116,7 @@ public final class Td3 implements Algorithm {
 
     private Td3(Config config, Parts parts, boolean twin) {
         if (!(parts.action() instanceof Space.Box box)) {
-            throw new ConfigException("algorithm needs actions of numbers; the env's are %s".formatted(parts.action()));
+            throw new ConfigException("algorithm needs continuous actions; the env's are %s".formatted(parts.action()));
         }
         this.config = config;
         this.parts = parts;

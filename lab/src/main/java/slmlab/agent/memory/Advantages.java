@@ -27,8 +27,8 @@ final class Advantages {
 
     /// Compute discounted sums of rewards to the end of each episode, R_t = r_t + γR_{t+1}.
     ///
-    /// @param bootstrap whether V(s′) stands in for the rewards that were cut off, by a time limit or because the
-    ///                  rollout ends; otherwise they count as 0
+    /// @param bootstrap whether V(s′) stands in for the rewards that were cut off, by a time limit or because
+    ///                  the rollout ends; otherwise they count as 0
     /// @param returns where the sums are written, a number for each row
     static void returns(Rollout rollout, double gamma, boolean bootstrap, float[] returns) {
         float[] reward = rollout.floats("reward");

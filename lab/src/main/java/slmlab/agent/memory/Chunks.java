@@ -47,7 +47,7 @@ final class Chunks {
         return width;
     }
 
-    /// Copies `count` rows of an array into the rows from `row` on.
+    /// Copy `count` rows of an array into the rows from `row` on.
     void write(int row, Array from, int at, int count) {
         int done = 0;
         while (done < count) {
@@ -59,7 +59,7 @@ final class Chunks {
         }
     }
 
-    /// Fills a row with one byte.
+    /// Fill a row with one byte.
     void fill(int row, int value) {
         int first = (row & mask) * width;
         Arrays.fill(changing(row >>> shift).bytes(), first, first + width, (byte) value);
@@ -77,12 +77,12 @@ final class Chunks {
         return chunks[row >>> shift].floats()[row & mask];
     }
 
-    /// Copies one row into an array.
+    /// Copy one row into an array.
     void read(int row, Array to, int at) {
         copy(chunks[row >>> shift], (row & mask) * width, to, at * width, width);
     }
 
-    /// Copies rows, in the order in which they are given, into an array that has room for just them.
+    /// Copy rows, in the order in which they are given, into an array that has room for just them.
     void gather(int[] from, int count, Array to) {
         if (to.shape().volume() != count * width) {
             throw new IllegalArgumentException(

@@ -9,8 +9,8 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// The true last observations of episodes that ended, which no row of a ring holds, and what could have been done
-/// there.
+/// The true last observations of episodes that ended, which no row of a ring holds, and what could have been
+/// done there.
 final class Finals {
     private static final int CHUNK_ROWS = 4096;
 
@@ -27,7 +27,7 @@ final class Finals {
         this.masks = actions == 0 ? null : new Chunks("final_mask", DType.UINT8, actions, rows, CHUNK_ROWS);
     }
 
-    /// Keeps how the episode of an env ended, and tells where.
+    /// Keep how the episode of an env ended, and return where.
     int keep(Step step, int env) {
         int place = freed > 0 ? free[--freed] : count++;
         kept.write(place, step.finalObs(), env, 1);

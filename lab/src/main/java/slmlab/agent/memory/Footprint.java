@@ -38,7 +38,7 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
         return rows * rowBytes + treeBytes;
     }
 
-    /// Refuses a replay that would not fit, before a run.
+    /// Refuse a replay that would not fit, before a run.
     ///
     /// @param replays how many of them there are at a time, one for each session
     /// @param maxHeap bytes that the JVM may use

@@ -13,10 +13,11 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Steps of past episodes, each with the return that followed: what self-imitation learns from. A ring of `max_size`.
+/// Steps of past episodes, each with the return that followed: what self-imitation learns from. A ring of
+/// `max_size`.
 ///
-/// A step waits until its episode is over, through as many rollouts as that takes (Oh et al. 2018, algorithm 1). Only
-/// an episode that was cut short goes on with the value of its final observation, as it was then.
+/// A step waits until its episode is over, through as many rollouts as that takes (Oh et al. 2018, algorithm
+/// 1). Only an episode that was cut short continues with the value of its final observation, as it was then.
 public final class Imitated implements Savable {
     private final List<Field> fields = new ArrayList<>();
     private final List<Array> columns = new ArrayList<>(); // [max_size, width] of each field
@@ -64,7 +65,7 @@ public final class Imitated implements Savable {
         return (int) Math.min(seen, returns.length);
     }
 
-    /// Takes the steps of a rollout that an update may use, and keeps those whose episodes are over.
+    /// Take the steps of a rollout that an update may use, and keep those whose episodes are over.
     ///
     /// @param finished only the steps of episodes that have ended; the rollout shows the others again
     public void add(Rollout rollout, boolean finished) {
@@ -82,7 +83,7 @@ public final class Imitated implements Savable {
         }
     }
 
-    /// Keeps the steps of an episode that is over, R_t = r_t + γR_{t+1}.
+    /// Keep the steps of an episode that is over, R_t = r_t + γR_{t+1}.
     ///
     /// @param future what is behind its last step
     private void finish(Unfinished episode, double future) {
@@ -100,7 +101,7 @@ public final class Imitated implements Savable {
         episode.clear();
     }
 
-    /// Draws steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held
+    /// Draw steps with replacement into a program's inputs; with `use_cer` the newest that no batch has held
     /// are up to half of them.
     public void sample(Program program) {
         float[] target = program.input("return").floats();

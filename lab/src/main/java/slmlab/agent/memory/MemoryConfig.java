@@ -14,11 +14,11 @@ import slmlab.spec.Required;
 ///
 /// @param batchSize transitions in a batch of a replay
 /// @param maxSize transitions that a replay keeps
-/// @param useCer whether every batch holds the newest transitions too (Zhang and Sutton 2017, arXiv:1712.01275)
-/// @param alpha how much priorities count, 0 for not at all
+/// @param useCer whether every batch includes the newest transitions (Zhang and Sutton 2017, arXiv:1712.01275)
+/// @param alpha exponent of the priorities; 0 samples uniformly
 /// @param epsilon what is added to every priority
-/// @param beta start of the importance weights' exponent, which grows to 1; null for no weights
-/// @param crossEntropy the share of episodes that is left out, the worst first
+/// @param beta initial exponent of the importance weights, which grows to 1; null for no weights
+/// @param crossEntropy fraction of the worst episodes to drop; 1 drops none
 /// @param silReplayName the memory of self-imitation
 /// @param burnIn steps of a window that only bring a recurrent state up to date
 public record MemoryConfig(
@@ -65,12 +65,12 @@ public record MemoryConfig(
         }
     }
 
-    /// The share of finished episodes that is left out, the worst first; 1 for none, as upstream has it.
+    /// Fraction of the worst finished episodes to drop; 1 drops none, as in SLM-Lab.
     public double leftOut() {
         return name == Kind.ON_POLICY_CROSS_ENTROPY ? crossEntropy : 1;
     }
 
-    /// Reads the section and collects what is wrong.
+    /// Read the section and collect what is wrong.
     public static MemoryConfig read(Map<String, ? extends @Nullable Object> given, String path, Problems problems) {
         Object name = given.get("name");
         return Overlay.read(defaults(), given, path, name == null ? "a memory" : name.toString(), problems);
@@ -97,7 +97,7 @@ public record MemoryConfig(
                 beta);
         that("cross_entropy", crossEntropy >= 0 && crossEntropy <= 1, "is %s; needs to lie in [0, 1]", crossEntropy);
         that("cross_entropy", crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
-                "is %s; only OnPolicyCrossEntropy leaves episodes out, remove it",
+                "is %s; only OnPolicyCrossEntropy drops episodes, remove it",
                 crossEntropy);
         that("burn_in", burnIn >= 0, "is %d; needs at least 0", burnIn);
     }

@@ -10,9 +10,9 @@ import slmlab.tensor.RandomStream;
 
 /// A rollout in portions: of single rows, or of windows of steps of one env in order, for recurrent nets.
 ///
-/// A portion is copied straight into a program's inputs of the same names as the rollout's columns. Two inputs are
-/// made here, where a program has them: `weight`, 1/rows for a row that counts and 0 for one that only fills up, and
-/// `reset`, 1 where an episode begins inside a window.
+/// A portion is copied straight into a program's inputs of the same names as the rollout's columns. Two inputs
+/// are made here, where a program has them: `weight`, 1/rows for a row that counts and 0 for one that only
+/// fills up, and `reset`, 1 where an episode begins inside a window.
 public final class Minibatches {
     private final Rollout rollout;
     private final int window;
@@ -30,15 +30,14 @@ public final class Minibatches {
 
     /// The same of the better episodes only, SLM-Lab's `OnPolicyCrossEntropy`.
     ///
-    /// @param leftOut the share of finished episodes that is left out, the worst first; 1, as upstream has it, for
-    /// none
+    /// @param leftOut fraction of the worst finished episodes to drop; 1 drops none, as in SLM-Lab
     public Minibatches(Rollout rollout, int window, double leftOut) {
         this.rollout = rollout;
         this.window = window;
         this.leftOut = leftOut;
     }
 
-    /// Takes the rows that an update may use, in the order of envs.
+    /// Take the rows that an update may use, in the order of envs.
     ///
     /// @param finished only those of episodes that have ended
     public void begin(boolean finished) {
@@ -64,7 +63,7 @@ public final class Minibatches {
         }
     }
 
-    /// Takes the steps of one env from `from` to before `to`.
+    /// Take the steps of one env from `from` to before `to`.
     private void add(int env, int from, int to) {
         int envs = rollout.envs();
         for (int t = from; t < to; t += window) {
@@ -75,7 +74,7 @@ public final class Minibatches {
         }
     }
 
-    /// The return below which an episode is left out: a percentile of all, by linear interpolation.
+    /// The return below which an episode is dropped: a percentile of all, by linear interpolation.
     private double leastReturn() {
         List<Double> returns = new ArrayList<>();
         for (int env = 0; env < rollout.envs(); env++) {
@@ -115,8 +114,8 @@ public final class Minibatches {
         }
     }
 
-    /// Copies `portion` windows from number `from` on. A program with more room is filled up with rows that have no
-    /// weight.
+    /// Copy `portion` windows from number `from` on. A program with more room is filled up with rows that have
+    /// no weight.
     public void gather(int from, int portion, Program program) {
         Array weight = program.inputs().get("weight");
         if (window == 1) {

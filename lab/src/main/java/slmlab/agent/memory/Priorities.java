@@ -6,9 +6,9 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// How likely each row of a replay is drawn: in proportion to (|error| + ε)^α of the error when it was last
-/// learnt from (Schaul et al. 2016, arXiv:1511.05952, §3.3, proportional).
+/// learned from (Schaul et al. 2016, arXiv:1511.05952, §3.3, proportional).
 final class Priorities {
-    static final double NEW_ERROR = 100_000; // of a row that was never learnt from; upstream's
+    static final double NEW_ERROR = 100_000; // of a row that was never learned from; upstream's
 
     private final double alpha;
     private final double epsilon;
@@ -17,8 +17,8 @@ final class Priorities {
     private final SumTree tree;
     private double[] numbers = new double[0]; // of a batch: parts of the total, or priorities
 
-    /// @param fromLargest whether new rows begin at the largest priority so far, 1 before there is one (algorithm 1
-    /// there); else at upstream's, which importance weights would make nothing of
+    /// @param fromLargest whether new rows begin at the largest priority so far, 1 before there is one
+    /// (algorithm 1 there); else at upstream's, which importance weights would make nothing of
     Priorities(int rows, double alpha, double epsilon, boolean fromLargest) {
         this.alpha = alpha;
         this.epsilon = epsilon;

@@ -67,17 +67,17 @@ public final class Replay implements Savable {
         return ring.size();
     }
 
-    /// Remembers what the envs show before the first step. Later it changes nothing.
+    /// Remember what the envs show before the first step. Later it changes nothing.
     public void begin(Step step) {
         ring.choose(step);
     }
 
-    /// Remembers one thing of the step that is being taken: `action`, a recurrent state.
+    /// Remember one thing of the step that is being taken: `action`, a recurrent state.
     public void put(String name, Array rows) {
         ring.put(name, rows);
     }
 
-    /// Remembers what the actions led to, and begins the next step.
+    /// Remember what the actions led to, and begin the next step.
     public void observe(Step step) {
         int row = ring.now();
         ring.observe(step);
@@ -103,7 +103,7 @@ public final class Replay implements Savable {
         return (seen - 1) % config.maxSize();
     }
 
-    /// Draws single rows, with replacement, that all weigh the same.
+    /// Draw single rows, with replacement, that all weigh the same.
     public void sample(int batch) {
         draw(batch);
         renewed = config.useCer() ? renew() : 0;
@@ -111,7 +111,7 @@ public final class Replay implements Savable {
         Arrays.fill(weights, 0, batch, 1);
     }
 
-    /// Draws single rows by priority, with importance weights.
+    /// Draw single rows by priority, with importance weights.
     ///
     /// @param beta how far the weights make up for the priorities: 0 not at all, 1 fully
     public void sample(int batch, double beta) {
@@ -125,9 +125,9 @@ public final class Replay implements Savable {
         return from + (1 - from) * Math.min(1, (double) frame / frames);
     }
 
-    /// Draws windows of up to `seqLen` steps of one env, of which the first `burnIn` only bring a recurrent
-    /// state up to date. A window begins at a row that is drawn as for [#sample] and ends with its episode; with
-    /// `use_cer` the last ones end with the newest rows.
+    /// Draw windows of up to `seqLen` steps of one env, of which the first `burnIn` only bring a recurrent
+    /// state up to date. A window begins at a row that is drawn as for [#sample] and ends with its episode;
+    /// with `use_cer` the last ones end with the newest rows.
     public void sampleWindows(int windows, int seqLen, int burnIn) {
         draw(windows);
         renewed = config.useCer() ? renew() : 0;
@@ -174,7 +174,7 @@ public final class Replay implements Savable {
         renewed = 0;
     }
 
-    /// Puts the oldest rows that no sample has held yet in place of the last ones drawn.
+    /// Put the oldest rows that no sample has held yet in place of the last ones drawn.
     private int renew() {
         int backlog = (int) Math.floorMod(head(seen()) - sampledHead, (long) config.maxSize());
         int taken = Math.min(backlog, Math.min(count, size()));
@@ -185,7 +185,7 @@ public final class Replay implements Savable {
         return taken;
     }
 
-    /// Copies the sample into the inputs that a program has.
+    /// Copy the sample into the inputs that a program has.
     ///
     /// Of single rows: `obs`, `action`, `reward`, `next_obs`, `discount`, `mask`, `next_mask` and `weight`,
     /// where reward is the discounted sum of up to n steps and discount what the next observation's value
@@ -193,8 +193,8 @@ public final class Replay implements Savable {
     ///
     /// Of windows, each one's rows together: `obs` and `mask` of one row more than steps, the last being what
     /// followed; `action`; `reward` and `discount` of up to n steps, as far as the window goes, and `last`, the
-    /// place of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and each
-    /// recurrent state, as it was at the window's first step.
+    /// place of the last of them in its window; `weight`, 0 in the burn-in and beyond an episode's end; and
+    /// each recurrent state, as it was at the window's first step.
     public void gather(Program program) {
         if (steps > 0) {
             windows.gather(rows, weights, count, steps, burnIn, program);
@@ -210,7 +210,7 @@ public final class Replay implements Savable {
         }
     }
 
-    /// Tells how wrong the nets were about each row of the sample, or about each window, before another step
+    /// Update the priorities of the sample from the error of each row, or of each window, before another step
     /// is observed. Rows that are in it only because they are new keep their priority.
     public void updatePriorities(float[] errors) {
         if (errors.length != count) {
@@ -227,8 +227,8 @@ public final class Replay implements Savable {
         return Objects.requireNonNull(priorities, "the memory has no priorities; it is no PrioritizedReplay");
     }
 
-    /// Saves all that a resume needs. Large arrays are put as they are, not as copies: write them before
-    /// going on.
+    /// Save all that a resume needs. Large arrays are not copied: write them before the next
+    /// step.
     @Override
     public void save(State to) {
         ring.save(to);

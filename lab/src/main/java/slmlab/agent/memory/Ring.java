@@ -123,8 +123,8 @@ final class Ring {
         finals.read(Math.abs(end) - 1, to, at);
     }
 
-    /// What could have been done at a final observation. Where the episode was terminated all can be: it does not
-    /// count.
+    /// What could have been done at a final observation. Where the episode was terminated all can be: it does
+    /// not count.
     void readFinalMask(int end, Array to, int at) {
         if (isTerminated(end)) {
             int width = Objects.requireNonNull(mask).width();
@@ -159,7 +159,7 @@ final class Ring {
         return column;
     }
 
-    /// Remembers what the envs show now.
+    /// Remember what the envs show now.
     void choose(Step step) {
         obs.write(now, step.obs(), 0, envs);
         if (mask != null) {
@@ -171,7 +171,7 @@ final class Ring {
         column(name).write(now, rows, 0, envs);
     }
 
-    /// Ends the step that is being taken, and begins the next in the place of the oldest.
+    /// End the step that is being taken, and begin the next in the place of the oldest.
     void observe(Step step) {
         reward.write(now, step.reward(), 0, envs);
         byte[] terminated = step.terminated().bytes();
@@ -192,7 +192,7 @@ final class Ring {
         choose(step);
     }
 
-    /// Frees the final observations of the steps that are about to be overwritten.
+    /// Free the final observations of the steps that are about to be overwritten.
     private void forget() {
         for (int row = now; row < now + envs; row++) {
             int old = end(row);
@@ -214,7 +214,7 @@ final class Ring {
         long saved = from.whole("rows");
         if (saved != rows()) {
             throw new IllegalArgumentException(
-                    "the saved replay has %s rows, this one has %s; go on with the max_size and num_envs of before"
+                    "the saved replay has %s rows, this one has %s; resume with the same max_size and num_envs"
                             .formatted(saved, rows()));
         }
         steps = from.whole("steps");

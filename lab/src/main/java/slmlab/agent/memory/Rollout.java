@@ -18,8 +18,9 @@ import slmlab.tensor.State;
 
 /// The steps of every env since the last update. Row t·envs + i is step t of env i.
 ///
-/// SLM-Lab's `OnPolicyBatchReplay` is a rollout that is used after so many steps, its `OnPolicyReplay` one that is
-/// used after so many episodes have ended: then only the steps of finished episodes count, and the others stay.
+/// SLM-Lab's `OnPolicyBatchReplay` is a rollout that is used after so many steps, its `OnPolicyReplay` one that
+/// is used after so many episodes have ended: then only the steps of finished episodes count, and the others
+/// stay.
 public final class Rollout implements Savable {
     private static final int FIRST_STEPS = 256;
     private static final int LONGEST = Integer.MAX_VALUE - 8; // of the arrays that JVMs make
@@ -84,7 +85,7 @@ public final class Rollout implements Savable {
         return column(name).array;
     }
 
-    /// A column of numbers, one or more a row. It may be another array after more room was made.
+    /// A column of floats, one or more a row. It is another array once the rollout has grown.
     public float[] floats(String name) {
         return column(name).array.floats();
     }
@@ -94,7 +95,7 @@ public final class Rollout implements Savable {
         return column(name).array.bytes();
     }
 
-    /// Remembers what the next actions are chosen from.
+    /// Remember the observations that the next actions are chosen from.
     public void choose(Step step) {
         put("obs", step.obs());
         if (masked) {
@@ -102,14 +103,14 @@ public final class Rollout implements Savable {
         }
     }
 
-    /// Remembers one thing of the step that is being taken: `action`, `value`, `log_prob`, a recurrent state.
+    /// Remember one thing of the step that is being taken: `action`, `value`, `log_prob`, a recurrent state.
     public void put(String name, Array rows) {
         Column column = column(name);
         int from = steps * envs * column.width;
         System.arraycopy(raw(rows), 0, raw(column.array), from, envs * column.width);
     }
 
-    /// Remembers what the actions led to, and begins the next step.
+    /// Remember what the actions led to, and begin the next step.
     public void observe(Step step) {
         put("reward", step.reward());
         put("terminated", step.terminated());
@@ -130,9 +131,8 @@ public final class Rollout implements Savable {
         episodes += ended;
     }
 
-    /// Fills `next_value` from the values of the observations that followed: the next step's, or `last` for the
-    /// last
-    /// step. Rows that were cut short keep the value that was put there.
+    /// Fill `next_value` from the values of the observations that followed: the next step's, or `last` for the
+    /// last step. Rows that were cut short keep the value that was put there.
     public void chainValues(float[] last) {
         float[] value = floats("value");
         float[] next = floats("next_value");
@@ -155,8 +155,8 @@ public final class Rollout implements Savable {
         }
     }
 
-    /// Fill `value_target` with returns R_t that continue with V where the rollout or a time limit cuts them off, and
-    /// `advantage` with R_t − V(s_t).
+    /// Fill `value_target` with returns R_t that continue with V where the rollout or a time limit cuts them
+    /// off, and `advantage` with R_t − V(s_t).
     public void estimateAdvantages(double gamma) {
         float[] advantage = floats("advantage");
         float[] value = floats("value");
@@ -201,7 +201,7 @@ public final class Rollout implements Savable {
         return finished ? lastEnd(env) : steps;
     }
 
-    /// Copies rows into the inputs of a program that are named as columns. Inputs with more room than rows are
+    /// Copy rows into the inputs of a program that are named as columns. Inputs with more room than rows are
     /// filled up with the last row.
     ///
     /// @param rows row numbers, of which `count` from `from` on
@@ -215,7 +215,7 @@ public final class Rollout implements Savable {
         }
     }
 
-    /// Copies the states that the recurrent nets had at the given rows.
+    /// Copy the states that the recurrent nets had at the given rows.
     void gatherStates(int[] rows, int from, int count, Program program) {
         for (int i = 0; i < states.size(); i++) {
             Column column = states.get(i);
@@ -226,7 +226,7 @@ public final class Rollout implements Savable {
         }
     }
 
-    /// Forgets all.
+    /// Forget all.
     public void clear() {
         System.arraycopy(bytes("first"), size(), bytes("first"), 0, envs);
         steps = 0;
@@ -234,8 +234,8 @@ public final class Rollout implements Savable {
         Arrays.fill(used, 0);
     }
 
-    /// Forgets the episodes that have ended. The others move to the front; beside the longest of them lie steps of
-    /// other envs that are used and no longer count.
+    /// Forget the episodes that have ended. The others move to the front; beside the longest of them lie steps
+    /// of other envs that are used and no longer count.
     public void clearFinished() {
         int kept = 0;
         for (int env = 0; env < envs; env++) {

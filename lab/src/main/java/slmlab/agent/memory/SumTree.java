@@ -42,7 +42,7 @@ final class SumTree {
         }
     }
 
-    /// Changes several numbers. Level by level, as sums of different numbers can be fetched at a time; of an
+    /// Change several numbers. Level by level, as sums of different numbers can be fetched at a time; of an
     /// index that is given twice, the last number counts.
     void set(int[] indices, double[] values, int count) {
         for (int i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ final class SumTree {
         }
     }
 
-    /// Finds for each part, in (0, total], the first index at which the sum of all numbers so far reaches it.
+    /// Find for each part, in (0, total], the first index at which the sum of all numbers so far reaches it.
     /// Never one whose number is 0, unless all are.
     ///
     /// @param parts is used up

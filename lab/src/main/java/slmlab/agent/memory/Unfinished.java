@@ -43,7 +43,7 @@ final class Unfinished {
         return size;
     }
 
-    /// Takes a row of a rollout.
+    /// Take a row of a rollout.
     void add(Rollout rollout, int row) {
         if (size == most) {
             begin = place(1);
@@ -65,7 +65,7 @@ final class Unfinished {
         return rewards[place(index)];
     }
 
-    /// Copies one thing of a step into a row of an array.
+    /// Copy one thing of a step into a row of an array.
     void read(int index, int field, Array to, int row) {
         copy(steps[field], place(index), to, row, fields.get(field).width);
     }
@@ -80,7 +80,7 @@ final class Unfinished {
         return place < rewards.length ? place : place - rewards.length;
     }
 
-    /// Only before the first step is left out: until then the oldest is in the first place.
+    /// Only before the first step is dropped: until then the oldest is in the first place.
     private void grow(int capacity) {
         rewards = Arrays.copyOf(rewards, capacity);
         for (int i = 0; i < steps.length; i++) {

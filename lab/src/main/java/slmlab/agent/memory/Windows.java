@@ -8,8 +8,8 @@ import slmlab.tensor.Program;
 /// Windows of a ring for recurrent nets: steps of one env in order, which end where its episode does.
 ///
 /// A window has one observation more than steps, the one that followed the last. One that ends early repeats
-/// its last step, and its last observation, without weight. Each step's reward is the discounted sum of up to n, as
-/// far as the window goes.
+/// its last step, and its last observation, without weight. Each step's reward is the discounted sum of up to
+/// n, as far as the window goes.
 final class Windows {
     private final Ring ring;
     private final int most; // rewards in a sum, n

@@ -13,7 +13,7 @@ import slmlab.spec.Problems;
 /// An architecture in TorchArc's format: modules by name, and a graph that says which reads what.
 record Arc(Map<String, Blueprint> modules, ArcGraph graph) {
 
-    /// Reads an arc, all but the shapes; null, and problems, if something is wrong.
+    /// Read an arc, all but the shapes; null, and problems, if something is wrong.
     ///
     /// @param path what the problems' paths begin with
     static @Nullable Arc read(String path, Map<String, ?> arc, Problems problems) {
@@ -153,7 +153,7 @@ record Arc(Map<String, Blueprint> modules, ArcGraph graph) {
         return layers.size() == rows.size() && !layers.isEmpty() ? layers : null;
     }
 
-    /// Tells of keys that nobody reads.
+    /// Report keys that nothing reads.
     static void onlyKeys(String path, Map<?, ?> given, Collection<String> known, Problems problems) {
         Set<String> names = Set.copyOf(known);
         given.keySet().stream()

@@ -9,9 +9,9 @@ import slmlab.spec.ConfigException;
 import slmlab.spec.Problems;
 import slmlab.tensor.Shape;
 
-/// Makes the modules of an arc, in the order of its graph, each when the shapes of its inputs are known.
+/// The modules of an arc, made in the order of its graph, each when the shapes of its inputs are known.
 ///
-/// A node that does not fit is a problem; those that read it are left out, and the others go on.
+/// A node that does not fit is a problem; those that read it are skipped, and the others are still made.
 final class ArcBuilder {
     private final Arc arc;
     private final String name;

@@ -17,7 +17,7 @@ import slmlab.tensor.Tensor;
 final class ArcFunctions {
     private static final String INPUT = "input";
 
-    /// Folds axes, which disappear.
+    /// A function that reduces axes, which disappear.
     private interface Fold {
         Tensor apply(Tensor x, int... axes);
     }

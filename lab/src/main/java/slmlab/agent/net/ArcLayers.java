@@ -161,7 +161,7 @@ final class ArcLayers {
                 "stride",
                 "needs to be kernel_size: there are no windows that overlap");
         settings.that(padding[0] == 0 && padding[1] == 0, "padding", "needs 0");
-        settings.only("ceil_mode", false, "a window that an image cuts is left out");
+        settings.only("ceil_mode", false, "windows that reach beyond the image are dropped");
         return Blueprint.of(type, INPUT, (name, form, _) -> {
             Shape image = image(name, type, form);
             int height = image.dim(0) / kernel[0];

@@ -128,7 +128,7 @@ final class ArcMerges {
         return Linear.of(layers.variables(), name, in, out, layers.init(), layers.random());
     }
 
-    /// Refuses a γ that does not have the first axes of the feature, in PyTorch's order.
+    /// Refuse a γ that does not have the first axes of the feature, in PyTorch's order.
     private static void modulates(Shape gamma, Shape feature) {
         int[] torch = feature.rank() == 3 ? new int[] {feature.dim(2), feature.dim(0), feature.dim(1)} : feature.dims();
         boolean fits = gamma.rank() <= torch.length && Arrays.equals(gamma.dims(), Arrays.copyOf(torch, gamma.rank()));

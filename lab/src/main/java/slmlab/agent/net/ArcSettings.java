@@ -214,7 +214,7 @@ final class ArcSettings {
         }
     }
 
-    /// Makes something of several settings, which may refuse them together.
+    /// Make something of several settings, which may refuse them together.
     <T> T checked(T otherwise, Supplier<T> make) {
         try {
             return make.get();
@@ -224,7 +224,7 @@ final class ArcSettings {
         }
     }
 
-    /// Ends the reading.
+    /// End the reading.
     void done() {
         left.keySet()
                 .forEach(key -> wrong(

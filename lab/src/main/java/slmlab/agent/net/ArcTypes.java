@@ -22,7 +22,7 @@ final class ArcTypes {
 
     private ArcTypes() {}
 
-    /// Reads the settings of one type.
+    /// A reader of the settings of one type.
     interface Reader {
         Blueprint read(String type, ArcSettings settings);
     }

@@ -12,7 +12,7 @@ import slmlab.spec.Problem;
 record Blueprint(String type, List<String> inputs, boolean list, Maker maker) {
 
     interface Maker {
-        /// Makes the module and adds its variables, whose names begin with `name`.
+        /// Make the module and add its variables, whose names begin with `name`.
         ///
         /// @throws ConfigException if it does not fit its inputs
         ArcModule make(String name, List<Form> inputs, Layers layers);

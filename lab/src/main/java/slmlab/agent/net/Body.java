@@ -4,7 +4,7 @@ import java.util.List;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 
-/// Turns observations into features.
+/// The part of a net that turns observations into features.
 public interface Body {
 
     /// How many features a row has.
@@ -13,7 +13,7 @@ public interface Body {
     /// [rows, …] as the env shows them → [rows, size].
     Tensor apply(Tensor obs, Pass pass);
 
-    /// What an optimiser changes.
+    /// What an optimizer changes.
     List<Variable> parameters();
 
     /// How many numbers it keeps from step to step; 0 if it is not recurrent.

@@ -14,19 +14,19 @@ import slmlab.tensor.nn.BatchNorm;
 import slmlab.tensor.nn.Conv;
 import slmlab.tensor.nn.Init;
 
-/// Filters over pictures, then fully connected layers: SLM-Lab's `ConvNet` and `DuelingConvNet`.
+/// Convolutions over images, then fully connected layers: SLM-Lab's `ConvNet` and `DuelingConvNet`.
 public final class ConvBody implements Body {
 
-    /// @param convHidLayers each [out, kernel, stride, padding, dilation]; all but the first two may be left
-    ///                      out, and each but `out` may be a pair [height, width]
-    /// @param batchNorm     normalises after each convolution but the first
+    /// @param convHidLayers each [out, kernel, stride, padding, dilation]; the last three are
+    ///                      optional, and each but `out` may be a pair [height, width]
+    /// @param batchNorm     normalizes after each convolution but the first
     public record Config(
             @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]") List<List<Object>> convHidLayers,
             @Default("[512]") List<Integer> fcHidLayers,
             @Default("relu") Activation hidLayersActivation,
             @Default("true") boolean batchNorm) {
 
-        /// Those of a dueling net, which has no batch norm unless told.
+        /// The defaults of a dueling net: no batch norm.
         public static Config dueling() {
             return Defaults.of(Config.class, Map.of("batch_norm", false));
         }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
 import slmlab.tensor.nn.Init;
 
-/// First weights by `init_fn`, a name of `torch.nn.init`. Biases are zeros with any of them.
+/// Initial weights by `init_fn`, a name of `torch.nn.init`. Biases are zeros with any of them.
 final class Inits {
     private Inits() {}
 
@@ -28,7 +28,7 @@ final class Inits {
         };
     }
 
-    /// √2 for both: `kaiming_*` takes a leaky slope as an argument of its own, which is 0 unless told.
+    /// √2 for both: `kaiming_*` takes a leaky slope as an argument of its own, which is 0 by default.
     private static double rectifier(String initFn, Activation activation) {
         if (activation != Activation.RELU && activation != Activation.LEAKYRELU) {
             throw new ConfigException("init_fn", "is %s with hid_layers_activation %s; needs relu or leakyrelu"

@@ -16,7 +16,7 @@ interface Layer {
         return in;
     }
 
-    /// What an optimiser changes.
+    /// What an optimizer changes.
     default List<Variable> parameters() {
         return List.of();
     }
@@ -71,7 +71,7 @@ interface Layer {
     record Batch(BatchStatistics norm) implements Layer {
         @Override
         public Tensor apply(Tensor x, Pass pass) {
-            return pass.normalise(norm, x);
+            return pass.normalize(norm, x);
         }
 
         @Override

@@ -11,7 +11,7 @@ import slmlab.tensor.nn.Init;
 import slmlab.tensor.nn.LayerNorm;
 import slmlab.tensor.nn.Linear;
 
-/// Makes single layers for rows of a known shape, and adds their variables under a name.
+/// A maker of single layers for rows of a known shape, which adds their variables under a name.
 ///
 /// @param init what weights begin with
 record Layers(Init init, Variables variables, RandomStream random) {

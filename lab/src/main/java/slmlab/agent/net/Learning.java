@@ -11,17 +11,17 @@ import slmlab.spec.Defaults;
 import slmlab.tensor.optim.Clip;
 import slmlab.tensor.optim.LrSchedule;
 
-/// What every type of net has in its section of a spec: how it begins and how it learns.
+/// The settings that every type of net has: how it is initialized and how it learns.
 ///
 /// @param shared             whether actor and critic are one net; algorithms that need to know refuse null
-/// @param useSameOptim       whether the critic takes the actor's optimiser and schedule
+/// @param useSameOptim       whether the critic takes the actor's optimizer and schedule
 /// @param actorOptimSpec     in place of `optimSpec` for the actor
 /// @param criticOptimSpec    in place of `optimSpec` for the critic
 /// @param clipGradVal        the largest norm of all gradients together; null for no limit
-/// @param initFn             a name of `torch.nn.init`; null for PyTorch's own start
-/// @param updateType         how a target net follows; null for the algorithm's own way
-/// @param updateFrequency    frames between two replacements of a target net
-/// @param polyakCoef         τ: target ← (1 − τ)·target + τ·source; null for the algorithm's own
+/// @param initFn             a name of `torch.nn.init`; null for PyTorch's own initialization
+/// @param updateType         how a target network follows (default: the algorithm's own way)
+/// @param updateFrequency    frames between two replacements of a target network
+/// @param polyakCoef         τ: target ← (1 − τ)·target + τ·source; (default: the algorithm's)
 /// @param logStdInit         makes log σ of continuous actions a learned number per action that starts here
 /// @param actorInitStd       orthogonal gain of every head of a policy; null for `initFn`'s
 /// @param criticInitStd      orthogonal gain of every head of values; null for `initFn`'s
@@ -48,7 +48,7 @@ public record Learning(
         @Default("false") boolean normalize,
         @Default("clamp") LogStdBound logStdBound) {
 
-    /// How a target net follows the net that learns.
+    /// How a target network follows the net that learns.
     public enum UpdateType {
         REPLACE,
         POLYAK
@@ -85,12 +85,12 @@ public record Learning(
         return useSameOptim ? actorOptim() : criticOptimSpec == null ? optimSpec : criticOptimSpec;
     }
 
-    /// Whether workers that learn together share the optimisers' states, and not only the weights.
+    /// Whether workers that learn together share the optimizers' states, and not only the weights.
     public boolean isGlobal() {
         return actorOptim().isGlobal() && criticOptim().isGlobal();
     }
 
-    /// How gradients are kept small.
+    /// How gradients are clipped.
     public Clip clip() {
         return clipGradVal == null ? Clip.none() : Clip.norm(clipGradVal);
     }

@@ -15,7 +15,7 @@ import slmlab.tensor.optim.LrSchedule;
 /// @param frame      at which `LinearToZero` and `LinearToMin` would reach 0
 /// @param minFactor  what `LinearToMin` keeps of the first rate
 /// @param stepSize   updates between two cuts of `StepLR`
-/// @param gamma      what a cut leaves; PyTorch's 0.1 if not said, except for `ExponentialLR`
+/// @param gamma      factor of a cut (default: PyTorch's 0.1, none for `ExponentialLR`)
 /// @param milestones updates at which `MultiStepLR` cuts
 public record LrSpec(
         @Default("LinearToZero") String name,
@@ -28,7 +28,7 @@ public record LrSpec(
             List.of("LinearToZero", "LinearToMin", "StepLR", "MultiStepLR", "ExponentialLR");
     private static final double GAMMA = 0.1;
 
-    /// A line to 0, whose `frame` is still to be said.
+    /// A line to 0, whose `frame` a spec must add.
     public static LrSpec defaults() {
         return Defaults.of(LrSpec.class);
     }

@@ -13,8 +13,8 @@ import slmlab.tensor.nn.Init;
 /// Fully connected layers: SLM-Lab's `MLPNet` and `DuelingMLPNet`.
 public final class MlpBody implements Body {
 
-    /// @param batchNorm normalises after each linear layer, over the batch
-    /// @param layerNorm normalises after each linear layer, over the features; not together with `batchNorm`
+    /// @param batchNorm normalizes after each linear layer, over the batch
+    /// @param layerNorm normalizes after each linear layer, over the features; not together with `batchNorm`
     public record Config(
             @Default("[64, 64]") List<Integer> hidLayers, @Default("relu") Activation hidLayersActivation, @Default("false") boolean batchNorm, @Default("false") boolean layerNorm) {
 

@@ -28,7 +28,7 @@ public final class Net {
         this.outputs = List.copyOf(outputs);
     }
 
-    /// Builds a net and adds its weights.
+    /// Build a net and add its weights.
     ///
     /// @param name      before the names of all its variables: `net`, `critic_net`, `q1_net`
     /// @param obs       what one observation looks like
@@ -39,7 +39,7 @@ public final class Net {
         return Nets.make(config, new NetParts(name, obs, List.copyOf(tails), config.learning(), variables, random));
     }
 
-    /// Builds a net of rows of `in` numbers, such as observation and action side by side.
+    /// Build a net of rows of `in` numbers, such as observation and action side by side.
     public static Net of(
             NetConfig config, String name, int in, List<Tail> tails, Variables variables, RandomStream random) {
         Space rows = Space.Box.of(Float.NEGATIVE_INFINITY, Float.POSITIVE_INFINITY, in);
@@ -62,7 +62,7 @@ public final class Net {
         return body;
     }
 
-    /// What an optimiser changes.
+    /// What an optimizer changes.
     public List<Variable> parameters() {
         List<Variable> parameters = new ArrayList<>(body.parameters());
         outputs.forEach(output -> parameters.addAll(output.parameters()));

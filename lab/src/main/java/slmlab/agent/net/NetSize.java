@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.tensor.Shape;
 
-/// How large the net of a spec would be, without making it. Numbers are doubles, as absurd sizes overflow a long.
+/// How large the net of a spec would be, without making it. Numbers are doubles, as absurd sizes overflow a
+/// long.
 ///
 /// @param weights numbers that are learned
 /// @param largest numbers of the largest array among them
@@ -139,8 +140,7 @@ public record NetSize(double weights, double largest, double units, double state
         }
 
         /// Layers of weights, those of each module one after another. What a later module reads is for its
-        /// graph to
-        /// say, and counts as one number here.
+        /// graph to say, and counts as one number here.
         void arc(@Nullable Map<String, Object> arc) {
             if (arc != null && arc.get("modules") instanceof Map<?, ?> modules) {
                 for (Object module : modules.values()) {

@@ -18,12 +18,12 @@ import slmlab.tensor.optim.RAdam;
 import slmlab.tensor.optim.RmsProp;
 import slmlab.tensor.optim.Sgd;
 
-/// An optimiser by its name in `torch.optim`. What is left out is PyTorch's default for that name.
+/// An optimizer by its name in `torch.optim`. A setting that is null has PyTorch's default for that name.
 ///
 /// `GlobalAdam` and `GlobalRMSprop` are Adam and RMSprop whose states are shared between workers.
 ///
-/// @param alpha     what RMSprop's average keeps; how far Lookahead's slow weights follow
-/// @param optimizer the name of the optimiser inside Lookahead, which takes the other settings
+/// @param alpha     what RMSprop's average keeps; how far Lookahead's averaged weights follow
+/// @param optimizer the name of the optimizer inside Lookahead, which takes the other settings
 /// @param k         steps between two meetings of Lookahead's weights
 public record OptimSpec(
         @Default("Adam") String name,
@@ -55,7 +55,7 @@ public record OptimSpec(
         return Defaults.of(OptimSpec.class);
     }
 
-    /// An optimiser with PyTorch's settings but for its rate.
+    /// An optimizer with PyTorch's settings but for its rate.
     public static OptimSpec of(String name, @Nullable Double lr) {
         return new OptimSpec(name, lr, null, null, null, null, null, null, null, null, null, null);
     }
@@ -93,7 +93,7 @@ public record OptimSpec(
                 name, rate, eps, betas, alpha, weightDecay, momentum, dampening, nesterov, centered, optimizer, k);
     }
 
-    /// The optimiser itself.
+    /// Make the optimizer.
     public Optimizer make() {
         try {
             return byName();

@@ -18,7 +18,7 @@ interface Output {
     /// [rows, features] → [rows, size].
     Tensor apply(Tensor features, Pass pass);
 
-    /// What an optimiser changes.
+    /// What an optimizer changes.
     List<Variable> parameters();
 
     /// A linear layer for each tail, or a learned vector.

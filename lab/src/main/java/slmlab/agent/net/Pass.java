@@ -26,11 +26,11 @@ public record Pass(
 
     /// What layers do that keep running statistics of batches.
     public enum Norms {
-        /// Normalise with the running statistics.
+        /// Normalize with the running statistics.
         RUNNING,
-        /// Normalise with the batch's; the running ones follow.
+        /// Normalize with the batch's; the running ones follow.
         BATCH,
-        /// Normalise with the running statistics, which follow the batch; weights and biases take up the move.
+        /// Normalize with the running statistics, which follow the batch; weights and biases take up the move.
         FOLLOWING
     }
 
@@ -83,7 +83,7 @@ public record Pass(
         trace.output(prefix + name, value);
     }
 
-    Tensor normalise(BatchStatistics norm, Tensor x) {
+    Tensor normalize(BatchStatistics norm, Tensor x) {
         if (norms == Norms.RUNNING) {
             return norm.evaluate(x);
         }

@@ -10,7 +10,7 @@ import slmlab.tensor.Tensor;
 final class Rows {
     private Rows() {}
 
-    /// [rows, …] → [rows, obs.flatSize()]: choices as one-hot rows, as Gymnasium flattens them.
+    /// [rows, …] → [rows, obs.flatSize()]: discrete values as one-hot rows, as Gymnasium flattens them.
     static Tensor flat(Space obs, Tensor x) {
         return switch (obs) {
             case Space.Discrete(int n, int start) when start == 0 -> x.oneHot(n);
@@ -41,7 +41,7 @@ final class Rows {
         return isChannelsFirst(shape) ? Shape.of(shape.dim(1), shape.dim(2), shape.dim(0)) : shape;
     }
 
-    /// Pictures as the env shows them → FLOAT32 [rows, height, width, channels].
+    /// Images as the env shows them → FLOAT32 [rows, height, width, channels].
     ///
     /// @param normalize whether bytes are divided by 255
     static Tensor image(Space obs, Tensor x, boolean normalize) {

@@ -51,7 +51,7 @@ final class Sequence {
         return steps.stream().flatMap(layer -> layer.parameters().stream()).toList();
     }
 
-    /// For each width a linear layer, a normalisation if asked for, and the activation.
+    /// For each width a linear layer, a normalization if asked for, and the activation.
     Sequence fullyConnected(List<Integer> widths, Activation activation, boolean batchNorm, boolean layerNorm) {
         for (int width : widths) {
             linear(width, true);

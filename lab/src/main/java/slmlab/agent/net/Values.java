@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
 
-/// Reads loosely typed values of a spec.
+/// A reader of loosely typed values of a spec.
 ///
 /// @param section the key that errors are about
 /// @param where   what their messages begin with

@@ -16,7 +16,7 @@ import slmlab.tensor.Variables;
 record WeightNormLinear(
         Variable length, Variable direction, @Nullable Variable bias) implements Layer {
 
-    /// Adds them under the names of `torch.nn.utils.parametrizations.weight_norm`; w begins as `init` has it.
+    /// Add them under the names of `torch.nn.utils.parametrizations.weight_norm`; w begins as `init` has it.
     static WeightNormLinear of(Layers layers, String name, int in, int out, boolean bias) {
         Variables variables = layers.variables();
         Shape saved = Shape.of(out, in);

@@ -31,7 +31,7 @@ public final class ActorCriticNets {
     private final boolean valued;
     private final List<Trainer> trainers = new ArrayList<>();
 
-    /// @param value of each row; null where no value is learnt
+    /// @param value of each row; null where no value is learned
     public record Output(Distribution policy, @Nullable Tensor value) {
 
         public Tensor requireValue() {
@@ -77,7 +77,7 @@ public final class ActorCriticNets {
         return new Output(policy, value.reshape(value.shape().dim(0)));
     }
 
-    /// Passes observations through all nets.
+    /// Pass observations through all nets.
     public void forward(Tensor obs, Pass pass) {
         actor.forward(obs, pass);
         if (critic != null) {
@@ -92,7 +92,7 @@ public final class ActorCriticNets {
         return value.reshape(value.shape().dim(0));
     }
 
-    /// Lets each run of the program learn: one step down the sum where both share a net, else one step each.
+    /// Make each run of the program learn: one step for both losses where they share a net, else one step each.
     public void step(Trace trace, Tensor policyLoss, @Nullable Tensor valueLoss) {
         if (critic == null || valueLoss == null) {
             trainers.getFirst().step(trace, optimizers, valueLoss == null ? policyLoss : policyLoss.add(valueLoss));
@@ -110,14 +110,14 @@ public final class ActorCriticNets {
                 .orElse(Double.NaN);
     }
 
-    /// Sets the learning rates of the next run.
+    /// Set the learning rates of the next run.
     public void prepare(Program program, long updates) {
         for (int i = 0; i < trainers.size(); i++) { // an iterator would be allocated at every update
             trainers.get(i).prepare(program, updates);
         }
     }
 
-    /// Tells and counts a run.
+    /// Report and count a run.
     public void report(Program program, Stats stats, Clock clock) {
         for (int i = 0; i < trainers.size(); i++) {
             trainers.get(i).report(program, stats, clock);

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.Savable;
 import slmlab.tensor.State;
 
-/// How the advantages of a minibatch are brought to a common size.
+/// How the advantages of a minibatch are scaled.
 public enum AdvantageScale {
     /// Mean 0 and standard deviation 1.
     STANDARDIZE,
-    /// Divided by a slow average of the range from the 5th to the 95th percentile, where that is more than 1
+    /// Divided by a moving average of the range from the 5th to the 95th percentile, where that is more than 1
     /// (Hafner et al. 2023, arXiv:2301.04104).
     PERCENTILE;
 
@@ -25,7 +25,7 @@ public enum AdvantageScale {
         };
     }
 
-    /// Scales in place.
+    /// Scale advantages in place.
     public sealed interface Scaler extends Savable {
         /// @param weight 0 for rows that do not count; null where all do
         void scale(float[] advantage, float @Nullable [] weight);

@@ -17,7 +17,7 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.distribution.Distribution;
 
-/// Acts with an actor-critic and keeps what it saw in a rollout.
+/// The acting half of an on-policy algorithm: chooses actions and fills a rollout.
 public final class Collector {
     private final Parts parts;
     private final ActorCriticNets nets;
@@ -28,7 +28,7 @@ public final class Collector {
     private final @Nullable Program value;
     private final Map<String, Integer> stateSizes;
     private final String[] states; // its names: an array's loop allocates no iterator
-    private final Array drawn; // what the actions are made from, which log-probabilities are computed from again
+    private final Array drawn; // actions before squashing: log-probabilities are computed from them again
     private final Array action; // as the envs want it
     private final Saved saved;
     private @Nullable Step last;
@@ -79,12 +79,12 @@ public final class Collector {
         return rollout;
     }
 
-    /// Traces a program that learns. All of them draw from one stream, which is saved.
+    /// Trace a program that learns. All of them draw from one stream, which is saved.
     public Program learner(Consumer<Trace> body) {
         return parts.program(updateDraws, body);
     }
 
-    /// Chooses actions, and remembers what they were chosen from.
+    /// Choose actions, and remember what they were chosen from.
     public Array act(Step step) {
         rollout.choose(step);
         act.input("obs").copyFrom(step.obs());
@@ -107,11 +107,11 @@ public final class Collector {
         return action;
     }
 
-    /// Remembers what the actions led to; an episode that was cut short keeps the value of its true end.
+    /// Remember what the actions led to; a truncated episode keeps the value of its final observation.
     public void observe(Step step) {
         last = step;
         if (value != null) {
-            keepValuesOfCutEpisodes(value, step);
+            keepValuesOfTruncated(value, step);
         }
         rollout.observe(step);
         for (String state : states) {
@@ -119,13 +119,13 @@ public final class Collector {
         }
     }
 
-    /// Values the observations that the envs show now, for the steps that are not over.
+    /// Compute the values of the current observations, which follow the last step of the rollout.
     public void chainValues() {
         Program program = Objects.requireNonNull(value);
         rollout.chainValues(valuesOf(program, Objects.requireNonNull(last).obs()));
     }
 
-    private void keepValuesOfCutEpisodes(Program program, Step step) {
+    private void keepValuesOfTruncated(Program program, Step step) {
         byte[] truncated = step.truncated().bytes();
         boolean any = false;
         for (byte flag : truncated) {
@@ -155,7 +155,7 @@ public final class Collector {
         return program.output("value").floats();
     }
 
-    /// Zeroes the state of each env whose episode ended.
+    /// Zero the state of each env whose episode ended.
     static void forget(float[] state, int size, Step step) {
         byte[] terminated = step.terminated().bytes();
         byte[] truncated = step.truncated().bytes();
@@ -166,7 +166,7 @@ public final class Collector {
         }
     }
 
-    /// Acts for `size` envs, with draws of its own.
+    /// Act for `size` envs, with draws of its own.
     public Policy policy(int size, boolean stochastic) {
         Program program = parts.program(parts.random().split("policy"), trace -> {
             Inputs now = parts.rows(trace, "", size);

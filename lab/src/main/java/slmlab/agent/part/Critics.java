@@ -17,7 +17,8 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
-/// Two nets that value actions: all choices of an observation, or an observation with an action of numbers.
+/// Two Q-networks: from an observation to the values of all discrete actions, or from an observation and a
+/// continuous action to its value.
 public final class Critics {
     private static final List<String> NAMES = List.of("q1_net", "q2_net");
 
@@ -26,7 +27,7 @@ public final class Critics {
     private final List<Net> nets = new ArrayList<>();
     private final List<Trainer> trainers = new ArrayList<>();
 
-    /// @param prefix before the names of the nets: of target nets
+    /// @param prefix before the names of the nets: empty, or that of target networks
     public Critics(Parts parts, NetConfig config, String prefix, Variables variables) {
         this.parts = parts;
         this.config = config;
@@ -48,7 +49,7 @@ public final class Critics {
             return shape.volume();
         }
         throw new ConfigException(
-                "algorithm joins observations and actions of numbers; the observations are %s, which needs one row of numbers"
+                "algorithm concatenates observations and continuous actions; needs vector observations, the env's are %s"
                         .formatted(obs));
     }
 
@@ -56,7 +57,7 @@ public final class Critics {
         return NAMES;
     }
 
-    /// Gives each an optimiser.
+    /// Give each an optimizer.
     public void train(double framesPerUpdate) {
         for (Net net : nets) {
             trainers.add(new Trainer(
@@ -66,7 +67,7 @@ public final class Critics {
 
     /// Both nets' values, [rows, actions] or [rows, 1].
     ///
-    /// @param action [rows, n] of numbers; null for choices
+    /// @param action [rows, n] if continuous; null if discrete
     public List<Tensor> values(Tensor obs, @Nullable Tensor action, Pass pass) {
         Tensor in = action == null ? obs : Tensor.concat(1, List.of(obs, action));
         return nets.stream().map(net -> net.forward(in, pass).getFirst()).toList();
@@ -94,7 +95,7 @@ public final class Critics {
         return new Loss(losses, taken.get(0).min(taken.get(1)).sub(y));
     }
 
-    /// Lets each run of the program take a step of both.
+    /// Make each run of the program step both.
     public void step(Trace trace, Variables state, Loss loss) {
         for (int i = 0; i < nets.size(); i++) {
             trainers.get(i).step(trace, state, loss.each().get(i));

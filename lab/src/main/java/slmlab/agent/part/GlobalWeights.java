@@ -3,7 +3,8 @@ package slmlab.agent.part;
 import java.util.concurrent.atomic.AtomicLong;
 import slmlab.tensor.Variables;
 
-/// What the workers of one agent learn together: weights, moments of `Global…` optimizers, and how often they learned.
+/// What the workers of one agent learn together: weights, moments of `Global…` optimizers, and how often they
+/// learned.
 public final class GlobalWeights {
     private final Variables variables = new Variables();
     private final AtomicLong updates = new AtomicLong();
@@ -12,7 +13,7 @@ public final class GlobalWeights {
         return variables;
     }
 
-    /// Updates of all workers together, also before a resume.
+    /// Updates of all workers together, those before a resume included.
     long updates() {
         return updates.get();
     }
@@ -21,7 +22,7 @@ public final class GlobalWeights {
         updates.incrementAndGet();
     }
 
-    /// Counts on from a saved state.
+    /// Continue the count of a saved state.
     void resumeAt(long saved) {
         updates.accumulateAndGet(saved, Math::max);
     }

@@ -12,10 +12,12 @@ import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 
-/// Learns again from what went better than expected: the part that SIL and PPOSIL add to their on-policy update.
+/// Self-imitation: learns again from what went better than expected. SIL and PPOSIL add it to their on-policy
+/// update.
 ///
-/// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode; upstream
-/// sums the rewards of a random minibatch instead. A recurrent net sees each step again with the state it had then.
+/// Oh et al. 2018, arXiv:1806.05635, eq. 1-3. Each transition is kept with the true return of its episode;
+/// upstream sums the rewards of a random minibatch instead. A recurrent net sees each step again with the state
+/// it had then.
 public final class Imitation implements Savable {
     private final SilConfig config;
     private final Parts parts;
@@ -65,12 +67,12 @@ public final class Imitation implements Savable {
         return new Loss(policy, value);
     }
 
-    /// Keeps the steps of a rollout, each as soon as its episode is over and its return known.
+    /// Keep the steps of a rollout, each as soon as its episode is over and its return known.
     public void keep(Rollout rollout) {
         memory.add(rollout, parts.memory().name().isEpisodic());
     }
 
-    /// Takes so many batches, so many steps on each.
+    /// Learn from the batches of an update, if there are enough transitions.
     public void learn(Stats stats, long updates) {
         if (memory.size() < parts.memory().batchSize()) {
             return;

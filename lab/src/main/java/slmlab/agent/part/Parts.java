@@ -48,27 +48,27 @@ public record Parts(
         return sharing.store();
     }
 
-    /// An empty store for the optimisers' states, which all workers share if the optimisers are `Global…` ones.
+    /// An empty store for the optimizers' states, which all workers share if the optimizers are `Global…` ones.
     public Variables optimizers() {
         boolean global = net.learning().isGlobal()
                 && (criticNet == null || criticNet.learning().isGlobal());
         return global ? sharing.store() : new Variables();
     }
 
-    /// Runs a program that learns, and brings the worker's weights up to date.
+    /// Run a program that learns, and update this worker's weights.
     public void learn(Program program) {
         program.run();
         sharing.learned();
     }
 
-    /// Traces a program that draws no random numbers: one that does needs a stream, and is refused.
+    /// Trace a program that draws no random numbers; one that does is refused.
     public Program program(Consumer<Trace> body) {
-        Graph graph = Graph.trace(body); // first, so that optimiser states are there to be shared
+        Graph graph = Graph.trace(body); // first, so that optimizer states are there to be shared
         return graph.program(sharing.options());
     }
 
-    /// Traces a program that draws from a stream of the session, of which each run takes a number. Whoever has
-    /// the stream saves its counter.
+    /// Trace a program that draws from a random stream. Each run takes a number of it; the owner of the stream
+    /// saves its counter.
     public Program program(RandomStream stream, Consumer<Trace> body) {
         Graph graph = Graph.trace(body);
         return graph.program(sharing.options().random(stream));
@@ -84,7 +84,7 @@ public record Parts(
         return new Replay(obs, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
     }
 
-    /// Draws a batch, with importance weights if the memory has them.
+    /// Draw a batch, with importance weights if the memory has them.
     public void sample(Replay replay) {
         if (memory.beta() == null) {
             replay.sample(memory.batchSize());
@@ -103,7 +103,7 @@ public record Parts(
         }
     }
 
-    /// Tells a prioritised replay how wrong the values of the last batch were.
+    /// Update the priorities of a prioritized replay from the errors of the last batch.
     public void prioritize(Replay replay, Program program) {
         if (memory.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY) {
             replay.updatePriorities(program.output("error").floats());

@@ -15,7 +15,8 @@ import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Tensor;
 
-/// Acts by action values, and carries a recurrent net's state from step to step.
+/// The acting half of a Q-learner: chooses by action values, and carries a recurrent net's state from step to
+/// step.
 public final class QActor {
     private final Parts parts;
     private final Net net;
@@ -57,7 +58,7 @@ public final class QActor {
         return policy.exploreVar().at(parts.clock().frame());
     }
 
-    /// Chooses actions for what the envs show.
+    /// Choose actions for what the envs show.
     public void choose(Array obs, @Nullable Array mask) {
         act.input("obs").copyFrom(obs);
         if (parts.masked()) {
@@ -87,7 +88,7 @@ public final class QActor {
         return act.input(stateName);
     }
 
-    /// Takes the actions chosen last: the recurrent state moves on.
+    /// Take the actions chosen last, and advance the recurrent state.
     public Array take() {
         if (net.stateSize() > 0) {
             state().copyFrom(act.output(stateName));
@@ -96,14 +97,14 @@ public final class QActor {
         return action;
     }
 
-    /// Forgets the past of each env whose episode ended.
+    /// Forget the past of each env whose episode ended.
     public void observe(Step step) {
         if (net.stateSize() > 0) {
             Collector.forget(state().floats(), net.stateSize(), step);
         }
     }
 
-    /// Acts for `size` envs with draws of its own: the best action, or as in training.
+    /// Act for `size` envs with draws of its own: the best action, or as in training.
     public Policy policy(int size, boolean stochastic) {
         Program program = parts.program(parts.random().split("policy"), trace -> {
             Inputs now = parts.rows(trace, "", size);

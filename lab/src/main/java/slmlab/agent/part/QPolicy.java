@@ -10,7 +10,7 @@ import slmlab.tensor.distribution.Categorical;
 
 /// How actions are chosen from action values.
 ///
-/// @param greedyPdtype whether `action_pdtype` is Argmax: then `boltzmann` takes the best, as upstream does
+/// @param greedyPdtype whether `action_pdtype` is Argmax: then `boltzmann` takes the best, as in SLM-Lab
 public record QPolicy(Acting.ActionPolicy kind, boolean greedyPdtype, Schedule exploreVar) {
     private static final double IMPOSSIBLE = -Float.MAX_VALUE;
 
@@ -23,16 +23,16 @@ public record QPolicy(Acting.ActionPolicy kind, boolean greedyPdtype, Schedule e
         return new QPolicy(kind, argmax, schedule == null ? Schedule.constant(0) : schedule);
     }
 
-    /// How many actions there are to choose from.
-    public static int choices(Space action, String algorithm) {
+    /// The number of discrete actions; other actions are refused.
+    public static int actions(Space action, String algorithm) {
         if (action instanceof Space.Discrete(int n, int _)) {
             return n;
         }
-        throw new ConfigException("algorithm %s values each action apart; the env's actions are %s, which needs another"
+        throw new ConfigException("algorithm %s needs discrete actions; the env's are %s"
                 .formatted(algorithm, action));
     }
 
-    /// Draws an action for each row.
+    /// Draw an action for each row.
     ///
     /// @param q [rows, actions]
     /// @param exploreVar ε or τ, a scalar

@@ -11,13 +11,13 @@ import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 
-/// Moves the running statistics of batch norms once an on-policy update is done.
+/// Updates the running statistics of batch norms after an on-policy update.
 ///
-/// A policy acts on few rows, so it normalises with running statistics. Its losses do the same: what learns is
-/// the policy that acted, and the ratio of unchanged weights is 1. After the last step of an update one pass over
-/// the same rows moves the statistics. Weights and biases take up the move, or it would undo what was learnt. Only
-/// the first update changes the policy by it, when all features get mean 0 and variance 1. Rows that only fill up
-/// do not count.
+/// A policy acts on few rows, so it normalizes with running statistics. Its losses do the same: what learns is
+/// the policy that acted, and the ratio of unchanged weights is 1. After the last step of an update one pass
+/// over the same rows moves the statistics. Weights and biases take up the move, or it would undo what was
+/// learned. Only the first update changes the policy by it, when all features get mean 0 and variance 1. Rows
+/// that only fill up do not count.
 public final class RunningNorms {
     private final Parts parts;
     private final @Nullable Programs programs; // null where no layer keeps statistics
@@ -45,7 +45,7 @@ public final class RunningNorms {
         forward.accept(parts.rows(trace, "", rows).obs(), Pass.following(trace, window, weights));
     }
 
-    /// Follows `count` windows from number `from` on; one row alone has no variance, and moves nothing.
+    /// Follow `count` windows from number `from` on; one row alone has no variance, and moves nothing.
     ///
     /// @param room windows that the program has room for
     public void follow(Minibatches minibatches, int from, int count, int room) {

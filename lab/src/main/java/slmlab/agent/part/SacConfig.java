@@ -7,19 +7,21 @@ import slmlab.env.Space;
 import slmlab.spec.Default;
 import slmlab.spec.Required;
 
-/// What SoftActorCritic and CrossQ are told.
+/// Settings of SAC and CrossQ.
 ///
 /// @param trainingFrequency frames between updates
-/// @param trainingStartStep frames of random actions before the first; 1,000 or the batch size if left out
-/// @param trainingIter batches of an update; as many as envs if left out
-/// @param policyDelay batches for the critics between two for the actor
+/// @param trainingStartStep frames of random actions before the first update (default: 1,000, or a larger batch
+/// size)
+/// @param trainingIter batches per update (default: one per env)
+/// @param policyDelay batches per step of the actor; the critics step on each
 /// @param targetEntropy a number, or `auto`
-/// @param entropyAnneal how the share of ln|A| that is kept changes, with `auto` and discrete actions
+/// @param entropyAnneal anneals the share of ln|A| that is the target entropy; for `auto` and discrete actions
 /// @param logAlphaMin log α is held between these
-/// @param alphaLr the learning rate of α; the actor's if left out. Both follow `lr_scheduler_spec`
-/// @param fixedAlpha α itself, which is then not learnt
-/// @param alphaAnnealFrames frames in which `fixedAlpha` falls to 0; 0 for not at all
-/// @param entropyPenaltyCoef 0; upstream's penalty on the distance of the entropy to its slow average is not supported
+/// @param alphaLr learning rate of α (default: the actor's); both follow `lr_scheduler_spec`
+/// @param fixedAlpha a fixed α; null to learn it
+/// @param alphaAnnealFrames frames in which `fixedAlpha` falls to 0; 0 keeps it
+/// @param entropyPenaltyCoef must be 0: SLM-Lab's penalty on the distance of the entropy from its average is
+/// not supported
 /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
 public record SacConfig(
         @Required("0.99") double gamma,
@@ -43,7 +45,7 @@ public record SacConfig(
     private static final double LOG_ALPHA_MIN = -5;
     private static final double LOG_ALPHA_MAX = 2;
 
-    /// @param endRatio as `startRatio` if left out
+    /// @param endRatio (default: `startRatio`)
     public record Anneal(@Default("0.6") double startRatio, @Nullable Double endRatio, @Default("0") int frames) {
         public double at(long frame) {
             double end = endRatio == null ? startRatio : endRatio;
@@ -53,7 +55,7 @@ public record SacConfig(
     }
 
     public SacConfig {
-        that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], 0.99 is usual", gamma);
+        that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
         that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
         that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
                 "is %s; needs at least 0",
@@ -85,7 +87,7 @@ public record SacConfig(
         that("log_alpha_max", fixedAlpha == null || logAlphaMax == LOG_ALPHA_MAX, "is %s; %s", logAlphaMax, fixed);
         that("target_entropy", fixedAlpha == null || targetEntropy.equals("auto"), "is %s; %s", targetEntropy, fixed);
         that("entropy_anneal", fixedAlpha == null || entropyAnneal == null, "is given; %s", fixed);
-        that("spectral_norm", !spectralNorm, "is true; there is none here yet: leave it out, or use layer_norm");
+        that("spectral_norm", !spectralNorm, "is true; it is not supported yet: remove it, or use layer_norm");
     }
 
     public int startStep(int batchSize) {
@@ -96,7 +98,7 @@ public record SacConfig(
         return trainingIter == null ? envs : trainingIter;
     }
 
-    /// The entropy to keep at a frame: −dim(A) for numbers, a share of ln|A| for choices.
+    /// The target entropy at a frame: −dim(A) for continuous actions, a share of ln|A| for discrete ones.
     double targetEntropy(Space action, long frame) {
         if (targetEntropy instanceof Number number) {
             return number.doubleValue();

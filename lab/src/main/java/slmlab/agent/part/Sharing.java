@@ -7,10 +7,11 @@ import slmlab.tensor.Program;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// What a worker shares with others: nothing, all weights, or the weights that are learnt while it acts with a copy.
+/// What a worker shares with others: nothing, all weights, or the weights that are learned while it acts with a
+/// copy.
 ///
-/// Niu et al. 2011, "Hogwild!", arXiv:1106.5730: workers write to the same numbers without locks. Target nets are each
-/// worker's own, and so are the optimisers' states unless the optimiser is a `Global…` one.
+/// Niu et al. 2011, "Hogwild!", arXiv:1106.5730: workers write to the same numbers without locks. Target
+/// networks are each worker's own, and so are the optimizers' states unless the optimizer is a `Global…` one.
 public final class Sharing {
     private final @Nullable GlobalWeights global;
     private final boolean copies;
@@ -27,12 +28,12 @@ public final class Sharing {
         return new Sharing(null, false);
     }
 
-    /// Acts and learns with the global weights: `distributed: shared`.
+    /// Act and learn with the global weights: `distributed: shared`.
     public static Sharing shared(GlobalWeights global) {
         return new Sharing(global, false);
     }
 
-    /// Acts with a copy, changes the global weights and copies them back: `distributed: synced`.
+    /// Act with a copy, change the global weights and copy them back: `distributed: synced`.
     public static Sharing synced(GlobalWeights global) {
         return new Sharing(global, true);
     }
@@ -56,7 +57,7 @@ public final class Sharing {
                 : Program.Options.DEFAULT.assignTo(complete(global.variables()));
     }
 
-    /// Counts an update of the global weights, and takes them over if this worker acts with a copy.
+    /// Count an update of the global weights, and take them over if this worker acts with a copy.
     public void learned() {
         if (global != null) {
             global.countUpdate();
@@ -64,7 +65,7 @@ public final class Sharing {
         }
     }
 
-    /// Takes over the global weights, if this worker acts with a copy.
+    /// Take over the global weights, if this worker acts with a copy.
     public void update() {
         if (global != null && copies) {
             copied = global.updates(); // read first: an update in between is in the copy, and counted by its worker
@@ -91,7 +92,7 @@ public final class Sharing {
         return global == null || copies ? copied : global.updates();
     }
 
-    /// Makes the weights that this worker has loaded the global ones.
+    /// Make the weights that this worker has loaded the global ones.
     ///
     /// @param updates how many they hold
     public void publish(long updates) {
@@ -109,7 +110,7 @@ public final class Sharing {
         }
     }
 
-    /// Lets the global store have all that this worker has.
+    /// Add to the global store what only this worker has.
     private Variables complete(Variables store) {
         for (Variables each : own) {
             each.all().stream().filter(variable -> isShared(variable.name())).forEach(store::addIfAbsent);

@@ -4,7 +4,7 @@ import slmlab.spec.Default;
 
 import static slmlab.spec.Check.that;
 
-/// What self-imitation adds to an algorithm's section.
+/// Settings of self-imitation, beside those of its on-policy algorithm.
 ///
 /// @param trainingIter batches after each on-policy update
 /// @param trainingBatchIter gradient steps on each

@@ -22,7 +22,8 @@ import slmlab.tensor.distribution.Categorical;
 import slmlab.tensor.distribution.Distribution;
 import slmlab.tensor.distribution.SquashedGaussian;
 
-/// The policy of SAC and CrossQ: squashed Gaussian for numbers, categorical for choices. It acts at random at first.
+/// The policy of SAC and CrossQ: squashed Gaussian for continuous actions, categorical for discrete ones.
+/// Its first actions are uniformly random.
 public final class SoftActor {
     private final Parts parts;
     private final Net net;
@@ -87,7 +88,7 @@ public final class SoftActor {
         return (Categorical) policy(obs, mask, pass);
     }
 
-    /// Chooses actions.
+    /// Choose actions.
     public Array act(Step step) {
         if (parts.clock().frame() < startStep) {
             Array random = first.next(step.actionMask());

@@ -19,11 +19,11 @@ import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Categorical;
 import slmlab.tensor.distribution.Distribution.Draw;
 
-/// What SAC and CrossQ share: acting into a replay, the loss of a policy that is rewarded for its entropy, and the
-/// temperature α.
+/// What SAC and CrossQ share: acting into a replay, the loss of a policy that is rewarded for its entropy, and
+/// the temperature α.
 ///
-/// Haarnoja et al. 2018, arXiv:1812.05905; for discrete actions Christodoulou 2019, arXiv:1910.07207, with the mean of
-/// the critics in place of their minimum, as in SLM-Lab.
+/// Haarnoja et al. 2018, arXiv:1812.05905; for discrete actions Christodoulou 2019, arXiv:1910.07207, with the
+/// mean of the critics in place of their minimum, as in SLM-Lab.
 public final class SoftLearner {
     private final SacConfig config;
     private final Parts parts;

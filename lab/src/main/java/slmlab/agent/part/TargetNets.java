@@ -11,10 +11,10 @@ import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 import slmlab.tensor.optim.Polyak;
 
-/// Slower copies of nets. They begin as what they follow.
+/// Target networks: copies of other nets that are replaced from time to time, or follow by Polyak averaging.
 public final class TargetNets {
     public static final String PREFIX = "target_";
-    private static final double SLOWLY = 0.005;
+    private static final double DEFAULT_TAU = 0.005;
 
     private final Parts parts;
     private final boolean averaged;
@@ -22,24 +22,24 @@ public final class TargetNets {
     private final double frames; // between replacements
     private final Program program;
 
-    /// Nets that are replaced at every frame unless the spec says otherwise, as DQN's upstream.
+    /// Target networks that are replaced (default: every frame, as SLM-Lab's DQN).
     ///
-    /// @param names of the nets that are followed; the one that follows `net` is called `target_net`
+    /// @param names of the nets that are followed; the target network of `net` is called `target_net`
     public static TargetNets replaced(Parts parts, Variables variables, List<String> names) {
         return new TargetNets(parts, variables, names, UpdateType.REPLACE, 0);
     }
 
-    /// Nets that follow by Polyak averages, τ = 0.005, unless the spec says otherwise.
+    /// Target networks that follow by Polyak averaging (default: τ = 0.005).
     public static TargetNets averaged(Parts parts, Variables variables, List<String> names) {
-        return new TargetNets(parts, variables, names, UpdateType.POLYAK, SLOWLY);
+        return new TargetNets(parts, variables, names, UpdateType.POLYAK, DEFAULT_TAU);
     }
 
-    private TargetNets(Parts parts, Variables variables, List<String> names, UpdateType usual, double usualTau) {
+    private TargetNets(Parts parts, Variables variables, List<String> names, UpdateType defaultType, double defaultTau) {
         this.parts = parts;
         Learning learning = parts.net().learning();
-        UpdateType type = learning.updateType() == null ? usual : learning.updateType();
+        UpdateType type = learning.updateType() == null ? defaultType : learning.updateType();
         this.averaged = type == UpdateType.POLYAK;
-        this.tau = learning.polyakCoef() == null ? usualTau : learning.polyakCoef();
+        this.tau = learning.polyakCoef() == null ? defaultTau : learning.polyakCoef();
         this.frames = learning.updateFrequency();
         that("update_frequency", !averaged || frames == 1,
                 "is %s; it counts frames between replacements, needs update_type replace",
@@ -60,7 +60,7 @@ public final class TargetNets {
         move(1);
     }
 
-    /// After a step: replaced every so many frames, or moved a little every time.
+    /// Update the target networks after a step: replace them if it is time, or move them by τ.
     public void follow() {
         if (averaged) {
             move(tau);

@@ -16,7 +16,7 @@ import slmlab.tensor.optim.Clip;
 import slmlab.tensor.optim.LrSchedule;
 import slmlab.tensor.optim.Optimizer;
 
-/// α: how much entropy counts beside reward, learnt so that the policy keeps a wanted entropy.
+/// α: the weight of entropy against reward, learned so that the policy keeps a target entropy.
 ///
 /// Haarnoja et al. 2018, arXiv:1812.05905, eq. 18.
 public final class Temperature {
@@ -43,7 +43,7 @@ public final class Temperature {
         this.schedule = parts.net().learning().lrSchedule(framesPerUpdate);
     }
 
-    /// α now: learnt, or fixed and perhaps on its way to 0.
+    /// α now: learned, or fixed and perhaps annealed to 0.
     public double alpha() {
         Double fixed = config.fixedAlpha();
         double value = fixed == null ? StrictMath.exp(logAlpha.array().floats()[0]) : fixed;
@@ -53,29 +53,29 @@ public final class Temperature {
                 : value * Math.max(0, 1 - (double) parts.clock().frame() / frames);
     }
 
-    boolean isLearnt() {
+    boolean isLearned() {
         return config.fixedAlpha() == null;
     }
 
-    /// The entropy to keep: −dim(A) for numbers, a share of ln|A| for choices.
+    /// The target entropy: −dim(A) for continuous actions, a share of ln|A| for discrete ones.
     double targetEntropy() {
         return config.targetEntropy(parts.action(), parts.clock().frame());
     }
 
-    /// Sets what a program reads after so many updates.
+    /// Set what a program reads after so many updates.
     public void prepare(Program program, long updates) {
         program.set("alpha", alpha());
-        if (isLearnt() && program.inputs().containsKey("target_entropy")) {
+        if (isLearned() && program.inputs().containsKey("target_entropy")) {
             program.set("target_entropy", targetEntropy());
             program.set("alpha.lr", schedule.at(updates, optimizer.lr()));
         }
     }
 
-    /// Lets each run of the program take a step towards the wanted entropy.
+    /// Make each run of the program take a step towards the target entropy.
     ///
     /// @param entropy of the policy, a scalar
     public void step(Trace trace, Variables state, Tensor entropy) {
-        if (isLearnt()) {
+        if (isLearned()) {
             Tensor gap = trace.scalar("target_entropy").sub(entropy).stopGradient();
             Tensor loss = logAlpha.value().exp().mul(gap).neg().sum(); // −α·(H̄ − H)
             optimizer.step(
@@ -83,9 +83,9 @@ public final class Temperature {
         }
     }
 
-    /// Lets each run of the program bring log α back within its bounds.
+    /// Make each run of the program clamp log α to its bounds.
     public void clamp(Trace trace) {
-        if (isLearnt()) {
+        if (isLearned()) {
             trace.assign(logAlpha, logAlpha.value().clamp(config.logAlphaMin(), config.logAlphaMax()));
         }
         trace.output("alpha", logAlpha.value().exp());

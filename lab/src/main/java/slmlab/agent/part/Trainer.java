@@ -14,7 +14,7 @@ import slmlab.tensor.optim.Clip;
 import slmlab.tensor.optim.LrSchedule;
 import slmlab.tensor.optim.Optimizer;
 
-/// The weights that one loss changes, with their optimiser.
+/// The weights that one loss trains, with their optimizer.
 public final class Trainer {
     private final String name;
     private final List<Variable> parameters;
@@ -35,7 +35,7 @@ public final class Trainer {
         this.gradNorm = name + ".grad_norm";
     }
 
-    /// Lets each run of the program take one step down `loss`.
+    /// Make each run of the program take one optimizer step on `loss`.
     public void step(Trace trace, Variables state, Tensor loss) {
         Tensor norm = optimizer.step(trace, state, name, loss, parameters, clip, trace.scalar(lr));
         trace.output(gradNorm, norm);
@@ -46,7 +46,7 @@ public final class Trainer {
         return program.inputs().containsKey(lr);
     }
 
-    /// Sets the learning rate of the next run.
+    /// Set the learning rate of the next run.
     public void prepare(Program program, long updates) {
         program.set(lr, rate(updates));
     }
@@ -61,7 +61,7 @@ public final class Trainer {
         return program.output(gradNorm).item();
     }
 
-    /// Tells and counts a run.
+    /// Report and count a run.
     public void report(Program program, Stats stats, Clock clock) {
         stats.add("grad_norm", gradNorm(program));
         clock.countOptSteps(1);

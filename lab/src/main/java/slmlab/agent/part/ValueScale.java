@@ -20,7 +20,7 @@ public final class ValueScale implements Savable {
         this.symlog = symlog;
     }
 
-    /// Sees the targets of a minibatch (Welford 1962).
+    /// Add the targets of a minibatch (Welford 1962).
     public void add(float[] targets, float @Nullable [] weight) {
         for (int i = 0; i < targets.length; i++) {
             if (weight == null || weight[i] != 0) {

@@ -53,7 +53,7 @@ public final class WholeBatch {
         return (episodic ? rollout.episodes() : rollout.steps()) >= frequency;
     }
 
-    /// Copies all rows that count into a program of the right size.
+    /// Copy all rows that count into a program of the right size.
     public Program gather() {
         minibatches.begin(episodic);
         Program program = programs.of(room());
@@ -71,7 +71,7 @@ public final class WholeBatch {
         return weighted ? program.input("weight").floats() : null;
     }
 
-    /// Lets batch norms follow what was used, and forgets it.
+    /// Update batch norms with the rows that were used, and forget them.
     public void clear(Rollout rollout) {
         norms.follow(minibatches, 0, minibatches.count(), room());
         if (episodic) {

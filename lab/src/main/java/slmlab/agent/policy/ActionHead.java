@@ -61,14 +61,14 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
     /// The policy that the tails give.
     ///
     /// @param tails one tensor [rows, n] for each of [#tails]
-    /// @param mask  [rows, choices], 0 where a choice is impossible; null where all are possible
+    /// @param mask  [rows, actions], 0 where an action cannot be taken; null where all can
     Distribution distribution(List<Tensor> tails, @Nullable Tensor mask);
 
     default Distribution distribution(List<Tensor> tails) {
         return distribution(tails, null);
     }
 
-    /// Fills `action`, as the env wants it, from what a distribution gave. Equal arrays are the same thing
+    /// Fill `action`, as the env wants it, from what a distribution gave. Equal arrays are the same thing
     /// twice, unless the space starts elsewhere than at 0.
     ///
     /// @param chosen [envs, …] as the program gave it; not changed

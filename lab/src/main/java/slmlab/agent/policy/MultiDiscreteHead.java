@@ -7,7 +7,7 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.distribution.Distribution;
 import slmlab.tensor.distribution.MultiCategorical;
 
-/// Several choices at once, a tail of logits for each.
+/// Several discrete actions at once, a tail of logits for each.
 ///
 /// @param gain orthogonal gain of the first weights; null for the net's `init_fn`
 record MultiDiscreteHead(List<Integer> sizes, @Nullable Double gain) implements ActionHead {
