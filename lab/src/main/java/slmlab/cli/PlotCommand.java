@@ -80,7 +80,7 @@ final class PlotCommand extends InputCommand {
             Files.createDirectories(output);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "--output: cannot make %s: %s".formatted(output, OutputFile.reason(e)), e);
+                    "--output: cannot create %s: %s".formatted(output, OutputFile.reason(e)), e);
         }
         Paths.checkWritable("--output", file);
         Curves.compare(file, heading, curves, !noLegend);

@@ -11,14 +11,14 @@ class ScalesTest {
 
     @Test
     void standardizedByTheSampleDeviation() {
-        float[] values = {1, 2, 3}; // mean 2, deviation 1 with n − 1
+        float[] values = {2, 4, 6}; // mean 4, deviation 2 with n − 1
         AdvantageScale.standardize(values, null);
         assertThat(values).containsExactly(new float[] {-1, 0, 1}, within(1e-6f));
     }
 
     @Test
     void rowsWithoutWeightDoNotCount() {
-        float[] values = {1, 2, 3, 1000};
+        float[] values = {2, 4, 6, 1000};
         AdvantageScale.standardize(values, new float[] {.3f, .3f, .3f, 0});
         assertThat(values).startsWith(new float[] {-1, 0, 1}, within(1e-6f));
     }
