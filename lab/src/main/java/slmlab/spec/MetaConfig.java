@@ -44,7 +44,8 @@ public record MetaConfig(
     }
 
     /// What one trial of a search takes.
-    public record Resources(@Default("1") double cpu, @Default("0") double gpu) {
+    public record Resources(
+            @Default("1") double cpu, @Default("0") double gpu) {
 
         public Resources {
             that("cpu", cpu > 0, "is %s; needs more than 0", cpu);
@@ -67,7 +68,6 @@ public record MetaConfig(
             that("max_t", maxT == null || maxT >= gracePeriod, "is %d; needs at least grace_period", maxT);
             that("brackets", brackets > 0, "is %d; needs at least 1", brackets);
         }
-
     }
 
     public MetaConfig {
