@@ -13,7 +13,11 @@ import slmlab.spec.Required;
 ///
 /// @param endVal the value from `endStep` on; null or `startVal` without decay
 public record Schedule(
-        @Default("no_decay") Decay name, @Required("0") double startVal, @Nullable Double endVal, @Default("0") double startStep, @Default("0") double endStep) {
+        @Default("no_decay") Decay name,
+        @Required("0") double startVal,
+        @Nullable Double endVal,
+        @Default("0") double startStep,
+        @Default("0") double endStep) {
 
     /// The shapes of SLM-Lab's schedules.
     public enum Decay {
@@ -30,13 +34,17 @@ public record Schedule(
     public Schedule {
         boolean decays = name != Decay.NO_DECAY;
         String decay = name.name().toLowerCase(Locale.ROOT);
-        that("end_val", decays || endVal == null || endVal == startVal,
+        that(
+                "end_val",
+                decays || endVal == null || endVal == startVal,
                 "is %s; no_decay keeps start_val = %s, remove it or name a decay",
                 endVal,
                 startVal);
         that("end_val", !decays || endVal != null, "is missing; %s needs the value that it ends with", decay);
         that("end_step", !decays || endStep > 0, "is %s; %s needs the frame at which it ends", endStep, decay);
-        that("end_step", !decays || endStep >= startStep,
+        that(
+                "end_step",
+                !decays || endStep >= startStep,
                 "is %s; needs to lie at or behind start_step = %s",
                 endStep,
                 startStep);

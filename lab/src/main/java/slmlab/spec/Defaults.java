@@ -51,7 +51,8 @@ public final class Defaults {
         if (component.getType().isRecord()) {
             return of(component.getType().asSubclass(Record.class));
         }
-        throw new IllegalStateException("%s has no default; it needs @Default or @Nullable".formatted(named(component)));
+        throw new IllegalStateException(
+                "%s has no default; it needs @Default or @Nullable".formatted(named(component)));
     }
 
     private static Record make(Class<? extends Record> type, Map<String, ?> others) {

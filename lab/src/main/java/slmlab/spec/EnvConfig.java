@@ -46,20 +46,28 @@ public record EnvConfig(
         that("max_t", maxT == null || maxT > 0, "is %d; needs at least 1 step, or null for the env's own limit", maxT);
         that("max_frame", maxFrame > 0, "is %d; needs at least 1 frame", maxFrame);
         that("clip_obs", clipObs == null || clipObs > 0, "is %s; needs a positive number", clipObs);
-        that("clip_reward", clipReward == null || Range.of(clipReward).isPresent(),
+        that(
+                "clip_reward",
+                clipReward == null || Range.of(clipReward).isPresent(),
                 "is %s; needs a positive number, or [low, high] with low < high",
                 Keys.shown(clipReward));
-        that("reward_scale", rewardScale == null
+        that(
+                "reward_scale",
+                rewardScale == null
                         || rewardScale.equals("sign")
                         || Numbers.finite(rewardScale).isPresent(),
                 "is %s; needs a number, or sign",
                 Keys.shown(rewardScale));
         that("frame_op_len", frameOpLen == null || frameOpLen > 0, "is %d; needs at least 1 frame", frameOpLen);
         that("frame_op", frameOp == null || frameOpLen != null, "needs frame_op_len, the number of frames");
-        that("frame_op_len", frameOp != null || frameOpLen == null || frameOpLen == 1,
+        that(
+                "frame_op_len",
+                frameOp != null || frameOpLen == null || frameOpLen == 1,
                 "is %d; needs frame_op, concat or stack",
                 frameOpLen);
-        that("image_downsize", imageDownsize == null
+        that(
+                "image_downsize",
+                imageDownsize == null
                         || (imageDownsize.size() == 2 && imageDownsize.stream().allMatch(n -> n > 0)),
                 "is %s; needs a width and a height, such as [84, 84]",
                 imageDownsize);

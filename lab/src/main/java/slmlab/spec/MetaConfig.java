@@ -66,7 +66,6 @@ public record MetaConfig(
             that("max_t", maxT == null || maxT >= gracePeriod, "is %d; needs at least grace_period", maxT);
             that("brackets", brackets > 0, "is %d; needs at least 1", brackets);
         }
-
     }
 
     public MetaConfig {

@@ -38,7 +38,9 @@ class OverlayTest {
     }
 
     record Schedule(
-            @Default("no_decay") Kind name, @Default("1") double startVal, @Nullable Integer endStep) {
+            @Default("no_decay") Kind name,
+            @Default("1") double startVal,
+            @Nullable Integer endStep) {
         static Schedule defaults() {
             return Defaults.of(Schedule.class);
         }

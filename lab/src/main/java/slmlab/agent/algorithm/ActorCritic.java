@@ -50,7 +50,9 @@ public final class ActorCritic implements Algorithm {
         public Config {
             that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
             that("lam", lam == null || (lam >= 0 && lam <= 1), "is %s; needs to lie in [0, 1], typically 0.95", lam);
-            that("num_step_returns", numStepReturns == null || numStepReturns > 0,
+            that(
+                    "num_step_returns",
+                    numStepReturns == null || numStepReturns > 0,
                     "is %s; needs at least 1",
                     numStepReturns);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);

@@ -65,7 +65,9 @@ public final class Dqn implements Algorithm {
         public Config {
             that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
             that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
-            that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
+            that(
+                    "training_start_step",
+                    trainingStartStep == null || trainingStartStep >= 0,
                     "is %s; needs at least 0",
                     trainingStartStep);
             that("training_iter", trainingIter > 0, "is %d; needs at least 1", trainingIter);
@@ -128,7 +130,9 @@ public final class Dqn implements Algorithm {
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
-        that("burn_in", !recurrent || parts.memory().burnIn() < window,
+        that(
+                "burn_in",
+                !recurrent || parts.memory().burnIn() < window,
                 "is %d; needs to be less than seq_len = %d, or nothing is learned",
                 parts.memory().burnIn(),
                 window);
@@ -224,7 +228,8 @@ public final class Dqn implements Algorithm {
         Inputs now = parts.rows(trace, "", rows);
         Inputs next = parts.rows(trace, "next_", rows);
         Tensor q = net.forward(now.obs(), Pass.learning(trace)).getFirst();
-        Tensor value = valueOf(next.mask(), each -> each.forward(next.obs(), Pass.next(trace)).getFirst());
+        Tensor value = valueOf(
+                next.mask(), each -> each.forward(next.obs(), Pass.next(trace)).getFirst());
         return loss(now, q, value);
     }
 
@@ -240,8 +245,8 @@ public final class Dqn implements Algorithm {
                     : each.forward(all.obs(), Pass.frozen(trace, window + 1)).getFirst();
             return steps(q, windows, 1);
         });
-        Loss loss = loss(
-                parts.rows(trace, "", windows * window), steps(online, windows, 0), behind(trace, next, windows));
+        Loss loss =
+                loss(parts.rows(trace, "", windows * window), steps(online, windows, 0), behind(trace, next, windows));
         Tensor counted =
                 loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
         return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));

@@ -46,7 +46,10 @@ public final class Ppo implements Algorithm {
             @Required("0.99") double gamma,
             @Default("0.95") double lam,
             @Required("{name: no_decay, start_val: 0.2}") Schedule clipEpsSpec,
-            @Default("{name: no_decay, start_val: 0.01}") @Nullable Schedule entropyCoefSpec,
+
+            @Default("{name: no_decay, start_val: 0.01}") @Nullable
+            Schedule entropyCoefSpec,
+
             @Default("1") double valLossCoef,
             @Default("128") int timeHorizon,
             @Default("1") int trainingFrequency,

@@ -33,7 +33,8 @@ import slmlab.tensor.Variables;
 public final class Sarsa implements Algorithm {
 
     /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
-    public record Config(@Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
+    public record Config(
+            @Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
 
         public Config {
             that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);

@@ -52,9 +52,7 @@ public final class SoftActorCritic implements Algorithm {
         this.critic = new Program[] {first};
         this.both = parts.isDiscrete()
                 ? new Program[] {learner.program(this::stepBoth)}
-                : new Program[] {
-                    first, learner.program(trace -> learner.stepPolicy(trace, learner.policyLoss(trace)))
-                };
+                : new Program[] {first, learner.program(trace -> learner.stepPolicy(trace, learner.policyLoss(trace)))};
     }
 
     @Override

@@ -70,10 +70,14 @@ public final class Td3 implements Algorithm {
             that("explore_noise", exploreNoise >= 0, "is %s; needs at least 0", exploreNoise);
             that("target_noise", targetNoise >= 0, "is %s; needs at least 0", targetNoise);
             that("target_noise_clip", targetNoiseClip >= 0, "is %s; needs at least 0", targetNoiseClip);
-            that("target_noise", targetNoise == 0 || targetNoiseClip > 0,
+            that(
+                    "target_noise",
+                    targetNoise == 0 || targetNoiseClip > 0,
                     "is %s; target_noise_clip 0 leaves nothing of it, needs a bound above 0",
                     targetNoise);
-            that("target_noise_clip", targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == DEFAULT_CLIP,
+            that(
+                    "target_noise_clip",
+                    targetNoise > 0 || targetNoiseClip == 0 || targetNoiseClip == DEFAULT_CLIP,
                     "is %s; there is no target_noise to clip",
                     targetNoiseClip);
         }

@@ -85,18 +85,26 @@ public record MemoryConfig(
         that("max_size", maxSize >= batchSize, "is %d; needs at least batch_size = %d", maxSize, batchSize);
         that("alpha", alpha >= 0, "is %s; needs at least 0", alpha);
         that("epsilon", epsilon >= 0, "is %s; needs at least 0", epsilon);
-        that("alpha", alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
+        that(
+                "alpha",
+                alpha == ALPHA || name == Kind.PRIORITIZED_REPLAY,
                 "is %s; only PrioritizedReplay has priorities, remove it",
                 alpha);
-        that("epsilon", epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
+        that(
+                "epsilon",
+                epsilon == EPSILON || name == Kind.PRIORITIZED_REPLAY,
                 "is %s; only PrioritizedReplay has priorities, remove it",
                 epsilon);
         that("beta", beta == null || (beta >= 0 && beta <= 1), "is %s; needs to lie in [0, 1]", beta);
-        that("beta", beta == null || name == Kind.PRIORITIZED_REPLAY,
+        that(
+                "beta",
+                beta == null || name == Kind.PRIORITIZED_REPLAY,
                 "is %s; only PrioritizedReplay has importance weights",
                 beta);
         that("cross_entropy", crossEntropy >= 0 && crossEntropy <= 1, "is %s; needs to lie in [0, 1]", crossEntropy);
-        that("cross_entropy", crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
+        that(
+                "cross_entropy",
+                crossEntropy == 1 || name == Kind.ON_POLICY_CROSS_ENTROPY,
                 "is %s; only OnPolicyCrossEntropy drops episodes, remove it",
                 crossEntropy);
         that("burn_in", burnIn >= 0, "is %d; needs at least 0", burnIn);

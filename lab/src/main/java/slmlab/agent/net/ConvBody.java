@@ -21,7 +21,9 @@ public final class ConvBody implements Body {
     ///                      optional, and each but `out` may be a pair [height, width]
     /// @param batchNorm     normalizes after each convolution but the first
     public record Config(
-            @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]") List<List<Object>> convHidLayers,
+            @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]")
+            List<List<Object>> convHidLayers,
+
             @Default("[512]") List<Integer> fcHidLayers,
             @Default("relu") Activation hidLayersActivation,
             @Default("true") boolean batchNorm) {

@@ -20,13 +20,19 @@ public final class HydraBody implements Body {
     /// @param hidLayers three lists: for each part of the observation the widths of its head (one list serves
     ///                  all), the widths of the common layers, and for each tail the widths before it (one
     ///                  list serves all, none where it is empty)
-    public record Config(@Default("[[[32]], [64], []]") List<Object> hidLayers, @Default("relu") Activation hidLayersActivation) {
+    public record Config(
+            @Default("[[[32]], [64], []]") List<Object> hidLayers,
+            @Default("relu") Activation hidLayersActivation) {
 
         public Config {
             that("hid_layers", hidLayers.size() == 3, "is %s; needs [[heads…], [body], [tails…]]", hidLayers);
             hidLayers = List.copyOf(hidLayers);
             lists(hidLayers.get(0));
-            that("hid_layers", !widths(hidLayers.get(1)).isEmpty(), "is %s; its body needs at least one layer", hidLayers);
+            that(
+                    "hid_layers",
+                    !widths(hidLayers.get(1)).isEmpty(),
+                    "is %s; its body needs at least one layer",
+                    hidLayers);
             lists(hidLayers.get(2));
         }
 
@@ -47,7 +53,9 @@ public final class HydraBody implements Body {
                 case 0 -> Collections.nCopies(count, List.of());
                 case 1 -> Collections.nCopies(count, lists.getFirst());
                 default -> {
-                    that("hid_layers", lists.size() == count,
+                    that(
+                            "hid_layers",
+                            lists.size() == count,
                             "has %d %s for %d %s; needs as many, or one for all",
                             lists.size(),
                             what,

@@ -22,17 +22,20 @@ final class Inits {
             case "zeros_" -> Init.ZEROS;
             case "ones_" -> Init.constant(1);
             default ->
-                throw new ConfigException("init_fn", ("is %s; needs one of orthogonal_, xavier_uniform_, xavier_normal_,"
-                                + " kaiming_uniform_, kaiming_normal_, uniform_, normal_, zeros_, ones_, or null")
-                        .formatted(initFn));
+                throw new ConfigException(
+                        "init_fn",
+                        ("is %s; needs one of orthogonal_, xavier_uniform_, xavier_normal_,"
+                                        + " kaiming_uniform_, kaiming_normal_, uniform_, normal_, zeros_, ones_, or null")
+                                .formatted(initFn));
         };
     }
 
     /// √2 for both: `kaiming_*` takes a leaky slope as an argument of its own, which is 0 by default.
     private static double rectifier(String initFn, Activation activation) {
         if (activation != Activation.RELU && activation != Activation.LEAKYRELU) {
-            throw new ConfigException("init_fn", "is %s with hid_layers_activation %s; needs relu or leakyrelu"
-                    .formatted(initFn, activation));
+            throw new ConfigException(
+                    "init_fn",
+                    "is %s with hid_layers_activation %s; needs relu or leakyrelu".formatted(initFn, activation));
         }
         return Init.Gain.RELU.value();
     }

@@ -67,9 +67,15 @@ public record Learning(
     }
 
     public Learning {
-        that("clip_grad_val", clipGradVal == null || clipGradVal > 0, "is %s; needs to be above 0, or null", clipGradVal);
+        that(
+                "clip_grad_val",
+                clipGradVal == null || clipGradVal > 0,
+                "is %s; needs to be above 0, or null",
+                clipGradVal);
         that("update_frequency", updateFrequency > 0, "is %s; needs to be above 0", updateFrequency);
-        that("polyak_coef", polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
+        that(
+                "polyak_coef",
+                polyakCoef == null || (polyakCoef >= 0 && polyakCoef <= 1),
                 "is %s; needs to lie in [0, 1]",
                 polyakCoef);
         that("actor_init_std", actorInitStd == null || actorInitStd >= 0, "is %s; needs at least 0", actorInitStd);
@@ -114,7 +120,8 @@ public record Learning(
                         .toList();
             default ->
                 throw new ConfigException(
-                        "out_layer_activation", "is %s; needs a name, or a list of one for each of the %s tails"
+                        "out_layer_activation",
+                        "is %s; needs a name, or a list of one for each of the %s tails"
                                 .formatted(outLayerActivation, tails));
         };
     }

@@ -12,7 +12,10 @@ import slmlab.tensor.nn.Losses;
 ///
 /// @param beta  where SmoothL1Loss becomes a straight line
 /// @param delta where HuberLoss becomes a straight line
-public record LossSpec(@Default("MSELoss") String name, @Default("1") double beta, @Default("1") double delta) {
+public record LossSpec(
+        @Default("MSELoss") String name,
+        @Default("1") double beta,
+        @Default("1") double delta) {
     private static final List<String> NAMES =
             List.of("MSELoss", "SmoothL1Loss", "L1Loss", "HuberLoss", "CrossEntropyLoss");
 

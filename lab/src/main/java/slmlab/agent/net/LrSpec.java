@@ -37,20 +37,30 @@ public record LrSpec(
         that("name", NAMES.contains(name), "is %s; needs one of %s", name, String.join(", ", NAMES));
         that("frame", frame == null || frame > 0, "is %s; needs to be above 0", frame);
         that("min_factor", minFactor >= 0 && minFactor <= 1, "is %s; needs to lie in [0, 1]", minFactor);
-        that("step_size", !name.equals("StepLR") || (stepSize != null && stepSize > 0),
+        that(
+                "step_size",
+                !name.equals("StepLR") || (stepSize != null && stepSize > 0),
                 "is %s; StepLR needs at least 1 update",
                 stepSize);
         that("gamma", !name.equals("ExponentialLR") || gamma != null, "is missing; ExponentialLR needs one");
         that("gamma", gamma == null || gamma >= 0, "is %s; needs at least 0", gamma);
-        that("milestones", !name.equals("MultiStepLR") || !milestones.isEmpty(),
+        that(
+                "milestones",
+                !name.equals("MultiStepLR") || !milestones.isEmpty(),
                 "is []; MultiStepLR needs the updates at which it cuts");
         milestones = List.copyOf(milestones);
         boolean linear = name.startsWith("Linear");
         that("frame", frame == null || linear, "is no setting of %s; only a linear schedule has one", name);
-        that("min_factor", minFactor == 0 || name.equals("LinearToMin"), "is no setting of %s; LinearToMin has one", name);
+        that(
+                "min_factor",
+                minFactor == 0 || name.equals("LinearToMin"),
+                "is no setting of %s; LinearToMin has one",
+                name);
         that("step_size", stepSize == null || name.equals("StepLR"), "is no setting of %s; StepLR has one", name);
         that("gamma", gamma == null || !linear, "is no setting of %s; a linear schedule has frame", name);
-        that("milestones", milestones.isEmpty() || name.equals("MultiStepLR"),
+        that(
+                "milestones",
+                milestones.isEmpty() || name.equals("MultiStepLR"),
                 "is no setting of %s; MultiStepLR has them",
                 name);
     }

@@ -16,7 +16,10 @@ public final class MlpBody implements Body {
     /// @param batchNorm normalizes after each linear layer, over the batch
     /// @param layerNorm normalizes after each linear layer, over the features; not together with `batchNorm`
     public record Config(
-            @Default("[64, 64]") List<Integer> hidLayers, @Default("relu") Activation hidLayersActivation, @Default("false") boolean batchNorm, @Default("false") boolean layerNorm) {
+            @Default("[64, 64]") List<Integer> hidLayers,
+            @Default("relu") Activation hidLayersActivation,
+            @Default("false") boolean batchNorm,
+            @Default("false") boolean layerNorm) {
 
         public Config {
             hidLayers = List.copyOf(hidLayers);

@@ -66,20 +66,19 @@ public record OptimSpec(
             that("optimizer", !"Lookahead".equals(optimizer), "is Lookahead; needs another one inside");
         } else {
             List<String> known = KNOWN.get(name);
-            that("name", known != null,
+            that(
+                    "name",
+                    known != null,
                     "is %s; needs one of %s, Lookahead",
                     name,
                     String.join(", ", KNOWN.keySet().stream().sorted().toList()));
             for (String key : given(lr, eps, betas, alpha, weightDecay, momentum, dampening, nesterov, centered, k)) {
-                that(
-                        key,
-                        Objects.requireNonNull(known).contains(key),
-                        "is no setting of %s; it has %s",
-                        name,
-                        known);
+                that(key, Objects.requireNonNull(known).contains(key), "is no setting of %s; it has %s", name, known);
             }
             boolean moving = momentum != null && momentum != 0;
-            that("dampening", dampening == null || dampening == 0 || moving,
+            that(
+                    "dampening",
+                    dampening == null || dampening == 0 || moving,
                     "is %s; there is no momentum to dampen, remove it",
                     dampening);
             that("optimizer", optimizer == null, "is no setting of %s; only Lookahead has one inside", name);

@@ -28,8 +28,7 @@ public record QPolicy(Acting.ActionPolicy kind, boolean greedyPdtype, Schedule e
         if (action instanceof Space.Discrete(int n, int _)) {
             return n;
         }
-        throw new ConfigException("algorithm %s needs discrete actions; the env's are %s"
-                .formatted(algorithm, action));
+        throw new ConfigException("algorithm %s needs discrete actions; the env's are %s".formatted(algorithm, action));
     }
 
     /// Draw an action for each row.

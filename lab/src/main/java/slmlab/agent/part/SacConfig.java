@@ -46,7 +46,10 @@ public record SacConfig(
     private static final double LOG_ALPHA_MAX = 2;
 
     /// @param endRatio (default: `startRatio`)
-    public record Anneal(@Default("0.6") double startRatio, @Nullable Double endRatio, @Default("0") int frames) {
+    public record Anneal(
+            @Default("0.6") double startRatio,
+            @Nullable Double endRatio,
+            @Default("0") int frames) {
         public double at(long frame) {
             double end = endRatio == null ? startRatio : endRatio;
             double progress = frames == 0 ? 1 : Math.min(1, (double) frame / frames);
@@ -57,28 +60,40 @@ public record SacConfig(
     public SacConfig {
         that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
         that("training_frequency", trainingFrequency > 0, "is %d; needs at least 1", trainingFrequency);
-        that("training_start_step", trainingStartStep == null || trainingStartStep >= 0,
+        that(
+                "training_start_step",
+                trainingStartStep == null || trainingStartStep >= 0,
                 "is %s; needs at least 0",
                 trainingStartStep);
         that("training_iter", trainingIter == null || trainingIter > 0, "is %s; needs at least 1", trainingIter);
         that("policy_delay", policyDelay > 0, "is %d; needs at least 1", policyDelay);
-        that("target_entropy", targetEntropy.equals("auto") || targetEntropy instanceof Number,
+        that(
+                "target_entropy",
+                targetEntropy.equals("auto") || targetEntropy instanceof Number,
                 "is %s; needs a number, or auto",
                 targetEntropy);
-        that("log_alpha_min", logAlphaMin <= logAlphaMax,
+        that(
+                "log_alpha_min",
+                logAlphaMin <= logAlphaMax,
                 "is %s; needs to lie below log_alpha_max = %s",
                 logAlphaMin,
                 logAlphaMax);
         that("alpha_lr", alphaLr == null || alphaLr >= 0, "is %s; needs at least 0", alphaLr);
         that("fixed_alpha", fixedAlpha == null || fixedAlpha >= 0, "is %s; needs at least 0", fixedAlpha);
         that("alpha_anneal_frames", alphaAnnealFrames >= 0, "is %d; needs at least 0", alphaAnnealFrames);
-        that("alpha_anneal_frames", alphaAnnealFrames == 0 || fixedAlpha != null,
+        that(
+                "alpha_anneal_frames",
+                alphaAnnealFrames == 0 || fixedAlpha != null,
                 "is %d; it takes a fixed_alpha to 0, needs one beside it",
                 alphaAnnealFrames);
-        that("entropy_penalty_coef", entropyPenaltyCoef == 0,
+        that(
+                "entropy_penalty_coef",
+                entropyPenaltyCoef == 0,
                 "is %s; the penalty is not supported yet, needs 0",
                 entropyPenaltyCoef);
-        that("entropy_anneal", entropyAnneal == null || targetEntropy.equals("auto"),
+        that(
+                "entropy_anneal",
+                entropyAnneal == null || targetEntropy.equals("auto"),
                 "is given; it anneals the target entropy that auto finds, but target_entropy is %s",
                 targetEntropy);
         String fixed = "with fixed_alpha no temperature is learned, remove one of them";

@@ -45,7 +45,9 @@ public final class SoftActor {
                 parts.isDiscrete() || parts.action() instanceof Space.Box,
                 "algorithm needs discrete or continuous actions; the env's are %s",
                 parts.action());
-        that("action_pdtype", !pdtype.equalsIgnoreCase("Argmax"),
+        that(
+                "action_pdtype",
+                !pdtype.equalsIgnoreCase("Argmax"),
                 "is Argmax; a soft policy is sampled, needs default or Categorical");
         ActionHead given = ActionHead.of(parts.action(), pdtype, learning); // refuses an unknown name
         this.head = parts.isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);

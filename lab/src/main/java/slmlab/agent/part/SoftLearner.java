@@ -3,7 +3,6 @@ package slmlab.agent.part;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Stats;
@@ -193,8 +192,7 @@ public final class SoftLearner {
     public PolicyLoss discreteLoss(Trace trace, List<Tensor> q) {
         Inputs now = parts.rows(trace, "", rows);
         Categorical policy = actor.categorical(now.obs(), now.mask(), Pass.learning(trace));
-        Tensor cost =
-                policy.logProbs().mul(trace.scalar("alpha")).sub(mean(q).stopGradient());
+        Tensor cost = policy.logProbs().mul(trace.scalar("alpha")).sub(mean(q).stopGradient());
         return new PolicyLoss(
                 policy.probs().mul(cost).sum(-1).mean(), policy.entropy().mean());
     }

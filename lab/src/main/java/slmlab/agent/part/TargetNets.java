@@ -34,17 +34,22 @@ public final class TargetNets {
         return new TargetNets(parts, variables, names, UpdateType.POLYAK, DEFAULT_TAU);
     }
 
-    private TargetNets(Parts parts, Variables variables, List<String> names, UpdateType defaultType, double defaultTau) {
+    private TargetNets(
+            Parts parts, Variables variables, List<String> names, UpdateType defaultType, double defaultTau) {
         this.parts = parts;
         Learning learning = parts.net().learning();
         UpdateType type = learning.updateType() == null ? defaultType : learning.updateType();
         this.averaged = type == UpdateType.POLYAK;
         this.tau = learning.polyakCoef() == null ? defaultTau : learning.polyakCoef();
         this.frames = learning.updateFrequency();
-        that("update_frequency", !averaged || frames == 1,
+        that(
+                "update_frequency",
+                !averaged || frames == 1,
                 "is %s; it counts frames between replacements, needs update_type replace",
                 frames);
-        that("polyak_coef", averaged || learning.polyakCoef() == null || tau == 0,
+        that(
+                "polyak_coef",
+                averaged || learning.polyakCoef() == null || tau == 0,
                 "is %s; only update_type polyak reads it, remove one of them",
                 tau);
         List<Variable> from = new ArrayList<>();

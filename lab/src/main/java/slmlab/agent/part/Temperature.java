@@ -30,7 +30,9 @@ public final class Temperature {
 
     /// @param framesPerUpdate frames between two updates, by which the learning rate's schedule counts
     public Temperature(SacConfig config, Parts parts, Variables variables, double framesPerUpdate) {
-        that("entropy_anneal", config.entropyAnneal() == null || parts.isDiscrete(),
+        that(
+                "entropy_anneal",
+                config.entropyAnneal() == null || parts.isDiscrete(),
                 "is given; it anneals a share of ln|A|, but the actions are %s",
                 parts.action());
         this.config = config;
@@ -78,8 +80,7 @@ public final class Temperature {
         if (isLearned()) {
             Tensor gap = trace.scalar("target_entropy").sub(entropy).stopGradient();
             Tensor loss = logAlpha.value().exp().mul(gap).neg().sum(); // −α·(H̄ − H)
-            optimizer.step(
-                    trace, state, NAME, loss, List.of(logAlpha), Clip.none(), trace.scalar("alpha.lr"));
+            optimizer.step(trace, state, NAME, loss, List.of(logAlpha), Clip.none(), trace.scalar("alpha.lr"));
         }
     }
 

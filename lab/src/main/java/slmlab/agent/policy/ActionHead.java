@@ -22,11 +22,15 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
     /// @param pdtype the spec's `action_pdtype`: a name of SLM-Lab's, or `default`
     static ActionHead of(Space action, String pdtype, Learning learning) {
         boolean continuous = action instanceof Space.Box;
-        that("log_std_init", continuous || learning.logStdInit() == null,
+        that(
+                "log_std_init",
+                continuous || learning.logStdInit() == null,
                 "is %s; the actions are %s, which have no standard deviation, remove it",
                 learning.logStdInit(),
                 action);
-        that("log_std_bound", continuous || learning.logStdBound() == Learning.defaults().logStdBound(),
+        that(
+                "log_std_bound",
+                continuous || learning.logStdBound() == Learning.defaults().logStdBound(),
                 "is %s; the actions are %s, which have no standard deviation, remove it",
                 learning.logStdBound().name().toLowerCase(Locale.ROOT),
                 action);

@@ -32,7 +32,9 @@ record BoxHead(
     private static final double REACH = (MAX_LOG_STD - MIN_LOG_STD) / 2;
 
     BoxHead {
-        that("log_std_init", logStdInit == null || logStdBound != LogStdBound.TANH || Math.abs(logStdInit - MIDDLE) < REACH,
+        that(
+                "log_std_init",
+                logStdInit == null || logStdBound != LogStdBound.TANH || Math.abs(logStdInit - MIDDLE) < REACH,
                 "is %s; with log_std_bound tanh it needs to lie between %s and %s",
                 logStdInit,
                 MIN_LOG_STD,

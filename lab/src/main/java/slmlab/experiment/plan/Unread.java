@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.algorithm.Algorithms.Trait;
 import slmlab.agent.algorithm.Algorithms;
+import slmlab.agent.algorithm.Algorithms.Trait;
 import slmlab.agent.algorithm.Ppo;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.ArcBody;
@@ -91,17 +91,14 @@ public final class Unread {
                 algorithm,
                 how);
         refuse(
-                (random || has(Trait.DETERMINISTIC))
-                        && !acting.actionPdtype().equals("default"),
+                (random || has(Trait.DETERMINISTIC)) && !acting.actionPdtype().equals("default"),
                 path + "action_pdtype",
                 "is %s; %s %s, needs default",
                 acting.actionPdtype(),
                 algorithm,
                 how);
         refuse(
-                has(Trait.ROLLOUT)
-                        && has(Trait.POLICY)
-                        && acting.actionPdtype().equalsIgnoreCase("Argmax"),
+                has(Trait.ROLLOUT) && has(Trait.POLICY) && acting.actionPdtype().equalsIgnoreCase("Argmax"),
                 path + "action_pdtype",
                 "is Argmax; it has no gradient, so %s would not learn a policy, needs default or Categorical",
                 algorithm);
@@ -190,10 +187,7 @@ public final class Unread {
                 algorithm);
         refuseTargets(learning, !has(Trait.TARGETS), path, algorithm + " has no target network");
         refuseLogStd(
-                learning,
-                !policy || has(Trait.DETERMINISTIC),
-                path,
-                algorithm + " has no standard deviation to learn");
+                learning, !policy || has(Trait.DETERMINISTIC), path, algorithm + " has no standard deviation to learn");
         refuse(
                 !policy && learning.actorInitStd() != null,
                 path + "actor_init_std",
@@ -259,8 +253,7 @@ public final class Unread {
         }
         String path = "agent.net.";
         boolean policy = !has(Trait.Q_VALUES);
-        boolean shared = isActorCritic()
-                && Boolean.TRUE.equals(net.learning().shared());
+        boolean shared = isActorCritic() && Boolean.TRUE.equals(net.learning().shared());
         boolean separate = has(Trait.CRITIC) && !shared && criticNet == null;
         refuse(
                 !policy && arc.actorArc() != null,

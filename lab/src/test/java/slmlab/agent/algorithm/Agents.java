@@ -95,16 +95,8 @@ public record Agents(
 
     /// A GRU in place of the net, with windows of so many steps.
     Agents recurrent(int seqLen) {
-        Map<String, Object> own = with(
-                net,
-                "type",
-                "RecurrentNet",
-                "fc_hid_layers",
-                List.of(),
-                "rnn_hidden_size",
-                8,
-                "seq_len",
-                seqLen);
+        Map<String, Object> own =
+                with(net, "type", "RecurrentNet", "fc_hid_layers", List.of(), "rnn_hidden_size", 8, "seq_len", seqLen);
         own.remove("hid_layers");
         return new Agents(algorithm, keys, memory, own, criticNet);
     }

@@ -30,7 +30,9 @@ class ConfigDefaultsTest {
     /// All config records that a spec is read into, those inside others among them.
     static Set<Class<?>> configs() {
         Set<Class<?>> found = new LinkedHashSet<>();
-        Algorithms.ALL.names().forEach(name -> add(Algorithms.ALL.entry(name).defaults().getClass(), found));
+        Algorithms.ALL
+                .names()
+                .forEach(name -> add(Algorithms.ALL.entry(name).defaults().getClass(), found));
         Nets.names().forEach(name -> add(Nets.defaults(name).getClass(), found));
         for (Class<?> type : Set.of(
                 Acting.class, Learning.class, MemoryConfig.class, EnvConfig.class, MetaConfig.class, AgentSpec.class)) {

@@ -183,8 +183,7 @@ class LossGradientTest {
         return switch (agent) {
             case SoftActorCritic sac
             when in.parts.action().equals(CHOICES) ->
-                sac.learner.discreteLoss(in.trace, sac.values(in.trace))
-                        .mean();
+                sac.learner.discreteLoss(in.trace, sac.values(in.trace)).mean();
             case SoftActorCritic sac -> sac.learner.policyLoss(in.trace).mean();
             case CrossQ crossQ -> crossQ.learner.policyLoss(in.trace).mean();
             case Td3 td3 -> td3.policyLoss(in.trace);

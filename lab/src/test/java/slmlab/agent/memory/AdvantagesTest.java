@@ -51,8 +51,7 @@ class AdvantagesTest {
 
     @Test
     void goldenNumbers() {
-        float[] advantage = gae(
-                new float[] {1, 0, 2, -1}, new float[] {.5f, .4f, .3f, .2f, .1f}, "..T.", 0.99, 0.95);
+        float[] advantage = gae(new float[] {1, 0, 2, -1}, new float[] {.5f, .4f, .3f, .2f, .1f}, "..T.", 0.99, 0.95);
         assertThat(advantage).containsExactly(new float[] {2.302846925f, 1.49585f, 1.7f, -1.101f}, CLOSE);
     }
 

@@ -68,7 +68,8 @@ class ArcGoldenTest {
         boolean training = arc.endsWith("training");
         try (Program program = Program.trace(trace -> {
             Tensor x = trace.input("obs", obs(arc).rowType(), rows.shape());
-            Tensor y = net.forward(x, (training ? Pass.learning(trace, 1) : Pass.frozen(trace, 1))).getFirst();
+            Tensor y = net.forward(x, (training ? Pass.learning(trace, 1) : Pass.frozen(trace, 1)))
+                    .getFirst();
             trace.output("y0", y);
             List<Tensor> by = net.parameters().stream().map(Variable::value).toList();
             List<Tensor> found = Gradients.of(weighted(y), by);

@@ -71,7 +71,9 @@ class RecurrentBodyTest {
             trace.output("value", critic.forward(x, pass).getFirst());
             trace.output(
                     "next",
-                    critic.forward(trace.input("next_obs", 6, IN), new Pass(pass.trace(), Pass.Norms.BATCH, pass.steps(), "next_", null))
+                    critic.forward(
+                                    trace.input("next_obs", 6, IN),
+                                    new Pass(pass.trace(), Pass.Norms.BATCH, pass.steps(), "next_", null))
                             .getFirst());
         });
         assertThat(program.inputs())
