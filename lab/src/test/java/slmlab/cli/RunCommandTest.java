@@ -65,7 +65,7 @@ class RunCommandTest {
         assertThat(JsonFile.read(folder.provenance()).toString())
                 .contains("seed=11", "command=[slm-lab, run, ", "commit=", "java=", "cpu=");
         CommandResult check = CommandResult.of("check", folder.spec().toString());
-        assertThat(check.out()).endsWith("1 of 1 specs are right\n"); // the resolved spec is a spec
+        assertThat(check.out()).endsWith("1 spec: 1 right and runnable here\n"); // the resolved spec is a spec
     }
 
     @Test
@@ -188,7 +188,7 @@ class RunCommandTest {
                 TinySpecs.text("ppo", "", "").replaceFirst("\"ppo\"", Matcher.quoteReplacement("\"" + json + "\"")));
         CommandResult check = CommandResult.of("check", file.toString());
         assertThat(check.code()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat(check.out()).contains("it names the run's folder, so it must not ", "0 of 1 specs are right");
+        assertThat(check.out()).contains("it names the run's folder, so it must not ", "1 spec: 1 wrong");
         assertThat(check.out().lines()).hasSize(3);
         for (String mode : new String[] {"dev", "train", "train@latest"}) {
             CommandResult run = CommandResult.of("run", file.toString(), name, mode, "-d", data());

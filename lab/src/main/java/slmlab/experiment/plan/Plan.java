@@ -145,6 +145,11 @@ public record Plan(
                 criticNet);
     }
 
+    /// The same with another net.
+    Plan with(NetConfig other) {
+        return new Plan(spec, algorithm, acting, memory, other, criticNet);
+    }
+
     /// The whole spec as it is run, every default filled in; it can be read again.
     public Map<String, @Nullable Object> resolved() {
         Map<String, @Nullable Object> agent = new LinkedHashMap<>();
