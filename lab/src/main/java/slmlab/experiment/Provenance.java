@@ -35,7 +35,7 @@ final class Provenance {
         if (JsonFile.read(folder.provenance()) instanceof Map<?, ?> facts && facts.get("seed") instanceof Number seed) {
             return seed.longValue();
         }
-        throw new IllegalArgumentException("%s names no seed; the run cannot go on".formatted(folder.provenance()));
+        throw new IllegalArgumentException("%s names no seed; the run cannot be resumed".formatted(folder.provenance()));
     }
 
     private static String cpu() {

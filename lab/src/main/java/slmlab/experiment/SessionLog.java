@@ -59,10 +59,10 @@ final class SessionLog {
         return table;
     }
 
-    /// Adds a row.
+    /// Append a row to the table.
     ///
     /// @return whether no row before had a higher mean return
-    boolean row() {
+    boolean append() {
         double seconds = seconds();
         double[] row = new double[table.columns().size()];
         double totalReward = episodes.totalReward();

@@ -76,7 +76,7 @@ class RunCommandTest {
         for (String which : new String[] {"latest", folder.path().toString()}) {
             CommandResult again = CommandResult.of("run", file("ppo"), "ppo", "train@" + which, "-d", data());
             assertThat(again.code()).as(again.toString()).isZero();
-            assertThat(again.out()).contains("going on with " + folder.path(), "s0  done at frame 800");
+            assertThat(again.out()).contains("resuming " + folder.path(), "s0  done at frame 800");
             RunFiles.assertSame(Table.read(folder.sessionTable(0, 0, Phase.TRAIN)), before, which);
         }
         assertRefused(
@@ -92,7 +92,7 @@ class RunCommandTest {
         Files.createDirectories(temp.resolve("data/.run-1.part/info"));
         CommandResult again = CommandResult.of("run", file("ppo"), "ppo", "train@latest", "-d", data());
         assertThat(again.code()).as(again.toString()).isZero();
-        assertThat(again.out()).contains("going on with " + folder.path());
+        assertThat(again.out()).contains("resuming " + folder.path());
         assertThat(again.err())
                 .isEqualTo("skipped %s, which cannot be resumed (delete the folder): there is no file %s\n"
                         .formatted(husk, husk.resolve("ppo_spec.json")));
@@ -117,7 +117,7 @@ class RunCommandTest {
         assertThat(filled.err()).isEqualTo("-s lr is used nowhere in " + file + "\n");
         run[3] = "train@latest";
         assertThat(CommandResult.of(run).out())
-                .contains("going on with " + latest("ppo_cartpole").path());
+                .contains("resuming " + latest("ppo_cartpole").path());
     }
 
     @Test
