@@ -12,7 +12,6 @@ import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.state.Background;
-import slmlab.report.Baselines;
 import slmlab.report.RunFolder;
 import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
@@ -62,8 +61,7 @@ public final class Session implements AutoCloseable {
                 ? null
                 : new EvalLog(plan, learner, random.split("eval").nextInt(Integer.MAX_VALUE));
         this.check = options.checked() ? new UpdateCheck(algorithm.variables()) : null;
-        double randomReturn =
-                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
+        double randomReturn = RandomBaseline.of(plan.env().name()).mean();
         SessionFiles files = new SessionFiles(folder, index, background, randomReturn);
         this.checkpoints = new Checkpoints(files, learner, log, evaluations, listener, options.stateSeconds());
     }

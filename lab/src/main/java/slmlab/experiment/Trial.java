@@ -19,7 +19,6 @@ import slmlab.experiment.state.Background;
 import slmlab.experiment.state.DamagedStateException;
 import slmlab.experiment.state.RunLock;
 import slmlab.report.Analysis;
-import slmlab.report.Baselines;
 import slmlab.report.Curves;
 import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
@@ -96,7 +95,9 @@ public final class Trial implements AutoCloseable {
         List<String> warnings = new ArrayList<>();
         try {
             if (results.stream().anyMatch(result -> result.table().size() > 0)) {
-                metrics = analyse(results);
+                RandomBaseline baseline = RandomBaseline.of(plan.env().name());
+                warnings.addAll(baseline.notes());
+                metrics = analyze(results, baseline.mean());
                 if (!stop.get() || listener.isEnough()) { // whoever stopped it waits for the process to end
                     draw(results, metrics, warnings);
                 }
@@ -175,13 +176,11 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    private TrialMetrics analyse(List<SessionResult> results) {
-        double random =
-                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
+    private TrialMetrics analyze(List<SessionResult> results, double randomReturn) {
         List<SessionMetrics> sessions = new ArrayList<>();
         for (SessionResult result : results) {
             if (result.table().size() > 0) {
-                sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), random));
+                sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), randomReturn));
             }
         }
         return Analysis.trial(folder, 0, sessions);

@@ -8,7 +8,7 @@ import slmlab.report.TrialMetrics;
 /// What came of a trial.
 ///
 /// @param metrics SLM-Lab's numbers; null if no session came as far as a row
-/// @param warnings what went wrong and cost no result: curves that could not be drawn
+/// @param warnings what cost no result: curves that could not be drawn, an env without a random baseline
 public record TrialResult(
         RunFolder folder,
         List<SessionResult> sessions,
