@@ -12,8 +12,9 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// What a session leaves on disk, in three rhythms: rows and weights at most once a second, a resumable state every so
-/// many seconds, both in full at the end, and curves every half minute. [SessionFiles] writes them, from copies.
+/// What a session leaves on disk, in three rhythms: rows and weights at most once a second, a resumable state
+/// every so many seconds, both in full at the end, and curves every half minute. [SessionFiles] writes them,
+/// from copies.
 final class Checkpoints {
     private static final long SECOND = 1_000_000_000;
     private static final long CURVES_PERIOD = 30 * SECOND;
@@ -70,8 +71,8 @@ final class Checkpoints {
         }
     }
 
-    /// Write what has changed since the load, at the end or when the session is stopped. A worker that had ended
-    /// before keeps its files and its state, whatever the others have learned since.
+    /// Write what has changed since the load, at the end or when the session is stopped. A worker that had
+    /// ended before keeps its files and its state, whatever the others have learned since.
     void end() {
         if (learner.clock().frame() != loadedFrame) {
             writeFiles();
@@ -149,7 +150,7 @@ final class Checkpoints {
         return step;
     }
 
-    /// Copy the weights, by the names they are saved under, with what turns raw observations into what the nets see.
+    /// Copy the weights by the names they are saved under, with the statistics that normalize observations.
     private SequencedMap<String, Array> weights() {
         SequencedMap<String, Array> weights = learner.algorithm().variables().export();
         NormalizeObs normalizer = learner.worlds().obs();

@@ -60,8 +60,8 @@ public final class Lab {
         }
     }
 
-    /// Make a trial ready to run: the envs and the agent of its first session, and a run folder with what is run in it
-    /// written down.
+    /// Make a trial ready to run: the envs and the agent of its first session, and a run folder with its spec
+    /// and its provenance.
     ///
     /// @throws IllegalArgumentException if env, agent and net do not fit together, or not into the memory; then
     ///     nothing is written

@@ -45,8 +45,8 @@ public final class Player implements AutoCloseable {
         }
     }
 
-    /// Return the session of a run whose last rows have the highest mean return. One in which no episode ended is the
-    /// best only where there is no other.
+    /// Return the session of a run whose last rows have the highest mean return. One in which no episode ended
+    /// is the best only where there is no other.
     public static int bestSession(RunFolder folder) {
         int best = -1;
         double score = Double.NEGATIVE_INFINITY;
@@ -80,7 +80,8 @@ public final class Player implements AutoCloseable {
     ///
     /// @param shown called before every step
     public Evaluation.Result play(WrapperStack worlds, int episodes, boolean stochastic, long seed, Runnable shown) {
-        return Evaluation.run(worlds, trained.algorithm().policy(worlds.env().size(), stochastic), episodes, seed, shown);
+        return Evaluation.run(
+                worlds, trained.algorithm().policy(worlds.env().size(), stochastic), episodes, seed, shown);
     }
 
     @Override

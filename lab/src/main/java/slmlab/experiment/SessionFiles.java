@@ -74,8 +74,7 @@ final class SessionFiles {
         background.write("state" + session, () -> states.write(frame, state, segments));
     }
 
-    /// Draw the curves so far. Where they cannot be drawn, training and states go on all the same; the trial draws the
-    /// last ones, and tells.
+    /// Draw the curves so far. A failure does not stop training: the trial draws the last ones, and reports it.
     void draw(Table rows) {
         background.write("curves" + session, () -> {
             try {

@@ -121,9 +121,8 @@ public final class Trial implements AutoCloseable {
         if (plan.meta().distributed() == MetaConfig.Distributed.NO) {
             for (int i = 0; i < count; i++) {
                 int index = i;
-                work.add(() -> stop.get()
-                        ? SessionResult.notBegun(index)
-                        : runAlone(session(index, files, listener, stop)));
+                work.add(() ->
+                        stop.get() ? SessionResult.notBegun(index) : runAlone(session(index, files, listener, stop)));
             }
             return submit(work, Math.min(count, options.threads()));
         }
@@ -132,8 +131,7 @@ public final class Trial implements AutoCloseable {
         return submit(work, count);
     }
 
-    /// Make and load the workers of one agent one after the other, so that they find each other's weights; then all
-    /// run at once.
+    /// Make and load the workers of one agent one after the other, so that they find each other's weights.
     List<Session> workers(Background files, Listener listener, AtomicBoolean stop) {
         List<Session> workers = new ArrayList<>();
         try {

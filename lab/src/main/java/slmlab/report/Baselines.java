@@ -22,7 +22,7 @@ public final class Baselines {
     /// @param how where the numbers come from
     public record File(String how, SequencedMap<String, Baseline> envs) {}
 
-    /// Read when first asked for.
+    /// The table, read when first asked for.
     private static final class Bundled {
         private static final Map<String, Baseline> ENVS = read();
 
@@ -35,12 +35,12 @@ public final class Baselines {
         }
     }
 
-    /// The baseline of an env, by its id; empty for one that is not in the table.
+    /// Return the baseline of an env, by its id; empty for one that is not in the table.
     public static Optional<Baseline> of(String env) {
         return Optional.ofNullable(Bundled.ENVS.get(env));
     }
 
-    /// The table in a file, none if there is no such file; an [IllegalArgumentException] says that it is something
+    /// Read the table in a file, empty if there is none; an [IllegalArgumentException] says that it is something
     /// else.
     public static Map<String, Baseline> read(Path file) {
         if (!file.toFile().isFile()) {
@@ -53,7 +53,7 @@ public final class Baselines {
         return envs;
     }
 
-    /// Write a table; entries of an older one in the same place stay unless they are written anew.
+    /// Write a table; entries of an older one in the same place stay unless they are replaced.
     public static void write(Path file, String how, Map<String, Baseline> envs) {
         TreeMap<String, Baseline> all = new TreeMap<>(read(file));
         all.putAll(envs);

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// Every key that is accepted and does nothing, and why. Any other unknown key is an error.
 ///
 /// A row counts only where no config record knows the key: `training_frequency` is read by most algorithms. Some rows
-/// are of keys that a record knows, and that have no effect with that owner. The rows come from a census of upstream's 389 specs, and of its specs before version 5.
+/// are of keys that a record knows, and that have no effect with that owner. The rows come from a census of upstream's
+/// 389 specs, and of its specs before version 5.
 public final class NoOps {
 
     private static final String ANY = "";

@@ -137,7 +137,7 @@ class RunCommandTest {
                 "run, FILE, pppo, train                   | has no spec 'pppo'; did you mean ppo?",
                 "run, FILE, ppo, tarin                    | mode 'tarin'; needs dev, train",
                 "run, FILE, ppo, dev@latest               | mode 'dev@latest'; needs dev",
-                "run, FILE, ppo, search                   | search is not there yet",
+                "run, FILE, ppo, search                   | there is no search yet",
                 "run, FILE, ppo, train@nowhere            | there is no folder nowhere",
                 "run, FILE, ppo, enjoy@                   | which run?",
                 "run, FILE, ppo, train, --max-frame, -5   | max_frame is -5",

@@ -36,7 +36,8 @@ class UpstreamSpecsCommandTest {
     @Test
     void allAreRightExceptThoseWhoseEnvsAreGone() {
         CommandResult result = CommandResult.of("check", folderOrSkip().toString());
-        assertThat(result.out()).endsWith("252 specs: 102 right and runnable here, "
+        assertThat(result.out())
+                .endsWith("252 specs: 102 right and runnable here, "
                         + "143 right but not runnable here (env not installed, or needs -s), 7 wrong\n");
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.out().lines().filter(line -> line.startsWith("✗"))).hasSize(7);

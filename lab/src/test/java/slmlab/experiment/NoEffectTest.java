@@ -87,9 +87,7 @@ class NoEffectTest {
             case "search_resources" -> Map.of("cpu", 2, "gpu", 1);
             case "search_scheduler" -> Map.of("grace_period", 10, "reduction_factor", 3);
             case "search" ->
-                key.equals("search")
-                        ? Map.of("agent.algorithm.gamma__uniform", List.of(0.1, 0.2))
-                        : "RandomSearch";
+                key.equals("search") ? Map.of("agent.algorithm.gamma__uniform", List.of(0.1, 0.2)) : "RandomSearch";
             case "spec_params" -> Map.of("env", List.of("Pendulum-v1"));
             case "device" -> "cuda";
             case "train_mode", "experiment_ts", "prepath", "info_prepath", "git_sha" -> "dev";

@@ -55,8 +55,7 @@ class RandomBaselineTest {
 
     private static double again(TrialResult result) {
         String env = Analysis.env(result.folder()).orElseThrow();
-        return strength(Analysis.retro(
-                        result.folder(), RandomBaseline.of(env).mean(), _ -> {})
+        return strength(Analysis.retro(result.folder(), RandomBaseline.of(env).mean(), _ -> {})
                 .getFirst());
     }
 

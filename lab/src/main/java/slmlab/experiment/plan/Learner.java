@@ -42,13 +42,7 @@ public record Learner(WrapperStack worlds, Clock clock, Algorithm algorithm, Sha
 
     /// Make the agent of a plan for actions of another space.
     static Algorithm agent(
-            Plan plan,
-            VecEnv env,
-            Space action,
-            boolean masked,
-            Clock clock,
-            RandomStream random,
-            Sharing sharing) {
+            Plan plan, VecEnv env, Space action, boolean masked, Clock clock, RandomStream random, Sharing sharing) {
         return plan.algorithm()
                 .make(new Parts(
                         env.obsSpace(),

@@ -76,7 +76,9 @@ final class Misfits {
                 return;
             }
             NetConfig plain = new NetConfig(
-                    "MLPNet", plan.net().learning(), NetConfig.defaults("MLPNet").arch());
+                    "MLPNet",
+                    plan.net().learning(),
+                    NetConfig.defaults("MLPNet").arch());
             fits(plan.with(plain), worlds, env.actionSpace(), env.hasActionMask(), "agent.algorithm");
             ACTIONS.forEach(action -> fits(plan, worlds, action, false, "agent.net"));
         }
