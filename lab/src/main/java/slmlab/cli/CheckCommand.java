@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,16 +17,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.SpecCheck;
 import slmlab.report.JsonFile;
 import slmlab.spec.Problem;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 
-/// `slm-lab check`: reads and validates specs; makes no env and no net.
+/// `slm-lab check`: find what would keep specs from running. Where the env is installed, envs, nets and programs are
+/// made once; nothing is trained and nothing written.
 @Command(
         name = "check",
-        header = "SPEC [NAME]: read and validate a spec file or a folder, all problems at once",
+        header = "SPEC [NAME]: validate a spec file or a folder of them, all problems at once",
         mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {
 
@@ -35,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SPEC", description = "a spec file, or a folder of them")
     private String path = "";
 
-    @Parameters(index = "1", paramLabel = "NAME", arity = "0..1", description = "one spec of the file; all if left out")
+    @Parameters(index = "1", paramLabel = "NAME", arity = "0..1", description = "one spec of the file (default: all)")
     private @Nullable String name;
 
     @Option(
@@ -59,20 +63,36 @@ final class CheckCommand implements Callable<Integer> {
     private int run(PrintWriter out) {
         Pairs.checked("-s", vars);
         Paths.checkWritable("--json", json);
-        List<Map<String, Object>> findings = new ArrayList<>();
-        int failed = 0;
+        List<SpecCheck> checks = new ArrayList<>();
         for (Path file : files()) {
             for (SpecCheck check : check(file)) {
-                findings.add(entry(check));
-                failed += check.problems().isEmpty() ? 0 : 1;
+                checks.add(check);
                 tell(check, out);
             }
         }
         if (json != null) {
-            JsonFile.write(json, findings);
+            JsonFile.write(json, checks.stream().map(CheckCommand::entry).toList());
         }
-        out.println("%s of %s specs are right".formatted(findings.size() - failed, findings.size()));
-        return failed == 0 ? Cli.DONE : Cli.WRONG_INPUT;
+        out.println(summary(checks));
+        return checks.stream().allMatch(SpecCheck::isRight) ? Cli.DONE : Cli.WRONG_INPUT;
+    }
+
+    /// `9 specs: 5 right and runnable here, 3 right but not runnable here (env not installed, or needs -s), 1 wrong`.
+    private static String summary(List<SpecCheck> checks) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("right and runnable here", count(checks, SpecCheck::isRunnable));
+        counts.put(
+                "right but not runnable here (env not installed, or needs -s)",
+                count(checks, check -> check.isRight() && !check.isRunnable()));
+        counts.put("wrong", count(checks, check -> !check.isRight()));
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", ", Counts.of(checks.size(), "spec") + ": ", ""));
+    }
+
+    private static long count(List<SpecCheck> checks, Predicate<SpecCheck> which) {
+        return checks.stream().filter(which).count();
     }
 
     private List<Path> files() {
@@ -94,18 +114,20 @@ final class CheckCommand implements Callable<Integer> {
             if (names.isEmpty()) {
                 throw new SpecException(file.toString(), "has no specs; a spec file maps names to specs");
             }
-            return names.stream().map(each -> SpecCheck.of(specs, each)).toList();
+            return names.stream()
+                    .map(each -> SpecCheck.of(specs, each, RunOptions.defaults().threads()))
+                    .toList();
         } catch (SpecException e) {
-            return List.of(new SpecCheck(file.toString(), "", e.problems(), List.of()));
+            return List.of(SpecCheck.of(file.toString(), e));
         }
     }
 
     private static void tell(SpecCheck check, PrintWriter out) {
         String what = check.name().isEmpty() ? check.file() : check.file() + " " + check.name();
-        if (!check.problems().isEmpty()) {
+        if (!check.isRight()) {
             out.println("✗ " + new SpecException(what, check.problems()).getMessage());
         } else {
-            out.println("✓ " + what + (check.notes().isEmpty() ? "" : "  (" + String.join("; ", check.notes()) + ")"));
+            out.println("✓ " + what + (check.isRunnable() ? "" : "  (" + String.join("; ", check.missing()) + ")"));
         }
     }
 
@@ -113,10 +135,11 @@ final class CheckCommand implements Callable<Integer> {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("file", check.file());
         entry.put("name", check.name());
-        entry.put("ok", check.problems().isEmpty());
+        entry.put("ok", check.isRight());
+        entry.put("runnable", check.isRunnable());
         entry.put(
                 "problems", check.problems().stream().map(CheckCommand::problem).toList());
-        entry.put("notes", check.notes());
+        entry.put("notes", check.missing());
         return entry;
     }
 

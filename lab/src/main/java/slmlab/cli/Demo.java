@@ -5,20 +5,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
-import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
 import slmlab.report.Table;
 import slmlab.spec.SpecFile;
 
-/// What `slm-lab` alone does: PPO on CartPole until it is solved.
+/// What `slm-lab` alone does: train PPO on CartPole until it is solved.
 final class Demo {
     private static final double SOLVED = 475; // mean return of the last 100 episodes, as the env's own page has it
     private static final int EPISODES = 100;
@@ -26,8 +23,7 @@ final class Demo {
     private Demo() {}
 
     static int run(PrintWriter out, PrintWriter err) {
-        SpecFile file = SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of());
-        Plan plan = Plan.read(file, "ppo_cartpole");
+        Plan plan = Plan.read(SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of()), "ppo_cartpole");
         RunOptions options = RunOptions.defaults().command(List.of("slm-lab"));
         out.println(String.format(
                 Locale.ROOT,
@@ -35,24 +31,8 @@ final class Demo {
                 options.seed(),
                 SOLVED));
         out.flush();
-        RunFolder folder = Lab.begin(plan, options);
-        Progress progress = new Progress(out, plan, false, false);
-        try (Interrupt interrupt =
-                new Interrupt(() -> progress.waitingFor(folder), () -> Runner.resumeLine(folder, plan))) {
-            Trial trial = new Trial(plan, options, folder, new UntilSolved(progress), interrupt.stop());
-            return tried(trial::run, out, err);
-        }
-    }
-
-    /// All is told in here: after Ctrl-C the process ends once the interrupt is closed.
-    private static int tried(Supplier<TrialResult> run, PrintWriter out, PrintWriter err) {
-        try {
-            return tell(run.get(), out);
-        } catch (RunFailedException e) {
-            out.flush();
-            err.println("the run failed: " + e.getMessage());
-            err.flush();
-            return Cli.FAILED;
+        try (Trial trial = Lab.begin(plan, options)) {
+            return new Runner(options, out, err, false).run(trial, UntilSolved::new, result -> tell(result, out));
         }
     }
 
@@ -79,19 +59,19 @@ final class Demo {
         out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
                 .formatted(result.folder().path()));
         if (!solved && !result.finished()) {
-            out.println("stopped; go on with: ./" + Runner.resumeCommand(result.folder()));
+            out.println("stopped; resume with: ./" + Runner.resumeCommand(result.folder()));
         }
         out.println("next    ./slm-lab --help, or your own spec: ./slm-lab run SPEC NAME train");
         out.flush();
         return solved ? Cli.DONE : Cli.FAILED;
     }
 
-    /// Passes on what a session tells, and ends it once the env is solved.
+    /// Pass on what a session tells, and end it once the env is solved.
     private static final class UntilSolved implements Listener {
-        private final Progress progress;
+        private final Listener progress;
         private volatile boolean solved;
 
-        UntilSolved(Progress progress) {
+        UntilSolved(Listener progress) {
             this.progress = progress;
         }
 

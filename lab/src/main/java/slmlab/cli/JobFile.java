@@ -12,7 +12,7 @@ import slmlab.report.JsonFile;
 final class JobFile {
     private JobFile() {}
 
-    /// Runs them one after the other; a failed one does not stop the rest.
+    /// Run them one after the other; a failed one does not stop the rest.
     ///
     /// @return the highest exit code
     static int run(Path file, CommandLine line, PrintWriter out) {

@@ -2,12 +2,10 @@ package slmlab.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import slmlab.env.Envs;
+import slmlab.experiment.RandomBaseline;
 import slmlab.report.Analysis;
-import slmlab.report.Baselines;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
 
@@ -28,23 +26,11 @@ final class RetroCommand extends InputCommand {
         String env = Analysis.env(run)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "%s has no spec that names an env; needs %s".formatted(folder, run.spec())));
-        Optional<Baselines.Baseline> baseline = Baselines.of(id(env));
-        if (baseline.isEmpty()) {
-            out.println("no random baseline for %s: strength is counted from 0".formatted(env));
-        }
-        double randomReturn = baseline.map(Baselines.Baseline::mean).orElse(0.0);
-        for (TrialMetrics trial : Analysis.retro(run, randomReturn, err()::println)) {
+        RandomBaseline baseline = RandomBaseline.of(env);
+        baseline.notes().forEach(out::println);
+        for (TrialMetrics trial : Analysis.retro(run, baseline.mean(), err()::println)) {
             out.println(trial.line());
         }
         out.println(run.path().resolve("graph"));
-    }
-
-    /// Return the current id for an older one.
-    private static String id(String env) {
-        try {
-            return Envs.entry(env).id();
-        } catch (IllegalArgumentException _) {
-            return env; // not one of ours, or not here: the run is over
-        }
     }
 }

@@ -17,16 +17,16 @@ import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 
-/// `slm-lab run`: trains what a spec says, goes on with a run, or shows a trained agent.
+/// `slm-lab run`: train what a spec says, resume a run, or show a trained agent.
 @Command(
         name = "run",
-        header = "SPEC NAME MODE: train what a spec says (the word run may be left out)",
+        header = "SPEC NAME MODE: train what a spec says (the word run is optional)",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "Modes: dev            one session, every row shown",
             "       train          all sessions of the spec",
-            "       train@latest   go on with the newest run of that spec; train@DIR with that one",
+            "       train@latest   resume the newest run of that spec; train@DIR resumes that one",
             "       enjoy@FILE     watch the best session of a run; FILE is its *_spec.json, or its folder"
         })
 final class RunCommand implements Callable<Integer> {
@@ -42,14 +42,14 @@ final class RunCommand implements Callable<Integer> {
             index = "1",
             paramLabel = "NAME",
             arity = "0..1",
-            description = "a spec in the file; the only one if left out")
+            description = "a spec in the file (default: the only one)")
     private @Nullable String name;
 
     @Parameters(
             index = "2",
             paramLabel = "MODE",
             arity = "0..1",
-            description = "dev, train, train@…, enjoy@…; dev if left out")
+            description = "dev, train, train@…, enjoy@… (default: dev)")
     private String mode = "dev";
 
     @Mixin
@@ -79,7 +79,7 @@ final class RunCommand implements Callable<Integer> {
             case "train" -> parts.length == 1 ? train(out, false) : resume(out, detail);
             case "enjoy" ->
                 watch.enjoy(detail, flags.seed(), out, spec.commandLine().getErr());
-            case "search" -> throw new IllegalArgumentException("search is not there yet; use train");
+            case "search" -> throw new IllegalArgumentException("there is no search yet; use train");
             default ->
                 throw new IllegalArgumentException(
                         "mode '%s'; needs dev, train, train@latest, train@DIR or enjoy@FILE".formatted(mode));
@@ -95,7 +95,7 @@ final class RunCommand implements Callable<Integer> {
         return runner(out, dev).train(plan);
     }
 
-    /// A flag that a mode has no use for is a mistake, and told as one.
+    /// Refuse a flag that a mode has no use for.
     private void refuseUnused(String verb) {
         if (verb.equals("enjoy")) {
             given(RunFlags.TRAINING).ifPresent(flag -> {
@@ -118,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
     private int resume(PrintWriter out, String which) {
         if (which.isEmpty()) {
             throw new IllegalArgumentException(
-                    "train@ needs latest or a run folder after it; train alone begins a run");
+                    "train@ needs latest or a run folder after it; train alone starts a run");
         }
         RunFolder folder;
         if (which.equals("latest")) {
@@ -129,7 +129,7 @@ final class RunCommand implements Callable<Integer> {
                     .forEach(this::tellFlaw);
             folder = RunFolder.latest(flags.data(), wanted)
                     .orElseThrow(() -> new IllegalArgumentException(
-                            "there is no run of %s in %s to go on with".formatted(wanted, flags.data())));
+                            "there is no run of %s in %s to resume".formatted(wanted, flags.data())));
         } else {
             folder = RunFolder.open(Paths.of(which));
         }
@@ -137,7 +137,7 @@ final class RunCommand implements Callable<Integer> {
         return runner(out, false).resume(folder);
     }
 
-    /// Says why a run is no candidate for `latest`.
+    /// Say why a run is no candidate for `latest`.
     private void tellFlaw(RunFolder run) {
         run.flaw()
                 .ifPresent(flaw -> spec.commandLine()

@@ -4,11 +4,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.Trial;
@@ -18,7 +19,7 @@ import slmlab.experiment.state.DamagedStateException;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
 
-/// Runs a plan for someone at a terminal: progress, Ctrl-C, what came of it.
+/// Run a trial for someone at a terminal: progress, Ctrl-C, what came of it.
 final class Runner {
     private final RunOptions options;
     private final PrintWriter out;
@@ -32,54 +33,60 @@ final class Runner {
         this.quiet = quiet;
     }
 
-    /// Trains in a new run folder.
+    /// Train in a new run folder.
     int train(Plan plan) {
-        RunFolder folder = Lab.begin(plan, options);
-        out.println(String.format(
-                Locale.ROOT,
-                "%s: %s on %s, %d session%s of %,d frames, seed %d",
-                plan.spec().name(),
-                plan.algorithm().name(),
-                plan.env().name(),
-                plan.meta().maxSession(),
-                plan.meta().maxSession() == 1 ? "" : "s",
-                plan.env().maxFrame(),
-                options.seed()));
-        return watched(folder, plan, stop -> progress -> new Trial(plan, options, folder, progress, stop).run());
-    }
-
-    /// Goes on with a run.
-    int resume(RunFolder folder) {
-        Plan plan = Lab.plan(folder);
-        out.println("going on with %s".formatted(folder.path()));
-        return watched(folder, plan, stop -> progress -> Lab.resume(folder, options, progress, stop));
-    }
-
-    private int watched(RunFolder folder, Plan plan, Function<AtomicBoolean, Function<Progress, TrialResult>> work) {
-        Progress progress = new Progress(out, plan, quiet, options.checked());
-        try (Interrupt interrupt = new Interrupt(() -> progress.waitingFor(folder), () -> resumeLine(folder, plan))) {
-            return tried(folder, plan, () -> work.apply(interrupt.stop()).apply(progress));
+        try (Trial trial = Lab.begin(plan, options)) {
+            out.println(String.format(
+                    Locale.ROOT,
+                    "%s: %s on %s, %s of %,d frames, seed %d",
+                    plan.spec().name(),
+                    plan.algorithm().name(),
+                    plan.env().name(),
+                    Counts.of(plan.meta().maxSession(), "session"),
+                    plan.env().maxFrame(),
+                    options.seed()));
+            return run(trial, progress -> progress, this::tell);
         }
     }
 
-    /// All is told in here: after Ctrl-C the process ends once the interrupt is closed.
-    private int tried(RunFolder folder, Plan plan, Supplier<TrialResult> work) {
+    /// Resume the run in a folder.
+    int resume(RunFolder folder) {
+        try (Trial trial = Lab.reopen(folder, options)) {
+            out.println("resuming %s".formatted(folder.path()));
+            return run(trial, progress -> progress, this::tell);
+        }
+    }
+
+    /// Run a trial. All is told before the interrupt is closed: after Ctrl-C the process ends then.
+    ///
+    /// @param watched adds to who watches, besides the progress that is shown
+    /// @param tell says what came of it, and how the process ends
+    int run(Trial trial, UnaryOperator<Listener> watched, ToIntFunction<TrialResult> tell) {
+        RunFolder folder = trial.folder();
+        Progress progress = new Progress(out, trial.plan(), quiet, options.checked());
+        try (Interrupt interrupt =
+                new Interrupt(() -> progress.waitingFor(folder), () -> resumeLine(folder, trial.plan()))) {
+            return tried(trial, () -> tell.applyAsInt(trial.run(watched.apply(progress), interrupt.stop())));
+        }
+    }
+
+    private int tried(Trial trial, IntSupplier run) {
         try {
-            tell(work.get(), folder);
-            return Cli.DONE;
+            return run.getAsInt();
         } catch (RunFailedException e) {
             out.flush();
             err.println("the run failed: " + e.getMessage());
             err.println(
-                    hasState(folder, plan)
-                            ? "once that is mended, go on with: " + resumeCommand(folder)
-                            : "no state was written yet; once that is mended, begin anew");
+                    hasState(trial.folder(), trial.plan())
+                            ? "after fixing it, resume with: " + resumeCommand(trial.folder())
+                            : "no state was written yet; after fixing it, start again");
             err.flush();
             return e.getCause() instanceof DamagedStateException ? Cli.WRONG_INPUT : Cli.FAILED;
         }
     }
 
-    private void tell(TrialResult result, RunFolder folder) {
+    private int tell(TrialResult result) {
+        RunFolder folder = result.folder();
         TrialMetrics metrics = result.metrics();
         if (metrics != null) {
             out.println(metrics.line());
@@ -91,12 +98,13 @@ final class Runner {
             out.println("watch   slm-lab run %s %s enjoy@%s --render"
                     .formatted(folder.spec(), folder.name(), folder.path()));
         } else {
-            out.println("stopped; go on with: " + resumeCommand(folder));
+            out.println("stopped; resume with: " + resumeCommand(folder));
         }
         out.flush();
+        return Cli.DONE;
     }
 
-    /// Names a picture, if it is there.
+    /// Name a picture, if it is there.
     static void tellCurve(Path file, PrintWriter out) {
         if (Files.exists(file)) {
             out.println("curve   " + file);
@@ -105,8 +113,8 @@ final class Runner {
 
     static String resumeLine(RunFolder folder, Plan plan) {
         return hasState(folder, plan)
-                ? "go on with: " + resumeCommand(folder)
-                : "no state was written yet, so it cannot go on; begin anew";
+                ? "resume with: " + resumeCommand(folder)
+                : "no state was written yet, so it cannot be resumed; start again";
     }
 
     private static boolean hasState(RunFolder folder, Plan plan) {

@@ -43,7 +43,7 @@ final class Doubles {
         }
     }
 
-    /// Adds the rows that were saved.
+    /// Add the rows that were saved.
     static void load(Table table, State from) {
         long rows = from.whole("rows");
         double[] cells = rows == 0 ? new double[0] : of(from.array("cells"));
@@ -53,8 +53,7 @@ final class Doubles {
         }
     }
 
-    /// The mean of the last 100 rows' `total_reward`, that of the row to come among them, those that are none left
-    /// out.
+    /// Compute the mean `total_reward` of the last 100 rows, including the one being added; NaNs are skipped.
     static double movingAverage(Table table, double newest) {
         double sum = Double.isNaN(newest) ? 0 : newest;
         int count = Double.isNaN(newest) ? 0 : 1;

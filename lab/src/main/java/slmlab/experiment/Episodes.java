@@ -17,7 +17,7 @@ final class Episodes {
         this.single = single;
     }
 
-    /// Takes the episodes that the last step ended.
+    /// Add the episodes that the last step ended.
     void add(EpisodeStats stats) {
         for (int k = 0; k < stats.ended(); k++) {
             returns[(int) (count % WINDOW)] = stats.episodeReturn(k);
@@ -25,12 +25,13 @@ final class Episodes {
         }
     }
 
-    /// Episodes ended so far.
+    /// Return the number of episodes so far.
     long count() {
         return count;
     }
 
-    /// The last return of one env (0 before any), the mean of the last 100 at most of several (NaN before any).
+    /// Return the last return of a single env (0 before any), or the mean of the last 100 of several (NaN before
+    /// any is known).
     double totalReward() {
         if (single) {
             return count == 0 ? 0 : returns[(int) ((count - 1) % WINDOW)];
@@ -38,7 +39,7 @@ final class Episodes {
         return mean();
     }
 
-    /// The mean of the last 100 returns at most; NaN before any.
+    /// Return the mean of the last 100 returns, or of as many as there are; NaN before any.
     double mean() {
         int known = (int) Math.min(count, WINDOW);
         return Arrays.stream(returns, 0, known).average().orElse(Double.NaN);

@@ -4,6 +4,7 @@ import java.util.List;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.report.Table;
@@ -20,10 +21,10 @@ final class EvalLog implements AutoCloseable {
             List.of("total_reward", "total_reward_ma", "total_reward_std", "length", "frame", "wall_t", "opt_step"));
 
     /// @param seed of the envs; every evaluation begins from the same, so its state is the table alone
-    EvalLog(Plan plan, WrapperStack trained, Algorithm algorithm, Clock clock, long seed) {
-        this.algorithm = algorithm;
-        this.clock = clock;
-        this.worlds = Worlds.evaluate(plan, trained, plan.meta().rigorousEval());
+    EvalLog(Plan plan, Learner learner, long seed) {
+        this.algorithm = learner.algorithm();
+        this.clock = learner.clock();
+        this.worlds = Worlds.evaluate(plan, learner.worlds(), plan.meta().rigorousEval());
         this.seed = seed;
     }
 
@@ -31,8 +32,8 @@ final class EvalLog implements AutoCloseable {
         return table;
     }
 
-    /// Evaluates and adds a row.
-    Evaluation.Result row(double seconds) {
+    /// Evaluate, and append the result to the table.
+    Evaluation.Result evaluate(double seconds) {
         int size = worlds.env().size();
         Evaluation.Result result = Evaluation.run(worlds, algorithm.policy(size, false), size, seed, () -> {});
         table.add(

@@ -40,8 +40,7 @@ public final class Evaluation {
         }
     }
 
-    /// Plays `episodes` episodes, as many in each env as their number allows: counting those that end first would
-    /// favour the short ones.
+    /// Play `episodes` episodes, divided evenly among the envs: taking those that end first would favor short ones.
     public static Result run(WrapperStack worlds, Policy policy, int episodes, long seed, Runnable shown) {
         int size = worlds.env().size();
         int[] left = new int[size];

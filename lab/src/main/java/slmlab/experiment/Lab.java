@@ -3,16 +3,16 @@ package slmlab.experiment;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import slmlab.experiment.plan.Demand;
+import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 
-/// The way in for Java code.
+/// The door into a run, for Java code and for the command line.
 ///
 /// ```java
 /// var result = Lab.run(Path.of("spec/ppo/cartpole.json"), "ppo_cartpole");
@@ -21,29 +21,64 @@ import slmlab.spec.SpecFile;
 public final class Lab {
     private Lab() {}
 
-    /// Runs a spec of a file with the usual options.
+    /// Run a spec of a file with the default options.
     public static TrialResult run(Path file, String name) {
-        return run(Plan.read(SpecFile.read(file, Map.of()), name), RunOptions.defaults(), Listener.NONE);
+        return run(file, name, RunOptions.defaults());
     }
 
-    /// Runs a spec in a new run folder.
+    /// Run a spec of a file.
+    public static TrialResult run(Path file, String name, RunOptions options) {
+        return run(file, name, options, Listener.NONE);
+    }
+
+    /// Run a spec of a file, watched.
+    public static TrialResult run(Path file, String name, RunOptions options, Listener listener) {
+        return run(Plan.read(SpecFile.read(file, Map.of()), name), options, listener);
+    }
+
+    /// Run a plan in a new run folder.
     public static TrialResult run(Plan plan, RunOptions options, Listener listener) {
         return run(plan, options, listener, new AtomicBoolean());
     }
 
-    /// The same, until `stop` is true: then every session writes a checkpoint and ends.
+    /// Run a plan until `stop` is true: then every session writes a checkpoint and ends.
     public static TrialResult run(Plan plan, RunOptions options, Listener listener, AtomicBoolean stop) {
-        return new Trial(plan, options, begin(plan, options), listener, stop).run();
+        try (Trial trial = begin(plan, options)) {
+            return trial.run(listener, stop);
+        }
     }
 
-    /// Makes a run folder with what is run in it written down.
+    /// Resume the run in a folder, from the last state of every session.
+    public static TrialResult resume(Path folder) {
+        return resume(RunFolder.open(folder), RunOptions.defaults(), Listener.NONE, new AtomicBoolean());
+    }
+
+    /// Resume the run in a folder until `stop` is true.
+    public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
+        try (Trial trial = reopen(folder, options)) {
+            return trial.run(listener, stop);
+        }
+    }
+
+    /// Make a trial ready to run: the envs and the agent of its first session, and a run folder with its spec
+    /// and its provenance.
     ///
     /// @throws IllegalArgumentException if env, agent and net do not fit together, or not into the memory; then
     ///     nothing is written
-    public static RunFolder begin(Plan plan, RunOptions options) {
+    public static Trial begin(Plan plan, RunOptions options) {
         plan.checkBudget();
         checkMemory(plan, options);
-        Session.rehearse(plan);
+        Learners learners = new Learners(plan, options.seed());
+        learners.prepare();
+        try {
+            return new Trial(plan, options, create(plan, options), learners);
+        } catch (RuntimeException | Error e) {
+            learners.close();
+            throw e;
+        }
+    }
+
+    private static RunFolder create(Plan plan, RunOptions options) {
         LocalDateTime time = LocalDateTime.now(ZoneId.systemDefault());
         return RunFolder.create(options.data(), plan.spec().name(), time, folder -> {
             JsonFile.write(folder.spec(), plan.resolved());
@@ -52,11 +87,12 @@ public final class Lab {
         });
     }
 
-    /// Goes on with the run in a folder, from the last state of every session.
-    public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
+    /// Make the trial in a folder ready to resume, with the seed it began with.
+    public static Trial reopen(RunFolder folder, RunOptions options) {
         Plan plan = plan(folder);
         checkMemory(plan, options);
-        return new Trial(plan, options.seed(Provenance.seed(folder)), folder, listener, stop).run();
+        RunOptions own = options.seed(seed(folder));
+        return new Trial(plan, own, folder, new Learners(plan, own.seed()));
     }
 
     private static void checkMemory(Plan plan, RunOptions options) {
@@ -66,14 +102,14 @@ public final class Lab {
                         Runtime.getRuntime().maxMemory());
     }
 
-    /// The seed that the run in a folder began with.
+    /// Return the seed that the run in a folder began with.
     public static long seed(RunFolder folder) {
         return Provenance.seed(folder);
     }
 
-    /// The plan of the run in a folder.
+    /// Read the plan of the run in a folder.
     public static Plan plan(RunFolder folder) {
         SpecFile file = SpecFile.read(folder.spec(), Map.of());
-        return Plan.read(file, List.copyOf(file.names()).getFirst());
+        return Plan.read(file, file.names().getFirst());
     }
 }

@@ -4,13 +4,13 @@ import java.util.function.LongSupplier;
 import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
 
-/// Who watches a run. Sessions call from their own threads; what takes long holds them up.
+/// Callbacks of a run. Sessions call them from their own threads and wait for them to return.
 public interface Listener {
 
-    /// Watches nothing.
+    /// A listener that does nothing.
     Listener NONE = new Listener() {};
 
-    /// A session begins, or goes on from `frame`.
+    /// A session begins, or resumes from `frame`.
     default void begin(int session, long frame, long maxFrame) {}
 
     /// A session runs from here on.
@@ -28,7 +28,7 @@ public interface Listener {
     /// A deterministic evaluation was made.
     default void evaluation(int session, long frame, Evaluation.Result result) {}
 
-    /// An update was looked at, as `dev` asks.
+    /// An update was checked, as in `dev`.
     ///
     /// @param changed how many of the `all` arrays of weights it changed; all of them are finite
     default void update(int session, long frame, int changed, int all) {}
@@ -42,7 +42,7 @@ public interface Listener {
     /// All sessions are over.
     default void end(TrialMetrics metrics) {}
 
-    /// Asked after every row: whether the run shall end here, with a checkpoint.
+    /// Asked after every row: whether to end the run here, with a checkpoint.
     default boolean isEnough() {
         return false;
     }

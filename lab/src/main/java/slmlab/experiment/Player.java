@@ -2,10 +2,9 @@ package slmlab.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import slmlab.agent.Algorithm;
-import slmlab.agent.Clock;
 import slmlab.agent.part.Sharing;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.experiment.state.Weights;
@@ -17,16 +16,14 @@ import slmlab.tensor.RandomStream;
 /// A trained agent, read from a run folder to be watched or measured.
 public final class Player implements AutoCloseable {
     private final Plan plan;
-    private final WrapperStack trained;
-    private final Algorithm algorithm;
+    private final Learner trained;
 
-    private Player(Plan plan, WrapperStack trained, Algorithm algorithm) {
+    private Player(Plan plan, Learner trained) {
         this.plan = plan;
         this.trained = trained;
-        this.algorithm = algorithm;
     }
 
-    /// Reads a session's weights.
+    /// Read a session's weights.
     ///
     /// @param best those of its best checkpoint, rather than its last
     /// @throws IllegalArgumentException if there are none, they are another net's, or one is not finite
@@ -37,17 +34,19 @@ public final class Player implements AutoCloseable {
             throw new IllegalArgumentException(
                     "there are no weights %s; has the run come to its first row?".formatted(file));
         }
-        WrapperStack worlds = Worlds.train(plan);
-        Clock clock = new Clock(worlds.env().size(), plan.env().maxFrame());
-        clock.jump(lastFrame(folder, session));
-        Algorithm algorithm =
-                Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(Provenance.seed(folder)), Sharing.none());
-        Weights.load(file, algorithm.variables(), worlds.obs());
-        return new Player(plan, worlds, algorithm);
+        Learner learner = Learner.make(plan, RandomStream.ofSeed(Provenance.seed(folder)), Sharing.none());
+        try {
+            learner.clock().jump(lastFrame(folder, session));
+            Weights.load(file, learner.algorithm().variables(), learner.worlds().obs());
+            return new Player(plan, learner);
+        } catch (RuntimeException e) {
+            learner.close();
+            throw e;
+        }
     }
 
-    /// The session of a run whose last rows have the highest mean return. One in which no episode ended is the best
-    /// only where there is no other.
+    /// Return the session of a run whose last rows have the highest mean return. One in which no episode ended
+    /// is the best only where there is no other.
     public static int bestSession(RunFolder folder) {
         int best = -1;
         double score = Double.NEGATIVE_INFINITY;
@@ -72,20 +71,21 @@ public final class Player implements AutoCloseable {
         return frames.length == 0 ? 0 : (long) frames[frames.length - 1];
     }
 
-    /// Envs like those of training, whose statistics stay as they are.
+    /// Make envs like those of training, whose statistics stay as they are.
     public WrapperStack worlds(int size) {
-        return Worlds.evaluate(plan, trained, size);
+        return Worlds.evaluate(plan, trained.worlds(), size);
     }
 
-    /// Plays episodes: with the policy's mode, or with draws from it.
+    /// Play episodes: with the policy's mode, or with draws from it.
     ///
     /// @param shown called before every step
     public Evaluation.Result play(WrapperStack worlds, int episodes, boolean stochastic, long seed, Runnable shown) {
-        return Evaluation.run(worlds, algorithm.policy(worlds.env().size(), stochastic), episodes, seed, shown);
+        return Evaluation.run(
+                worlds, trained.algorithm().policy(worlds.env().size(), stochastic), episodes, seed, shown);
     }
 
     @Override
     public void close() {
-        trained.env().close();
+        trained.close();
     }
 }

@@ -1,6 +1,7 @@
 package slmlab.experiment;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -30,12 +31,13 @@ final class Provenance {
         return facts;
     }
 
-    /// The seed of the run in a folder.
+    /// Return the seed of the run in a folder.
     static long seed(RunFolder folder) {
         if (JsonFile.read(folder.provenance()) instanceof Map<?, ?> facts && facts.get("seed") instanceof Number seed) {
             return seed.longValue();
         }
-        throw new IllegalArgumentException("%s names no seed; the run cannot go on".formatted(folder.provenance()));
+        throw new IllegalArgumentException(
+                "%s names no seed; the run cannot be resumed".formatted(folder.provenance()));
     }
 
     private static String cpu() {
@@ -44,7 +46,7 @@ final class Provenance {
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()
                     .orElse("unknown");
-        } catch (IOException | java.io.UncheckedIOException _) {
+        } catch (IOException | UncheckedIOException _) {
             return "unknown"; // not Linux
         }
     }

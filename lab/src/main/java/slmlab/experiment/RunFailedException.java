@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
-/// A run that could not go on. What was written before is kept.
+/// A run failed. What it had written before is kept.
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MOST_TOLD = 8;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import slmlab.experiment.plan.Plan;
 
-/// How a spec is run, as far as the spec does not say.
+/// Settings of a run that are not in the spec.
 ///
 /// @param seed from which all random numbers of all sessions derive
 /// @param data where run folders lie

@@ -5,31 +5,28 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
-import slmlab.agent.part.Parts;
-import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.Learner;
+import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
 import slmlab.experiment.state.Background;
-import slmlab.report.Baselines;
 import slmlab.report.RunFolder;
 import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
 import slmlab.tensor.Variable;
 
-/// One spec, one seed: acts and learns until the frame budget is spent.
+/// One spec, one seed: act and learn until the frame budget is spent.
 public final class Session implements AutoCloseable {
     private final Plan plan;
     private final int index;
     private final long envSeed;
-    private final WrapperStack worlds;
+    private final Learner learner;
     private final VecEnv env;
     private final Clock clock;
     private final Algorithm algorithm;
-    private final Sharing sharing;
     private final SessionLog log;
     private final Checkpoints checkpoints;
     private final @Nullable EvalLog evaluations;
@@ -39,50 +36,34 @@ public final class Session implements AutoCloseable {
     private @Nullable Step loaded;
 
     /// @param index of the session in its trial, from which its seed derives
-    /// @param sharing what it learns together with other sessions
     /// @param stop ends the session with a checkpoint once it is true
     Session(
-            Plan plan,
+            Learners learners,
             int index,
             RunOptions options,
             RunFolder folder,
-            Background files,
+            Background background,
             Listener listener,
-            AtomicBoolean stop,
-            Sharing sharing) {
-        this.plan = plan;
+            AtomicBoolean stop) {
+        this.plan = learners.plan();
         this.index = index;
         this.listener = listener;
         this.stop = stop;
-        RandomStream random = RandomStream.ofSeed(options.seed()).split("session" + index);
+        RandomStream random = learners.random(index);
         this.envSeed = random.split("env").nextInt(Integer.MAX_VALUE);
-        this.worlds = Worlds.train(plan);
-        this.env = worlds.env();
-        this.clock = new Clock(env.size(), plan.env().maxFrame());
-        this.algorithm = agent(plan, env, clock, random.split("agent"), sharing);
-        this.sharing = sharing;
-        sharing.update();
+        this.learner = learners.of(index);
+        this.env = learner.worlds().env();
+        this.clock = learner.clock();
+        this.algorithm = learner.algorithm();
+        learner.sharing().update();
         this.log = new SessionLog(algorithm, clock);
         this.evaluations = plan.meta().rigorousEval() == 0
                 ? null
-                : new EvalLog(
-                        plan, worlds, algorithm, clock, random.split("eval").nextInt(Integer.MAX_VALUE));
+                : new EvalLog(plan, learner, random.split("eval").nextInt(Integer.MAX_VALUE));
         this.check = options.checked() ? new UpdateCheck(algorithm.variables()) : null;
-        double randomReturn =
-                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
-        this.checkpoints = new Checkpoints(
-                folder,
-                index,
-                files,
-                log,
-                evaluations,
-                algorithm,
-                sharing,
-                clock,
-                worlds,
-                listener,
-                randomReturn,
-                options.stateSeconds());
+        double randomReturn = RandomBaseline.of(plan.env().name()).mean();
+        SessionFiles files = new SessionFiles(folder, index, background, randomReturn);
+        this.checkpoints = new Checkpoints(files, learner, log, evaluations, listener, options.stateSeconds());
     }
 
     int index() {
@@ -94,37 +75,37 @@ public final class Session implements AutoCloseable {
     }
 
     WrapperStack worlds() {
-        return worlds;
+        return learner.worlds();
     }
 
-    /// Reads the newest state of this session in the run folder; null if there is none.
+    /// Read the newest state of this session in the run folder; null if there is none.
     @Nullable
     State read() {
         return checkpoints.read();
     }
 
-    /// Continues from a state; the weights of a worker become the global ones.
+    /// Resume from a state; the weights of a worker become the global ones.
     void load(State state) {
         loaded = checkpoints.load(state);
     }
 
-    /// Begins with the weights, target nets and normalizers of another worker, as there is no state to load.
+    /// Begin with the weights, target networks and normalizers of another worker, as there is no state to load.
     void follow(Session other) {
         for (Variable variable : algorithm.variables().all()) {
             variable.array()
                     .copyFrom(other.algorithm.variables().get(variable.name()).array());
         }
-        worlds.copyStats(other.worlds);
+        worlds().copyStats(other.worlds());
     }
 
-    /// Takes over the global weights; a worker that has ended keeps those it ended with.
+    /// Take over the global weights; a worker that has ended keeps those it ended with.
     void sync() {
         if (!clock.isDone()) {
-            sharing.update();
+            learner.sharing().update();
         }
     }
 
-    /// Runs to the last frame, or until it is stopped, from the state that was loaded.
+    /// Run to the last frame, or until it is stopped, from the state that was loaded.
     public SessionResult run() {
         // one Step for the whole run; every call overwrites its arrays
         Step step = loaded == null ? env.reset(envSeed) : loaded;
@@ -136,15 +117,15 @@ public final class Session implements AutoCloseable {
             algorithm.observe(step);
             clock.advance();
             checkRewards(step);
-            log.episodes(worlds.episodes());
+            log.episodes(worlds().episodes());
             update();
             if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
-                row();
+                logRow();
             }
             if (evaluations != null && (clock.isEvery(plan.meta().evalFrequency()) || clock.isDone())) {
-                listener.evaluation(index, clock.frame(), evaluations.row(log.seconds()));
+                listener.evaluation(index, clock.frame(), evaluations.evaluate(log.seconds()));
             }
-            checkpoints.tick();
+            checkpoints.afterStep();
         }
         double seconds = log.seconds();
         checkpoints.end();
@@ -159,7 +140,7 @@ public final class Session implements AutoCloseable {
         return result;
     }
 
-    /// Stops a NaN where it is born: a loss would show it an update later.
+    /// Stop a NaN where it is born: a loss would show it an update later.
     private void checkRewards(Step step) {
         float[] rewards = step.reward().floats();
         for (int i = 0; i < rewards.length; i++) {
@@ -186,43 +167,18 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private void row() {
-        checkpoints.row(log.row());
+    private void logRow() {
+        boolean isBest = log.append();
+        checkpoints.afterRow(isBest);
         listener.row(index, log.table(), log.episodes().count(), log.episodes().mean());
         if (listener.isEnough()) {
             stop.set(true);
         }
     }
 
-    /// Makes envs and agent once: a spec can be right key by key and its parts not fit together.
-    static void rehearse(Plan plan) {
-        WrapperStack worlds = Worlds.train(plan);
-        try (VecEnv env = worlds.env()) {
-            Clock clock = new Clock(env.size(), plan.env().maxFrame());
-            agent(plan, env, clock, RandomStream.ofSeed(0), Sharing.none());
-        }
-    }
-
-    /// The agent of a plan, for envs like these.
-    static Algorithm agent(Plan plan, VecEnv env, Clock clock, RandomStream random, Sharing sharing) {
-        return plan.algorithm()
-                .make(new Parts(
-                        env.obsSpace(),
-                        env.actionSpace(),
-                        env.size(),
-                        env.hasActionMask(),
-                        plan.acting(),
-                        plan.memory(),
-                        plan.net(),
-                        plan.criticNet(),
-                        clock,
-                        random,
-                        sharing));
-    }
-
     @Override
     public void close() {
-        env.close();
+        learner.close();
         if (evaluations != null) {
             evaluations.close();
         }

@@ -10,7 +10,7 @@ import slmlab.env.wrapper.EpisodeStats;
 import slmlab.report.Table;
 import slmlab.tensor.State;
 
-/// What a session has to tell: a row of SLM-Lab's columns at every checkpoint.
+/// The table of a session: a row of SLM-Lab's columns at every checkpoint.
 final class SessionLog {
     private static final List<String> FIRST =
             List.of("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
@@ -24,7 +24,7 @@ final class SessionLog {
     private double loss = Double.NaN;
     private double best = Double.NEGATIVE_INFINITY;
     private long begun = System.nanoTime();
-    private double before; // seconds of the sessions that this one goes on from
+    private double before; // seconds of the sessions that this one resumes
 
     SessionLog(Algorithm algorithm, Clock clock) {
         this.algorithm = algorithm;
@@ -36,7 +36,7 @@ final class SessionLog {
         this.table = new Table(columns);
     }
 
-    /// Time begins to count.
+    /// Start the clock.
     void begin() {
         begun = System.nanoTime();
     }
@@ -59,10 +59,10 @@ final class SessionLog {
         return table;
     }
 
-    /// Adds a row.
+    /// Append a row to the table.
     ///
     /// @return whether no row before had a higher mean return
-    boolean row() {
+    boolean append() {
         double seconds = seconds();
         double[] row = new double[table.columns().size()];
         double totalReward = episodes.totalReward();
@@ -88,7 +88,7 @@ final class SessionLog {
         return isBest;
     }
 
-    /// The frame of the last row; −1 before any.
+    /// Return the frame of the last row; −1 before any.
     long lastFrame() {
         return table.size() == 0 ? -1 : (long) table.row(table.size() - 1)[FIRST.indexOf("frame")];
     }

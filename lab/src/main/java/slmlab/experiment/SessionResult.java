@@ -3,18 +3,18 @@ package slmlab.experiment;
 import java.util.List;
 import slmlab.report.Table;
 
-/// What came of a session.
+/// The result of a session.
 ///
 /// @param seconds of training, those before a resume too
 /// @param finished whether it reached its last frame
 public record SessionResult(int session, long frame, double seconds, boolean finished, Table table, double meanReturn) {
 
-    /// Of a session that was stopped before it began.
+    /// Return the result of a session that was stopped before it began.
     static SessionResult notBegun(int session) {
         return new SessionResult(session, 0, 0, false, new Table(List.of("total_reward_ma")), Double.NaN);
     }
 
-    /// The mean of the last 100 rows' returns.
+    /// Return the mean of the last 100 rows' returns.
     public double totalRewardMa() {
         double[] averages = table.column("total_reward_ma");
         return averages.length == 0 ? Double.NaN : averages[averages.length - 1];

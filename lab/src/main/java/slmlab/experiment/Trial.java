@@ -13,14 +13,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.part.GlobalWeights;
-import slmlab.agent.part.Sharing;
+import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.DamagedStateException;
 import slmlab.experiment.state.RunLock;
 import slmlab.report.Analysis;
-import slmlab.report.Baselines;
 import slmlab.report.Curves;
 import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
@@ -30,41 +28,53 @@ import slmlab.report.TrialMetrics;
 import slmlab.spec.MetaConfig;
 import slmlab.tensor.State;
 
-/// The sessions of one spec, side by side in this process, each on a thread of its own.
-public final class Trial {
+/// The sessions of one spec, side by side in this process, each on a thread of its own. [Lab] makes trials.
+public final class Trial implements AutoCloseable {
     private final Plan plan;
     private final RunOptions options;
     private final RunFolder folder;
-    private final Listener listener;
-    private final AtomicBoolean stop;
+    private final Learners learners;
 
-    /// @param folder a new one, or one to go on in
-    /// @param stop ends all sessions with a checkpoint once it is true
-    public Trial(Plan plan, RunOptions options, RunFolder folder, Listener listener, AtomicBoolean stop) {
+    /// @param folder a new one, or one to resume in
+    Trial(Plan plan, RunOptions options, RunFolder folder, Learners learners) {
         this.plan = plan;
         this.options = options;
         this.folder = folder;
-        this.listener = listener;
-        this.stop = stop;
+        this.learners = learners;
     }
 
-    /// Runs all sessions and draws their curves.
+    public Plan plan() {
+        return plan;
+    }
+
+    public RunFolder folder() {
+        return folder;
+    }
+
+    /// Run all sessions and draw their curves.
     ///
+    /// @param stop ends all sessions with a checkpoint once it is true
     /// @throws RunFailedException if a session failed; the others have run to their end
     /// @throws IllegalArgumentException if another process trains in the same folder
-    public TrialResult run() {
+    public TrialResult run(Listener listener, AtomicBoolean stop) {
         try (RunLock _ = RunLock.take(folder)) {
             folder.removeLeftovers();
-            return runSessions();
+            return runSessions(listener, stop);
         }
     }
 
-    private TrialResult runSessions() {
+    /// Close what was made for a run that did not begin.
+    @Override
+    public void close() {
+        learners.close();
+    }
+
+    private TrialResult runSessions(Listener listener, AtomicBoolean stop) {
         List<SessionResult> results = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         @Nullable Throwable cause = null;
         try (Background files = new Background()) {
-            for (Future<SessionResult> future : start(files)) {
+            for (Future<SessionResult> future : start(files, listener, stop)) {
                 try {
                     results.add(future.get());
                 } catch (ExecutionException e) {
@@ -85,8 +95,12 @@ public final class Trial {
         List<String> warnings = new ArrayList<>();
         try {
             if (results.stream().anyMatch(result -> result.table().size() > 0)) {
-                metrics = analyse(results);
-                draw(results, metrics, warnings);
+                RandomBaseline baseline = RandomBaseline.of(plan.env().name());
+                warnings.addAll(baseline.notes());
+                metrics = analyze(results, baseline.mean());
+                if (!stop.get() || listener.isEnough()) { // whoever stopped it waits for the process to end
+                    draw(results, metrics, warnings);
+                }
             }
         } catch (UncheckedIOException e) {
             failures.add(inWords(e));
@@ -101,35 +115,28 @@ public final class Trial {
         return new TrialResult(folder, results, metrics, warnings);
     }
 
-    private List<Future<SessionResult>> start(Background files) {
+    private List<Future<SessionResult>> start(Background files, Listener listener, AtomicBoolean stop) {
         int count = plan.meta().maxSession();
         List<Callable<SessionResult>> work = new ArrayList<>();
         if (plan.meta().distributed() == MetaConfig.Distributed.NO) {
             for (int i = 0; i < count; i++) {
                 int index = i;
-                work.add(() -> stop.get()
-                        ? SessionResult.notBegun(index)
-                        : runAlone(session(plan, index, files, Sharing.none())));
+                work.add(() ->
+                        stop.get() ? SessionResult.notBegun(index) : runAlone(session(index, files, listener, stop)));
             }
             return submit(work, Math.min(count, options.threads()));
         }
-        List<Session> workers = workers(files);
+        List<Session> workers = workers(files, listener, stop);
         workers.forEach(worker -> work.add(() -> run(worker)));
         return submit(work, count);
     }
 
-    /// The workers of one agent. They are made and loaded one after the other, so that they find each other's
-    /// weights;
-    /// then all run at once.
-    List<Session> workers(Background files) {
-        int count = plan.meta().maxSession();
-        Plan share = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / count)), plan.meta());
-        boolean shared = plan.meta().distributed() == MetaConfig.Distributed.SHARED;
-        GlobalWeights global = new GlobalWeights();
+    /// Make and load the workers of one agent one after the other, so that they find each other's weights.
+    List<Session> workers(Background files, Listener listener, AtomicBoolean stop) {
         List<Session> workers = new ArrayList<>();
         try {
-            for (int i = 0; i < count; i++) {
-                workers.add(session(share, i, files, shared ? Sharing.shared(global) : Sharing.synced(global)));
+            for (int i = 0; i < plan.meta().maxSession(); i++) {
+                workers.add(session(i, files, listener, stop));
             }
             new Workers(workers).load();
         } catch (RuntimeException e) {
@@ -139,8 +146,8 @@ public final class Trial {
         return workers;
     }
 
-    private Session session(Plan own, int index, Background files, Sharing sharing) {
-        return new Session(own, index, options, folder, files, listener, stop, sharing);
+    private Session session(int index, Background files, Listener listener, AtomicBoolean stop) {
+        return new Session(learners, index, options, folder, files, listener, stop);
     }
 
     private static SessionResult runAlone(Session session) {
@@ -167,24 +174,18 @@ public final class Trial {
         }
     }
 
-    private TrialMetrics analyse(List<SessionResult> results) {
-        double random =
-                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(0.0);
+    private TrialMetrics analyze(List<SessionResult> results, double randomReturn) {
         List<SessionMetrics> sessions = new ArrayList<>();
         for (SessionResult result : results) {
             if (result.table().size() > 0) {
-                sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), random));
+                sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), randomReturn));
             }
         }
         return Analysis.trial(folder, 0, sessions);
     }
 
-    /// No curves are drawn of a run that was stopped: whoever stopped it waits for the process to end. Those that
-    /// cannot be drawn or written cost a run nothing: their numbers are on disk.
+    /// Draw the curves. Those that cannot be drawn or written cost a run nothing: their numbers are on disk.
     private void draw(List<SessionResult> results, TrialMetrics metrics, List<String> warnings) {
-        if (stop.get() && !listener.isEnough()) {
-            return;
-        }
         try {
             for (SessionResult result : results) {
                 if (result.table().size() > 0) {

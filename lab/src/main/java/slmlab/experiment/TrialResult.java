@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
 
-/// What came of a trial.
+/// The result of a trial.
 ///
 /// @param metrics SLM-Lab's numbers; null if no session came as far as a row
-/// @param warnings what went wrong and cost no result: curves that could not be drawn
+/// @param warnings what cost no result: curves that could not be drawn, an env without a random baseline
 public record TrialResult(
         RunFolder folder,
         List<SessionResult> sessions,
@@ -20,7 +20,7 @@ public record TrialResult(
         return sessions.stream().allMatch(SessionResult::finished);
     }
 
-    /// The mean over the sessions of the mean of the last 100 rows' returns.
+    /// Return the mean over the sessions of the mean of the last 100 rows' returns.
     public double totalRewardMa() {
         return sessions.stream()
                 .mapToDouble(SessionResult::totalRewardMa)

@@ -5,7 +5,7 @@ import java.util.Map;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
-/// Looks at the weights after each update, for `dev`: which changed, and whether all are finite.
+/// A check of the weights after each update, for `dev`: which changed, and whether all are finite.
 final class UpdateCheck {
     private final Variables variables;
     private final Map<String, float[]> before = new LinkedHashMap<>();
@@ -15,12 +15,12 @@ final class UpdateCheck {
         changed();
     }
 
-    /// How many arrays of weights there are.
+    /// Return the number of arrays of weights.
     int size() {
         return before.size();
     }
 
-    /// How many of them changed since the last call.
+    /// Return how many of them changed since the last call.
     ///
     /// @throws IllegalStateException if a weight is not finite
     int changed() {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.State;
 
-/// Workers of one agent load together, before any of them runs.
+/// The workers of one agent, which load together before any of them runs.
 ///
 /// Each saves a state of its own when its time comes: envs, memory, counters, and a copy of the weights that all
 /// share. It resumes from all of that but the copy: the shared weights of all workers come from the newest copy,
@@ -20,7 +20,7 @@ final class Workers {
 
     private record Saved(Session worker, State state) {}
 
-    /// Loads the workers that have a state. One that has none begins at frame 0, with the newest weights.
+    /// Load the workers that have a state. One without a state begins at frame 0, with the newest weights.
     ///
     /// @throws IllegalStateException if a state cannot be loaded
     void load() {

@@ -3,7 +3,7 @@ package slmlab.spec;
 import java.util.Map;
 import java.util.Optional;
 
-/// Envs that upstream's specs name and that exist nowhere any more.
+/// Envs that upstream's specs name and that no longer exist.
 public final class GoneEnvs {
 
     private static final Map<String, String> TABLE = Map.of(

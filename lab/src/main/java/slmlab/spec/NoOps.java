@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Every key that is accepted and does nothing, and why. Any other unknown key is an error.
 ///
-/// A row counts only where no config record knows the key: `training_frequency` is read by most algorithms.
-/// The rows come from a census of upstream's 389 specs, and of its specs before version 5.
+/// A row counts only where no config record knows the key: `training_frequency` is read by most algorithms. Some rows
+/// are of keys that a record knows, and that have no effect with that owner. The rows come from a census of upstream's
+/// 389 specs, and of its specs before version 5.
 public final class NoOps {
 
     private static final String ANY = "";
@@ -15,6 +16,7 @@ public final class NoOps {
     private static final String ONE_NET = "only the actor-critic family shares a net or an optimizer between two";
     private static final String NO_SECOND_MEMORY = "only SIL and PPOSIL keep a second memory";
     private static final String WRITTEN = "upstream writes it into the specs of its run folders";
+    private static final String FOR_SEARCH = "checked and kept for search, which does not exist yet";
     private static final String OLD_SEARCH = "searches a key that no component has; upstream ignores it too";
 
     /// One row.
@@ -42,7 +44,7 @@ public final class NoOps {
             new Row("agent.memory.use_cer", "OnPolicyReplay", NO_SECOND_MEMORY),
             new Row("agent.memory.sil_replay_name", "OnPolicyReplay", NO_SECOND_MEMORY),
             new Row("agent.*net.shared", ANY, ONE_NET),
-            new Row("agent.*net.use_same_optim", ANY, ONE_NET),
+            new Row("agent.net.use_same_optim", ANY, ONE_NET),
             new Row("agent.*net.normalize", "MLPNet", "it divides byte pixels by 255; an MLP sees none"),
             new Row("agent.*net.batch_norm", "TorchArcNet", "the arc lists its own layers"),
             new Row("agent.*net.gpu", ANY, NO_GPU),
@@ -60,6 +62,10 @@ public final class NoOps {
             new Row("meta.*prepath", ANY, WRITTEN),
             new Row("meta.git_sha", ANY, WRITTEN),
             new Row("meta.random_seed", ANY, "a seed is given by --seed"),
+            new Row("meta.max_trial", ANY, FOR_SEARCH),
+            new Row("meta.search_resources", ANY, FOR_SEARCH),
+            new Row("meta.search_scheduler", ANY, FOR_SEARCH),
+            new Row("search", ANY, FOR_SEARCH),
             new Row("search.agent.agent.training_batch_iter", ANY, OLD_SEARCH),
             new Row("search.agent.algorithm.training_batch_iter_choice", ANY, OLD_SEARCH),
             new Row("search.agent.algorithm.clip_eps", ANY, OLD_SEARCH),
@@ -70,7 +76,7 @@ public final class NoOps {
 
     private NoOps() {}
 
-    /// The whole table, for the docs and for `check`.
+    /// List the whole table, for the docs and for `check`.
     public static List<Row> rows() {
         return ROWS;
     }

@@ -81,7 +81,7 @@ class DamagedStateTest {
     @Test
     void weightsAndMomentsThatAreNoNumbers() throws IOException {
         change("agent.variables.net.model.0.weight", 5, Float.NaN); // saved as it lies in memory, [4, 8]
-        assertRefused("agent.variables.net.model.0.weight[0, 5] is NaN", "begin the run anew");
+        assertRefused("agent.variables.net.model.0.weight[0, 5] is NaN", "start the run again");
         change("agent.variables.net.model.0.weight", 5, 0);
         change("agent.optimizers.net.net.model.0.bias.exp_avg_sq", 7, Float.POSITIVE_INFINITY);
         assertRefused("agent.optimizers.net.net.model.0.bias.exp_avg_sq[7] is Infinity");

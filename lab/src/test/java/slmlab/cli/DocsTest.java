@@ -50,9 +50,7 @@ class DocsTest {
         Matcher block = JAVA.matcher(page("guide.md"));
         int blocks = 0;
         while (block.find()) {
-            String source = "import java.nio.file.Path;\nimport java.util.Map;\nimport slmlab.experiment.*;\n"
-                    + "import slmlab.experiment.plan.*;\n"
-                    + "import slmlab.report.*;\nimport slmlab.spec.SpecFile;\n"
+            String source = "import java.nio.file.Path;\nimport slmlab.experiment.*;\n"
                     + "class Guide%d { void lines() {\n%s} }\n".formatted(blocks, block.group(1));
             Path file = Files.writeString(temp.resolve("Guide%d.java".formatted(blocks++)), source);
             int code = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler())

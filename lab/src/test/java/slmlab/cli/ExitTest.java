@@ -76,7 +76,7 @@ class ExitTest {
                 start("step", 200, spec("Exits-v0", ""), "ppo", "train").result();
         assertThat(result.err())
                 .contains("slmlab.cli.StrangeEnvs", "called System.exit before the end; throw an exception instead")
-                .contains("go on with: " + Runner.resumeCommand(folder()))
+                .contains("resume with: " + Runner.resumeCommand(folder()))
                 .doesNotContain("\tat ");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(folder().lastState(0).orElse(-1)).isPositive();
@@ -109,7 +109,7 @@ class ExitTest {
         CommandResult result = child.result();
         assertThat(result.code()).isEqualTo(code);
         assertThat(result.err())
-                .contains("go on with: " + Runner.resumeCommand(folder()))
+                .contains("resume with: " + Runner.resumeCommand(folder()))
                 .doesNotContain("\tat ");
         assertThat(folder().lastState(0)).hasValue(800);
     }
@@ -144,7 +144,7 @@ class ExitTest {
         child.interrupt();
         CommandResult result = child.result();
         assertThat(result.code()).isEqualTo(130);
-        assertThat(result.out()).contains("stopped; go on with: ").doesNotContain("a2c");
+        assertThat(result.out()).contains("stopped; resume with: ").doesNotContain("a2c");
         assertThat(result.err()).doesNotContain("\tat ", "Exception");
         assertThat(RunFolder.latest(data, "a2c")).isEmpty();
     }
@@ -158,7 +158,7 @@ class ExitTest {
                         .anyMatch(run -> run.lastState(0).orElse(-1) >= 400));
         child.signal("TERM");
         CommandResult result = child.result();
-        assertThat(result.out()).contains("stopped; go on with: " + Runner.resumeCommand(folder()));
+        assertThat(result.out()).contains("stopped; resume with: " + Runner.resumeCommand(folder()));
         assertThat(result.err()).doesNotContain("\tat ");
         assertThat(result.code()).isEqualTo(143);
         try (Stream<Path> states = Files.list(folder().path().resolve("state"))) {

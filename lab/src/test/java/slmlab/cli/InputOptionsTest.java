@@ -190,7 +190,7 @@ class InputOptionsTest {
                     ? "is 3; needs at least num_envs = 4, one step of every env"
                     : "is 15; needs at least max_session · num_envs = 16";
             CommandResult check = CommandResult.of("check", file);
-            assertThat(check.out()).contains("env.max_frame    " + message, "0 of 1 specs are right");
+            assertThat(check.out()).contains("env.max_frame    " + message, "1 spec: 1 wrong");
             assertRefused(CommandResult.of("run", file, "ppo", "train", "-d", data), "env.max_frame    " + message);
         }
         assertRefused(
@@ -217,7 +217,7 @@ class InputOptionsTest {
         String file = temp.resolve(name).toString();
         assertRefused(CommandResult.of("run", file, "ppo", "train", "-d", data), file);
         CommandResult check = CommandResult.of("check", file);
-        assertThat(check.out()).contains("✗ " + file, "0 of 1 specs are right");
+        assertThat(check.out()).contains("✗ " + file, "1 spec: 1 wrong");
         assertThat(check.code()).isEqualTo(Cli.WRONG_INPUT);
     }
 
@@ -232,7 +232,7 @@ class InputOptionsTest {
         CommandResult check = CommandResult.of("check", folder.toString());
         assertThat(check.out())
                 .contains("✓ " + folder.resolve("a2c.json"), "✓ " + folder.resolve("more/sac.json"))
-                .contains("2 of 2 specs are right");
+                .contains("2 specs: 2 right and runnable here");
         assertThat(check.err())
                 .contains("skipped %s: a link to a folder that holds it".formatted(folder.resolve("self")));
         assertThat(check.code()).isZero();
@@ -261,7 +261,7 @@ class InputOptionsTest {
         List<String> shell = List.of("sh", "-c", "exec \"$@\" <\"$0\"", json.toString());
         CommandResult check = ChildJvm.start(temp, Map.of(), shell, List.of(), "check", "/dev/stdin")
                 .result();
-        assertThat(check.out()).contains("✓ /dev/stdin ppo", "1 of 1 specs are right");
+        assertThat(check.out()).contains("✓ /dev/stdin ppo", "1 spec: 1 right and runnable here");
         assertThat(check.code()).isZero();
     }
 

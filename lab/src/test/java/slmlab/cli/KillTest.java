@@ -118,7 +118,7 @@ class KillTest {
         CommandResult result = resumed.result();
         assertThat(result.err()).doesNotContain("\tat ", "Exception");
         assertThat(result.code()).isEqualTo(130);
-        assertThat(result.out()).contains("going on with " + folder.path(), "stopped; go on with");
+        assertThat(result.out()).contains("resuming " + folder.path(), "stopped; resume with");
         LoadedWorkers.assertBeginWithTheNewestWeights(folder);
     }
 
@@ -143,7 +143,7 @@ class KillTest {
         assertThat(result.code()).isEqualTo(130);
         RunFolder folder = RunFolder.latest(data, "ppo").orElseThrow();
         assertThat(result.out())
-                .contains("stopped; go on with: slm-lab run " + folder.spec() + " ppo train@" + folder.path())
+                .contains("stopped; resume with: slm-lab run " + folder.spec() + " ppo train@" + folder.path())
                 .contains("seed 5")
                 .doesNotContain("\033");
         assertThat(folder.state(0)).isNotEmptyDirectory();

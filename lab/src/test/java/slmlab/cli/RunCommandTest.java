@@ -65,7 +65,7 @@ class RunCommandTest {
         assertThat(JsonFile.read(folder.provenance()).toString())
                 .contains("seed=11", "command=[slm-lab, run, ", "commit=", "java=", "cpu=");
         CommandResult check = CommandResult.of("check", folder.spec().toString());
-        assertThat(check.out()).endsWith("1 of 1 specs are right\n"); // the resolved spec is a spec
+        assertThat(check.out()).endsWith("1 spec: 1 right and runnable here\n"); // the resolved spec is a spec
     }
 
     @Test
@@ -76,7 +76,7 @@ class RunCommandTest {
         for (String which : new String[] {"latest", folder.path().toString()}) {
             CommandResult again = CommandResult.of("run", file("ppo"), "ppo", "train@" + which, "-d", data());
             assertThat(again.code()).as(again.toString()).isZero();
-            assertThat(again.out()).contains("going on with " + folder.path(), "s0  done at frame 800");
+            assertThat(again.out()).contains("resuming " + folder.path(), "s0  done at frame 800");
             RunFiles.assertSame(Table.read(folder.sessionTable(0, 0, Phase.TRAIN)), before, which);
         }
         assertRefused(
@@ -92,7 +92,7 @@ class RunCommandTest {
         Files.createDirectories(temp.resolve("data/.run-1.part/info"));
         CommandResult again = CommandResult.of("run", file("ppo"), "ppo", "train@latest", "-d", data());
         assertThat(again.code()).as(again.toString()).isZero();
-        assertThat(again.out()).contains("going on with " + folder.path());
+        assertThat(again.out()).contains("resuming " + folder.path());
         assertThat(again.err())
                 .isEqualTo("skipped %s, which cannot be resumed (delete the folder): there is no file %s\n"
                         .formatted(husk, husk.resolve("ppo_spec.json")));
@@ -117,7 +117,7 @@ class RunCommandTest {
         assertThat(filled.err()).isEqualTo("-s lr is used nowhere in " + file + "\n");
         run[3] = "train@latest";
         assertThat(CommandResult.of(run).out())
-                .contains("going on with " + latest("ppo_cartpole").path());
+                .contains("resuming " + latest("ppo_cartpole").path());
     }
 
     @Test
@@ -137,7 +137,7 @@ class RunCommandTest {
                 "run, FILE, pppo, train                   | has no spec 'pppo'; did you mean ppo?",
                 "run, FILE, ppo, tarin                    | mode 'tarin'; needs dev, train",
                 "run, FILE, ppo, dev@latest               | mode 'dev@latest'; needs dev",
-                "run, FILE, ppo, search                   | search is not there yet",
+                "run, FILE, ppo, search                   | there is no search yet",
                 "run, FILE, ppo, train@nowhere            | there is no folder nowhere",
                 "run, FILE, ppo, enjoy@                   | which run?",
                 "run, FILE, ppo, train, --max-frame, -5   | max_frame is -5",
@@ -188,7 +188,7 @@ class RunCommandTest {
                 TinySpecs.text("ppo", "", "").replaceFirst("\"ppo\"", Matcher.quoteReplacement("\"" + json + "\"")));
         CommandResult check = CommandResult.of("check", file.toString());
         assertThat(check.code()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat(check.out()).contains("it names the run's folder, so it must not ", "0 of 1 specs are right");
+        assertThat(check.out()).contains("it names the run's folder, so it must not ", "1 spec: 1 wrong");
         assertThat(check.out().lines()).hasSize(3);
         for (String mode : new String[] {"dev", "train", "train@latest"}) {
             CommandResult run = CommandResult.of("run", file.toString(), name, mode, "-d", data());

@@ -194,7 +194,7 @@ class ServerTest {
         assertThat(told(result).getFirst())
                 .startsWith("the run failed: session 0: ")
                 .contains("state.safetensors: cannot be written (java.io.IOException: File too large)");
-        assertThat(told(result).getLast()).isEqualTo("no state was written yet; once that is mended, begin anew");
+        assertThat(told(result).getLast()).isEqualTo("no state was written yet; after fixing it, start again");
     }
 
     @Test

@@ -212,7 +212,7 @@ class FailureTest {
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining(newest.toString())
                 .hasMessageContaining("does not match its checksum")
-                .hasMessageContaining("delete that folder to go on from frame ");
+                .hasMessageContaining("delete that folder to resume from frame ");
         try (Stream<Path> files = Files.walk(newest)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(path -> path.toFile().delete());

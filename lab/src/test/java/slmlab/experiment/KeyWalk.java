@@ -12,6 +12,7 @@ import slmlab.agent.Stats;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.report.JsonFile;
@@ -107,7 +108,7 @@ public final class KeyWalk {
     private static Outcome play(Plan plan, VecEnv env) {
         Hash hash = new Hash();
         Clock clock = new Clock(env.size(), plan.env().maxFrame());
-        Algorithm agent = Session.agent(plan, env, clock, RandomStream.ofSeed(5), Sharing.none());
+        Algorithm agent = Learner.agent(plan, env, clock, RandomStream.ofSeed(5), Sharing.none());
         Step step = env.reset(1);
         while (!clock.isDone()) {
             Array action = agent.act(step);

@@ -16,6 +16,7 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.part.Sharing;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.experiment.state.Background;
@@ -47,7 +48,7 @@ public final class LoadedWorkers {
         Plan plan = Lab.plan(folder);
         WrapperStack worlds = Worlds.train(plan);
         Clock clock = new Clock(worlds.env().size(), plan.env().maxFrame());
-        Algorithm saved = Session.agent(plan, worlds.env(), clock, RandomStream.ofSeed(0), Sharing.none());
+        Algorithm saved = Learner.agent(plan, worlds.env(), clock, RandomStream.ofSeed(0), Sharing.none());
         saved.load(newest(folder).within("agent"));
         double[] before = returns(plan, worlds, saved);
         look(
@@ -65,10 +66,9 @@ public final class LoadedWorkers {
 
     /// Shows the workers.
     static void look(RunFolder folder, Consumer<List<Session>> look) {
-        RunOptions options = RunOptions.defaults().seed(Provenance.seed(folder));
-        Trial trial = new Trial(Lab.plan(folder), options, folder, Listener.NONE, new AtomicBoolean());
-        try (Background files = new Background()) {
-            List<Session> workers = trial.workers(files);
+        try (Trial trial = Lab.reopen(folder, RunOptions.defaults());
+                Background files = new Background()) {
+            List<Session> workers = trial.workers(files, Listener.NONE, new AtomicBoolean());
             look.accept(workers);
             workers.forEach(Session::close);
         }

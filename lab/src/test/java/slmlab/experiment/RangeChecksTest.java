@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.spec.ConfigException;
@@ -333,7 +334,7 @@ class RangeChecksTest {
         put(spec, row.path, json(value));
         Path file = temp.resolve("spec.json");
         JsonFile.write(file, Map.of("test", spec));
-        Session.rehearse(Plan.read(SpecFile.read(file, Map.of()), "test"));
+        new Learners(Plan.read(SpecFile.read(file, Map.of()), "test"), 0).of(0).close();
     }
 
     private String refusal(Row row) {

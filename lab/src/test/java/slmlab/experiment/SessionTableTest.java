@@ -18,6 +18,7 @@ import slmlab.agent.Stats;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.report.Phase;
@@ -62,7 +63,7 @@ class SessionTableTest {
         double loss = Double.NaN;
         try (VecEnv env = Worlds.train(plan).env()) {
             Clock clock = new Clock(envs, plan.env().maxFrame());
-            Algorithm agent = Session.agent(plan, env, clock, random.split("agent"), Sharing.none());
+            Algorithm agent = Learner.agent(plan, env, clock, random.split("agent"), Sharing.none());
             Step step = env.reset(random.split("env").nextInt(Integer.MAX_VALUE));
             for (long t = 1; (t - 1) * envs < plan.env().maxFrame(); t++) {
                 env.step(agent.act(step));
@@ -161,7 +162,7 @@ class SessionTableTest {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
         try (VecEnv env = Worlds.train(plan).env()) {
             Clock clock = new Clock(4, 100_000);
-            Algorithm agent = Session.agent(plan, env, clock, RandomStream.ofSeed(1), Sharing.none());
+            Algorithm agent = Learner.agent(plan, env, clock, RandomStream.ofSeed(1), Sharing.none());
             State state = new State();
             new SessionLog(agent, clock).save(state);
             state.put("seconds", 1000.0);
@@ -170,7 +171,7 @@ class SessionTableTest {
             log.load(state);
             log.begin();
             clock.jump(50_000);
-            log.row();
+            log.append();
             double most = 1000 + (System.nanoTime() - before) / 1e9;
             assertThat(log.table().column("wall_t")[0]).isBetween(1000.0, most);
             assertThat(log.table().column("fps")[0]).isBetween(50_000 / most, 50.0);

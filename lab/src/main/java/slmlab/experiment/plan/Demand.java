@@ -43,7 +43,7 @@ public final class Demand {
             return new Part(what, bytes, largest, false, List.of(keys));
         }
 
-        /// The key to change first.
+        /// Return the key to change first.
         String path() {
             return keys.stream().max(Comparator.comparingDouble(Key::value)).orElseThrow().path;
         }
@@ -65,20 +65,20 @@ public final class Demand {
         this.frames = new Key("env.frame_op_len", stacked == null ? 1 : stacked);
     }
 
-    /// What is certain without an env: observations and actions count as one number.
+    /// Count what is certain without an env: observations and actions count as one number.
     static Demand atLeast(Plan plan) {
         Space one = Space.Box.of(0, 1, 1);
         return new Demand(plan).count(one, new Space.Discrete(1), false);
     }
 
-    /// Makes one env, to know its spaces.
+    /// Count all of it. One env is made, to know its spaces.
     public static Demand of(Plan plan) {
         try (VecEnv env = Worlds.bare(plan)) {
             return new Demand(plan).count(env.obsSpace(), env.actionSpace(), env.hasActionMask());
         }
     }
 
-    /// Refuses a run that does not fit.
+    /// Refuse a run that does not fit.
     ///
     /// @param sessions how many run at a time
     /// @param maxHeap bytes that the JVM may use
@@ -90,12 +90,12 @@ public final class Demand {
         }
     }
 
-    /// The key that takes the most.
+    /// Return the key that takes the most.
     String path() {
         return largest().path();
     }
 
-    /// Why it does not fit; null if it does.
+    /// Say why it does not fit; null if it does.
     @Nullable
     String problem(int sessions, long maxHeap) {
         double needed = bytes(sessions);
@@ -127,7 +127,7 @@ public final class Demand {
                 Math.ceil(needed / USABLE / (1 << 30)));
     }
 
-    /// Of one session.
+    /// Return the bytes of one session.
     double bytes() {
         return bytes(1);
     }
@@ -148,7 +148,7 @@ public final class Demand {
                 .orElseThrow();
     }
 
-    /// How many sessions run at a time.
+    /// Return how many sessions run at a time.
     public static int atATime(MetaConfig meta, int threads) {
         return meta.distributed() == MetaConfig.Distributed.NO
                 ? Math.min(meta.maxSession(), threads)
@@ -259,7 +259,7 @@ public final class Demand {
                 new Key("agent.algorithm.num_step_returns", work.stepReturns())));
     }
 
-    /// How many nets learn values, those aside that are one with the actor.
+    /// Return how many nets learn values, without those that are one with the actor.
     private int critics() {
         return work.horizon() > 0 && Boolean.TRUE.equals(plan.net().learning().shared()) ? 0 : work.critics();
     }
@@ -278,7 +278,7 @@ public final class Demand {
                 List.of(new Key(path, size.weights()), frames)));
     }
 
-    /// The largest batch that is learned from, and what a program computes for it.
+    /// Count the largest batch that is learned from, and what a program computes for it.
     private void batch(double row, double numbers, NetSize actor, NetSize critic) {
         double seqLen = NetSize.seqLen(plan.net());
         Key window = new Key("agent.net.seq_len", seqLen == 1 ? 0 : seqLen);

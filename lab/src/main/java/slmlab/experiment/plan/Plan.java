@@ -32,13 +32,13 @@ public record Plan(
         MemoryConfig memory,
         NetConfig net,
         @Nullable NetConfig criticNet) {
-    /// More sessions or workers at a time are a slip of the keyboard.
+    /// The most sessions or workers at a time; more are a typing error.
     public static final int MOST_THREADS = 1024;
     private static final String MAX_FRAME = "env.max_frame";
     private static final String MAX_SESSION = "meta.max_session";
     private static final List<String> COUNTS = List.of(MAX_FRAME, MAX_SESSION, "env.num_envs");
 
-    /// Reads one spec of a file; a [slmlab.spec.SpecException] lists all that is wrong.
+    /// Read one spec of a file; a [slmlab.spec.SpecException] lists all that is wrong.
     public static Plan read(SpecFile file, String name) {
         Problems problems = new Problems();
         file.unset(name).forEach(unset -> problems.add(unset.path(), "%s", unset.message()));
@@ -47,7 +47,7 @@ public record Plan(
         return Objects.requireNonNull(plan);
     }
 
-    /// Reads the parts of a spec and collects what is wrong; null where a part cannot be read at all.
+    /// Read the parts of a spec and collect what is wrong; null where a part cannot be read at all.
     public static @Nullable Plan of(Spec spec, Problems problems) {
         GoneEnvs.why(spec.env().name())
                 .ifPresent(why -> problems.add("env.name", "%s", spec.env().name() + " " + why));
@@ -88,8 +88,7 @@ public record Plan(
         return new Plan(spec, algorithm, acting, memory, net, criticNet);
     }
 
-    /// Throw an [IllegalArgumentException] that says why the run cannot take one step, or why it has too many
-    /// workers.
+    /// Throw an [IllegalArgumentException] if the run cannot take one step, or has too many workers.
     public void checkBudget() {
         Problem problem = budget(env(), meta());
         if (problem != null) {
@@ -134,7 +133,7 @@ public record Plan(
         return spec.meta();
     }
 
-    /// The same with other settings of the run, which flags and modes decide.
+    /// Return the same with other settings of the run, which flags and modes decide.
     public Plan with(EnvConfig env, MetaConfig meta) {
         return new Plan(
                 new Spec(spec.name(), spec.agent(), env, meta, spec.search()),
@@ -145,7 +144,12 @@ public record Plan(
                 criticNet);
     }
 
-    /// The whole spec as it is run, every default filled in; it can be read again.
+    /// Return the same with another net.
+    Plan with(NetConfig other) {
+        return new Plan(spec, algorithm, acting, memory, other, criticNet);
+    }
+
+    /// Return the whole spec as it is run, every default filled in; it can be read again.
     public Map<String, @Nullable Object> resolved() {
         Map<String, @Nullable Object> agent = new LinkedHashMap<>();
         agent.put("name", spec.agent().name());

@@ -2,6 +2,7 @@ package slmlab.experiment.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import slmlab.env.Envs;
 import slmlab.spec.Problem;
 import slmlab.spec.Problems;
@@ -9,40 +10,65 @@ import slmlab.spec.Spec;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 
-/// What there is to say about a spec, without running it.
+/// What there is to say about a spec without running it.
 ///
 /// @param problems what is wrong
-/// @param notes what a run would need besides
-public record SpecCheck(String file, String name, List<Problem> problems, List<String> notes) {
+/// @param missing what a run would need besides: an env, a variable
+public record SpecCheck(String file, String name, List<Problem> problems, List<String> missing) {
 
-    /// Reads a spec; makes no env and no net.
-    public static SpecCheck of(SpecFile file, String name) {
-        Problems problems = new Problems();
-        List<String> notes = new ArrayList<>();
+    /// Whether nothing is wrong with the spec itself.
+    public boolean isRight() {
+        return problems.isEmpty();
+    }
+
+    /// Whether it would run here, as it is.
+    public boolean isRunnable() {
+        return isRight() && missing.isEmpty();
+    }
+
+    /// A file that holds no spec that can be read.
+    public static SpecCheck of(String file, SpecException e) {
+        return new SpecCheck(file, "", e.problems(), List.of());
+    }
+
+    /// Read a spec and, where its env is installed, make its envs, nets and programs once.
+    ///
+    /// @param threads how many sessions a run would run at a time
+    public static SpecCheck of(SpecFile file, String name, int threads) {
         try {
             List<Problem> unset = file.unset(name);
-            unset.stream().map(Problem::message).distinct().forEach(notes::add);
-            Problems found = new Problems();
-            Spec spec = file.spec(name, found);
-            Plan plan = Plan.of(spec, found);
-            if (plan != null && found.list().isEmpty()) {
-                Demand demand = Demand.atLeast(plan);
-                String tooLarge = demand.problem(1, Runtime.getRuntime().maxMemory());
-                if (tooLarge != null) {
-                    found.add(demand.path(), "%s", tooLarge);
-                }
-            }
-            found.list().stream()
-                    .filter(problem ->
-                            unset.stream().noneMatch(hole -> hole.path().equals(problem.path())))
-                    .forEach(problem -> problems.add(problem.path(), "%s", problem.message()));
+            List<String> missing = new ArrayList<>();
+            unset.stream().map(Problem::message).distinct().forEach(missing::add);
+            Problems problems = new Problems();
+            Spec spec = file.spec(name, problems);
+            Plan plan = Plan.of(spec, problems);
             String env = spec.env().name();
             if (!env.contains("${") && Envs.find(env).isEmpty()) {
-                notes.add("%s is not installed".formatted(env));
+                missing.add("%s is not installed".formatted(env));
             }
+            fit(plan, missing.isEmpty(), threads, problems);
+            List<Problem> wrong = problems.list().stream()
+                    .filter(problem ->
+                            unset.stream().noneMatch(hole -> hole.path().equals(problem.path())))
+                    .toList();
+            return new SpecCheck(file.toString(), name, wrong, missing);
         } catch (SpecException e) {
-            e.problems().forEach(problem -> problems.add(problem.path(), "%s", problem.message()));
+            return new SpecCheck(file.toString(), name, e.problems(), List.of());
         }
-        return new SpecCheck(file.toString(), name, problems.list(), notes);
+    }
+
+    private static void fit(@Nullable Plan plan, boolean canBeMade, int threads, Problems problems) {
+        if (plan == null) {
+            return;
+        }
+        if (canBeMade) {
+            Misfits.find(plan, Demand.atATime(plan.meta(), threads), problems);
+        } else if (problems.isEmpty()) {
+            Demand demand = Demand.atLeast(plan);
+            String tooLarge = demand.problem(1, Runtime.getRuntime().maxMemory());
+            if (tooLarge != null) {
+                problems.add(demand.path(), "%s", tooLarge);
+            }
+        }
     }
 }

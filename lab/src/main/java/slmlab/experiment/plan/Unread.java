@@ -17,7 +17,7 @@ import slmlab.spec.Defaults;
 import slmlab.spec.Problems;
 import slmlab.spec.Written;
 
-/// Refuses keys that an algorithm would not read, each at its path and with the reason.
+/// The keys that an algorithm would not read: refused, each at its path and with the reason.
 ///
 /// A key counts as given if it is not its default, so that a resolved spec, which has every key, is read again. What
 /// depends on the action space is refused where the agent is made.
@@ -30,8 +30,8 @@ public final class Unread {
         this.problems = problems;
     }
 
-    /// Adds a problem for each key that would have no effect. `Random` learns nothing and needs no memory or
-    /// net, but a spec must have both: it may say anything in them.
+    /// Add a problem for each key that would have no effect. `Random` learns nothing and needs no memory or net,
+    /// but a spec must have both: it may say anything in them.
     public static void check(
             String algorithm,
             Record config,
@@ -136,7 +136,7 @@ public final class Unread {
 
     private void memory(MemoryConfig memory, NetConfig net) {
         String path = "agent.memory.";
-        MemoryConfig usual = MemoryConfig.defaults();
+        MemoryConfig defaults = MemoryConfig.defaults();
         boolean imitates = has(Trait.IMITATION);
         boolean rollout = !memory.name().isReplay();
         // OnPolicyReplay with the keys of a replay stands in upstream's specs; see NoOps.
@@ -144,12 +144,12 @@ public final class Unread {
         String one =
                 "%s keeps one rollout, only SIL and PPOSIL keep a replay beside it, remove it".formatted(algorithm);
         refuse(
-                single && memory.batchSize() != usual.batchSize(),
+                single && memory.batchSize() != defaults.batchSize(),
                 path + "batch_size",
                 "is %d; %s",
                 memory.batchSize(),
                 one);
-        refuse(single && memory.maxSize() != usual.maxSize(), path + "max_size", "is %d; %s", memory.maxSize(), one);
+        refuse(single && memory.maxSize() != defaults.maxSize(), path + "max_size", "is %d; %s", memory.maxSize(), one);
         refuse(single && memory.useCer(), path + "use_cer", "is true; %s", one);
         String replay = memory.silReplayName();
         refuse(single && replay != null, path + "sil_replay_name", "is %s; %s", replay, one);
@@ -208,22 +208,22 @@ public final class Unread {
         optimizers(learning, critic && criticNet == null, critic);
     }
 
-    /// @param learnt whether a critic is learnt with this section's optimizer
+    /// @param learned whether a critic is learned with this section's optimizer
     /// @param critic whether there is a critic
-    private void optimizers(Learning learning, boolean learnt, boolean critic) {
+    private void optimizers(Learning learning, boolean learned, boolean critic) {
         String path = "agent.net.";
         boolean shared = isActorCritic() && Boolean.TRUE.equals(learning.shared());
-        boolean separate = learnt && !shared;
+        boolean separate = learned && !shared;
         boolean same = learning.useSameOptim();
         boolean given = learning.criticOptimSpec() != null;
         boolean differs = given && !learning.actorOptim().equals(learning.criticOptimSpec());
         refuse(!critic && given, path + "critic_optim_spec", "is given; %s has no critic, remove it", algorithm);
         refuse(
-                critic && !learnt && given,
+                critic && !learned && given,
                 path + "critic_optim_spec",
                 "is given; the critics have critic_net, set its optim_spec");
         refuse(
-                critic && !learnt && same,
+                critic && !learned && same,
                 path + "use_same_optim",
                 "is true; the critics have critic_net, set its optim_spec");
         refuse(
@@ -310,10 +310,10 @@ public final class Unread {
     }
 
     private void refuseTargets(Learning learning, boolean when, String path, String why) {
-        Learning usual = Learning.defaults();
+        Learning defaults = Learning.defaults();
         refuse(when && learning.updateType() != null, path + "update_type", "is given; %s, remove it", why);
         refuse(
-                when && learning.updateFrequency() != usual.updateFrequency(),
+                when && learning.updateFrequency() != defaults.updateFrequency(),
                 path + "update_frequency",
                 "is %s; %s, remove it",
                 learning.updateFrequency(),

@@ -10,7 +10,7 @@ import slmlab.agent.algorithm.Sil;
 import slmlab.agent.algorithm.Td3;
 import slmlab.agent.part.SacConfig;
 
-/// How much an algorithm works on at a time, by its name and config: what its memory can be estimated from.
+/// The amounts that an algorithm works on at a time, from which its memory is estimated.
 ///
 /// @param key           the key of `horizon`; empty where there is none
 /// @param horizon       steps of each env that a rollout holds, unless it waits for episodes; 0 without a rollout

@@ -9,25 +9,25 @@ import slmlab.env.VecEnv;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.spec.EnvConfig;
 
-/// The envs that a spec asks for, with what its env section puts around them.
+/// The envs that a spec asks for, with their wrappers.
 public final class Worlds {
     /// Steps of an evaluated episode where its env has no limit: a policy that does not move would never end it.
     private static final int LONGEST = 100_000;
 
     private Worlds() {}
 
-    /// Envs to train in.
+    /// Make the envs to train in.
     public static WrapperStack train(Plan plan) {
         EnvConfig config = plan.env();
         return WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
     }
 
-    /// One env, with nothing around it.
+    /// Make one env without wrappers.
     static VecEnv bare(Plan plan) {
         return make(plan.env(), 1, 0);
     }
 
-    /// Envs to evaluate in: with the statistics of training, which stay as they are.
+    /// Make envs to evaluate in: with the statistics of training, which stay as they are.
     public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
         return trained.evaluating(make(plan.env(), size, LONGEST), wrappers(plan.env()), gamma(plan));
     }
@@ -66,7 +66,7 @@ public final class Worlds {
                 .orElse(null);
     }
 
-    /// γ of the algorithm, by which rewards are normalised.
+    /// Return γ of the algorithm, by which rewards are normalized.
     private static double gamma(Plan plan) {
         return plan.algorithm().config() instanceof Discounted config ? config.gamma() : 0.99;
     }

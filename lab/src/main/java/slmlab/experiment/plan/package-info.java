@@ -1,9 +1,9 @@
-/// What a spec asks for, read and checked before anything is made.
+/// From a spec to what a session is made of.
 ///
-/// Start with [slmlab.experiment.plan.Plan]: every section as a record. `Unread` refuses keys that would have no
-/// effect,
-/// `Demand` counts the bytes a run needs, [slmlab.experiment.plan.Worlds] makes its envs, and
-/// [slmlab.experiment.plan.SpecCheck] tells all of it for `slm-lab check`.
+/// Start with [slmlab.experiment.plan.Plan]: every section read and checked, as a record. `Unread` refuses keys
+/// that would have no effect, `Demand` counts the bytes a run needs, [slmlab.experiment.plan.Learner] is the
+/// envs and the agent that a plan describes, and [slmlab.experiment.plan.SpecCheck] finds all that is wrong for
+/// `slm-lab check`.
 ///
 /// Knows specs, agents and envs; knows no session and no file.
 @NullMarked

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One thread that writes files while sessions go on. Of several writes under one name only the newest is done.
+/// One thread that writes files while sessions train. Of several writes under one name only the newest is done.
 public final class Background implements AutoCloseable {
     private final Map<String, Runnable> waiting = new LinkedHashMap<>();
     private final Thread thread;
@@ -18,7 +18,7 @@ public final class Background implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("files").daemon(true).start(this::work);
     }
 
-    /// Lets a write be done soon, in place of one of the same name that still waits.
+    /// Queue a write, in place of one of the same name that still waits.
     ///
     /// @throws IllegalStateException if a write before has failed
     public synchronized void write(String name, Runnable write) {
@@ -27,7 +27,7 @@ public final class Background implements AutoCloseable {
         notifyAll();
     }
 
-    /// Waits until all is written.
+    /// Wait until all is written.
     public synchronized void flush() {
         try {
             while ((busy || !waiting.isEmpty()) && failure == null) {
@@ -39,7 +39,7 @@ public final class Background implements AutoCloseable {
         check();
     }
 
-    /// Writes what waits and ends the thread.
+    /// Write what waits and end the thread.
     @Override
     public void close() {
         synchronized (this) {
@@ -81,7 +81,7 @@ public final class Background implements AutoCloseable {
         }
     }
 
-    /// What waits to be written; nothing once the thread shall end.
+    /// Return what waits to be written; nothing once the thread is to end.
     private synchronized List<Runnable> next() throws InterruptedException {
         while (waiting.isEmpty() && !closed) {
             wait();

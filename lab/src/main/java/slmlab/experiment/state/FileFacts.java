@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.CRC32C;
 
-/// What tells whether a file is still the one that was written.
+/// Size and checksum of a file, which show whether it is still the one that was written.
 record FileFacts(long size, long crc32c) {
 
     static FileFacts of(Path file) throws IOException {
@@ -20,7 +20,7 @@ record FileFacts(long size, long crc32c) {
         return new FileFacts(Files.size(file), crc.getValue());
     }
 
-    /// Reads them from a manifest.
+    /// Read them from a manifest.
     static FileFacts of(Map<?, ?> json) throws IOException {
         if (json.get("size") instanceof Number size && json.get("crc32c") instanceof Number crc32c) {
             return new FileFacts(size.longValue(), crc32c.longValue());

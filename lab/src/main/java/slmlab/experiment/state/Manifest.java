@@ -52,7 +52,7 @@ record Manifest(Map<String, FileFacts> files, List<Segment> segments) {
         return FileFacts.of(json instanceof Map<?, ?> facts ? facts : Map.of());
     }
 
-    /// Checks that every file is as it was written.
+    /// Check that every file is as it was written.
     void verify(Path folder, SegmentFolder shared) throws IOException {
         for (Map.Entry<String, FileFacts> file : files.entrySet()) {
             file.getValue().verify(folder.resolve(file.getKey()));

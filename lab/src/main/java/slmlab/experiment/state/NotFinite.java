@@ -6,11 +6,11 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Finds numbers in saved arrays that are NaN or infinite.
+/// NaN and infinite numbers in saved arrays.
 final class NotFinite {
     private NotFinite() {}
 
-    /// Tells the first one, by name and index, and how many there are; null if all are finite.
+    /// Name the first one by array and index, and how many there are; null if all are finite.
     static @Nullable String in(Map<String, Array> arrays) {
         @Nullable String first = null;
         long count = 0;

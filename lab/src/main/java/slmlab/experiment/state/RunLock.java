@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
-/// Keeps a run folder to one trial at a time. The system lets go of it when the process ends, however it ends.
+/// A lock that keeps a run folder to one trial at a time. The system releases it when the process ends.
 public final class RunLock implements AutoCloseable {
     private final FileChannel channel;
 

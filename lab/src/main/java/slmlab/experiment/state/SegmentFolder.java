@@ -42,7 +42,7 @@ public final class SegmentFolder {
     /// @param turn grows from state to state
     public record Segments(long turn, List<Segment> all) {}
 
-    /// Counts on segments that a complete state names, as far as they are there.
+    /// Take over the segments that a complete state names, as far as they exist.
     synchronized void trust(Collection<Segment> segments) {
         for (Segment segment : segments) {
             if (path.resolve(segment.file()).toFile().length()
@@ -52,7 +52,7 @@ public final class SegmentFolder {
         }
     }
 
-    /// Writes the arrays that are not there in their version.
+    /// Write the arrays that are not on disk in their version.
     Segments write(SequencedMap<String, State.Live> arrays) {
         long now = begin(arrays);
         try {
@@ -69,7 +69,7 @@ public final class SegmentFolder {
         }
     }
 
-    /// Deletes what a kill left half written.
+    /// Delete what a kill left half written.
     private void sweep() throws IOException {
         if (!Files.isDirectory(path)) {
             return;
@@ -111,7 +111,7 @@ public final class SegmentFolder {
         return name + "-" + version + ENDING;
     }
 
-    /// Adds the arrays to a state, each to be read when it is asked for.
+    /// Add the arrays to a state, each to be read when it is asked for.
     void read(Collection<Segment> segments, State state) {
         for (Segment segment : segments) {
             Path file = path.resolve(segment.file());
@@ -129,7 +129,7 @@ public final class SegmentFolder {
         }
     }
 
-    /// Deletes the files that no state names, except those of a turn that has yet to become a state.
+    /// Delete the files that no state names, except those of a turn that has yet to become a state.
     synchronized void clean(long upTo, Set<String> named) throws IOException {
         if (!Files.isDirectory(path)) {
             return;

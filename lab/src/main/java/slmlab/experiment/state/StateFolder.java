@@ -20,8 +20,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.State;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// The resumable states of a session: a folder for each, named by its frame, and beside them the large arrays
-/// that they share.
+/// The resumable states of a session: a folder for each, named by its frame, and the large arrays that they share.
 ///
 /// A state is written aside, `manifest.json` with sizes and checksums last, and the folder is then moved into
 /// place: a kill at any moment leaves the last complete one. One of the same frame steps aside for that and counts
@@ -46,7 +45,7 @@ public final class StateFolder {
         }
     }
 
-    /// Clears up what a killed run left: states that are half written or replaced are deleted, and one that
+    /// Clear up what a killed run left: states that are half written or replaced are deleted, and one that
     /// stepped aside for a state that never came takes its place again.
     public void removeLeftovers() {
         try {
@@ -62,13 +61,12 @@ public final class StateFolder {
         }
     }
 
-    /// Writes the large arrays of a state that changed since the last one. Their owner must not go on
-    /// meanwhile.
+    /// Write the large arrays of a state that changed since the last one. Their owner must not train meanwhile.
     public Segments segments(State state) {
         return shared.write(state.lives());
     }
 
-    /// Writes a state and forgets the older ones.
+    /// Write a state and delete the older ones.
     ///
     /// @param segments its large arrays, which are written
     public void write(long frame, State state, Segments segments) {
@@ -106,7 +104,7 @@ public final class StateFolder {
         }
     }
 
-    /// The segments that a state names; none if its manifest cannot be read, which [#read] will tell.
+    /// Return the segments that a state names; none if its manifest cannot be read, which [#read] reports.
     private static List<Segment> segments(Path folder) {
         try {
             return Manifest.read(folder).segments();
@@ -115,7 +113,7 @@ public final class StateFolder {
         }
     }
 
-    /// The newest state; null if there is none. Large arrays are read when they are asked for.
+    /// Read the newest state; null if there is none. Large arrays are read when they are asked for.
     ///
     /// @throws DamagedStateException if it is damaged, or a number that the agent learned is not finite
     @org.jspecify.annotations.Nullable
@@ -139,7 +137,7 @@ public final class StateFolder {
         }
     }
 
-    /// Refuses the newest state if there is a problem with it.
+    /// Refuse the newest state if there is a problem with it.
     public void require(@org.jspecify.annotations.Nullable String problem) {
         if (problem != null) {
             throw damaged(all(), problem, null);
@@ -149,13 +147,13 @@ public final class StateFolder {
     private static DamagedStateException damaged(
             List<Path> states, String problem, @org.jspecify.annotations.Nullable Throwable cause) {
         String older = states.size() > 1
-                ? "delete that folder to go on from frame " + frame(states.get(1))
-                : "there is no older one: begin the run anew";
+                ? "delete that folder to resume from frame " + frame(states.get(1))
+                : "there is no older one: start the run again";
         return new DamagedStateException(
                 "the state %s is damaged: %s; %s".formatted(states.getFirst(), problem, older), cause);
     }
 
-    /// The arrays that training changes; an env may keep any number it likes.
+    /// Return the arrays that training changes; an env may keep any number it likes.
     private static Map<String, Array> learned(State state) {
         return state.arrays().entrySet().stream()
                 .filter(array ->
@@ -191,7 +189,7 @@ public final class StateFolder {
         }
     }
 
-    /// Complete states, the newest first.
+    /// List the complete states, the newest first.
     private List<Path> all() {
         return entries().stream()
                 .filter(entry -> isState(entry) && !isReplaced(entry))

@@ -2,11 +2,11 @@ package slmlab.experiment.state;
 
 import org.jspecify.annotations.Nullable;
 
-/// What was thrown, for a person to read.
+/// Exceptions in words, for a person to read.
 public final class Thrown {
     private Thrown() {}
 
-    /// The message where there is one; what to do about a lack of memory.
+    /// Return the message where there is one, or what to do about a lack of memory.
     public static String inWords(@Nullable Throwable thrown) {
         return switch (thrown) {
             case OutOfMemoryError e ->

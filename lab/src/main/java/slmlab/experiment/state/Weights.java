@@ -13,15 +13,14 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.Variables;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// Reads the weights that a session wrote: the nets' variables, and what turns raw observations into what the nets
-/// see.
+/// The weights that a session wrote: the nets' variables, and the statistics that normalize observations.
 public final class Weights {
     public static final String OBS_MEAN = "obs_mean";
     public static final String OBS_VARIANCE = "obs_var";
 
     private Weights() {}
 
-    /// Reads a file into nets and normaliser.
+    /// Read a file into nets and normalizer.
     ///
     /// @param normalizer null where the spec has none
     /// @throws IllegalArgumentException if a number is not finite, or the file is of another net or spec

@@ -185,7 +185,7 @@ class StateFolderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "the state %s is damaged: a.obs-1-2.safetensors does not match its checksum; delete that "
-                                + "folder to go on from frame 10",
+                                + "folder to resume from frame 10",
                         path.resolve("20"));
         Files.delete(segment("a.obs-1-2"));
         assertThatThrownBy(() -> new StateFolder(path).read())

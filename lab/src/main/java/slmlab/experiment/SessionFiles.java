@@ -1,0 +1,97 @@
+package slmlab.experiment;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import slmlab.experiment.state.Background;
+import slmlab.experiment.state.SegmentFolder;
+import slmlab.experiment.state.StateFolder;
+import slmlab.report.Analysis;
+import slmlab.report.Curves;
+import slmlab.report.NoPictureException;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.Table;
+import slmlab.tensor.Array;
+import slmlab.tensor.State;
+import slmlab.tensor.safetensors.SafeTensors;
+
+/// The files of one session. Another thread writes them, so what is handed over must not change any more.
+final class SessionFiles {
+    private final RunFolder folder;
+    private final int session;
+    private final Background background;
+    private final StateFolder states;
+    private final double randomReturn;
+
+    /// @param randomReturn what random actions earn, from which strength is counted
+    SessionFiles(RunFolder folder, int session, Background background, double randomReturn) {
+        this.folder = folder;
+        this.session = session;
+        this.background = background;
+        this.states = new StateFolder(folder.state(session));
+        this.randomReturn = randomReturn;
+    }
+
+    int session() {
+        return session;
+    }
+
+    /// Write the tables with their metrics, and the last weights.
+    void write(Table rows, @Nullable Table evaluations, SequencedMap<String, Array> weights) {
+        background.write("files" + session, () -> {
+            write(rows, Phase.TRAIN);
+            if (evaluations != null) {
+                write(evaluations, Phase.EVAL);
+            }
+            write(folder.model(0, session), weights);
+        });
+    }
+
+    /// Write the best weights.
+    void writeBest(SequencedMap<String, Array> weights) {
+        background.write("best" + session, () -> write(folder.bestModel(0, session), weights));
+    }
+
+    private void write(Table rows, Phase phase) {
+        rows.write(folder.sessionTable(0, session, phase));
+        if (rows.size() > 0) {
+            Analysis.session(folder, 0, session, phase, rows, randomReturn);
+        }
+    }
+
+    private static void write(Path file, SequencedMap<String, Array> weights) {
+        if (!weights.isEmpty()) {
+            SafeTensors.write(file, weights, Map.of());
+        }
+    }
+
+    /// Write a resumable state.
+    void write(long frame, State state) {
+        SegmentFolder.Segments segments = states.segments(state); // here, before training resumes and changes them
+        background.write("state" + session, () -> states.write(frame, state, segments));
+    }
+
+    /// Draw the curves so far. A failure does not stop training: the trial draws the last ones, and reports it.
+    void draw(Table rows) {
+        background.write("curves" + session, () -> {
+            try {
+                Curves.session(folder, 0, session, Phase.TRAIN, rows);
+            } catch (NoPictureException | UncheckedIOException | IllegalArgumentException _) {
+                return; // tried again in half a minute
+            }
+        });
+    }
+
+    /// Wait until all is on disk.
+    void flush() {
+        background.flush();
+    }
+
+    /// The folder of resumable states.
+    StateFolder states() {
+        return states;
+    }
+}

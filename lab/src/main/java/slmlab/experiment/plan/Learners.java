@@ -1,0 +1,74 @@
+package slmlab.experiment.plan;
+
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.part.GlobalWeights;
+import slmlab.agent.part.Sharing;
+import slmlab.spec.MetaConfig.Distributed;
+import slmlab.tensor.RandomStream;
+
+/// The learners of a trial, one for each session. Workers of one agent share its weights and divide its frames.
+public final class Learners implements AutoCloseable {
+    private final Plan plan;
+    private final RandomStream random;
+    private final Distributed distributed;
+    private final GlobalWeights global = new GlobalWeights();
+    private @Nullable Learner first;
+
+    /// @param seed from which all random numbers of all sessions derive
+    public Learners(Plan plan, long seed) {
+        this.random = RandomStream.ofSeed(seed);
+        this.distributed = plan.meta().distributed();
+        int workers = distributed == Distributed.NO ? 1 : plan.meta().maxSession();
+        this.plan = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / workers)), plan.meta());
+    }
+
+    /// Return the plan of one session: that of the trial, with a worker's share of the frames.
+    public Plan plan() {
+        return plan;
+    }
+
+    /// Return the stream from which all random numbers of a session derive.
+    public RandomStream random(int session) {
+        return random.split("session" + session);
+    }
+
+    /// Make the learner of the first session, for [#of] to return: it shows whether env, agent and net fit together.
+    ///
+    /// @throws IllegalArgumentException if they do not
+    public synchronized void prepare() {
+        first = make(0);
+    }
+
+    /// Return the learner of a session, for the caller to close.
+    public Learner of(int session) {
+        Learner prepared = session == 0 ? take() : null;
+        return prepared == null ? make(session) : prepared;
+    }
+
+    private synchronized @Nullable Learner take() {
+        Learner taken = first;
+        first = null;
+        return taken;
+    }
+
+    private Learner make(int session) {
+        return Learner.make(plan, random(session).split("agent"), sharing());
+    }
+
+    private Sharing sharing() {
+        return switch (distributed) {
+            case NO -> Sharing.none();
+            case SHARED -> Sharing.shared(global);
+            case SYNCED -> Sharing.synced(global);
+        };
+    }
+
+    /// Close a learner that was prepared and never asked for.
+    @Override
+    public void close() {
+        Learner left = take();
+        if (left != null) {
+            left.close();
+        }
+    }
+}
