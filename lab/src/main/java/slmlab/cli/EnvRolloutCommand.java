@@ -16,16 +16,16 @@ import slmlab.env.check.Recording;
 import slmlab.env.wrapper.Wrappers;
 
 /// `slm-lab env rollout`: record what an env does from a seed, as JSON.
-@Command(
-        name = "rollout",
-        header = "Record a rollout as JSON, or show it.",
-        mixinStandardHelpOptions = true)
+@Command(name = "rollout", header = "Record a rollout as JSON, or show it.", mixinStandardHelpOptions = true)
 final class EnvRolloutCommand extends OnEnv {
     private static final Path STDOUT = Path.of("-");
     private static final double FRAMES_PER_SECOND = 30;
     private static final int MOST_FRAMES = 10_000_000;
 
-    @Option(names = "--seed", paramLabel = "N", description = "seed of the env and of random actions (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "seed of the env and of random actions (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Option(names = "--steps", paramLabel = "K", required = true, description = "number of steps")
@@ -55,7 +55,10 @@ final class EnvRolloutCommand extends OnEnv {
     @Option(names = "--render", description = "show env 0 in a window (env variable: RENDER)")
     private boolean render;
 
-    @Option(names = "--fps", paramLabel = "N", description = "frames per second of --gif and --render, at most 50 (default: 30)")
+    @Option(
+            names = "--fps",
+            paramLabel = "N",
+            description = "frames per second of --gif and --render, at most 50 (default: 30)")
     private @Nullable Double framesPerSecond;
 
     @Override

@@ -17,10 +17,7 @@ import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
 /// `slm-lab eval`: play trained agents and print their returns.
-@Command(
-        name = "eval",
-        header = "Evaluate every session of a run over fixed seeds.",
-        mixinStandardHelpOptions = true)
+@Command(name = "eval", header = "Evaluate every session of a run over fixed seeds.", mixinStandardHelpOptions = true)
 final class EvalCommand extends InputCommand {
     private static final int MOST_ENVS = 16;
 

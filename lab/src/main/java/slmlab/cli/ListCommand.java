@@ -24,17 +24,17 @@ import slmlab.spec.Suggestion;
 import slmlab.spec.Written;
 
 /// `slm-lab list`: what a spec can name.
-@Command(
-        name = "list",
-        header = "List algorithms, nets, memories, envs or specs.",
-        mixinStandardHelpOptions = true)
+@Command(name = "list", header = "List algorithms, nets, memories, envs or specs.", mixinStandardHelpOptions = true)
 final class ListCommand extends InputCommand {
 
     private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "specs");
     /// A bound for each number of a box: too much for a line.
     private static final Pattern MANY_NUMBERS = Pattern.compile("\\[[-+\\d.,EInfityNa ]{12,}]");
 
-    @Parameters(paramLabel = "KIND", arity = "0..1", description = "algorithms, nets, memories, envs or specs (default: all)")
+    @Parameters(
+            paramLabel = "KIND",
+            arity = "0..1",
+            description = "algorithms, nets, memories, envs or specs (default: all)")
     private String kind = "";
 
     @Override
@@ -70,8 +70,7 @@ final class ListCommand extends InputCommand {
         };
     }
 
-    private static List<List<String>> keyed(
-            String title, List<String> names, Function<String, Record> defaults) {
+    private static List<List<String>> keyed(String title, List<String> names, Function<String, Record> defaults) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(title, "OWN KEYS"));
         names.forEach(name -> rows.add(

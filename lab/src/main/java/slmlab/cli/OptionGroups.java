@@ -31,8 +31,8 @@ final class OptionGroups {
                 .filter(option -> !option.hidden())
                 .toList();
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
-        all.forEach(option -> groups.computeIfAbsent(heading(option), _ -> new ArrayList<>())
-                .add(option));
+        all.forEach(option ->
+                groups.computeIfAbsent(heading(option), _ -> new ArrayList<>()).add(option));
         if (groups.size() == 1) {
             return help.optionList();
         }

@@ -19,10 +19,7 @@ import slmlab.report.TrialCurve;
 import slmlab.spec.Suggestion;
 
 /// `slm-lab plot`: the curves of several runs in one picture.
-@Command(
-        name = "plot",
-        header = "Plot the returns of several runs in one picture.",
-        mixinStandardHelpOptions = true)
+@Command(name = "plot", header = "Plot the returns of several runs in one picture.", mixinStandardHelpOptions = true)
 final class PlotCommand extends InputCommand {
     private static final int LONGEST_TITLE = 100;
 

@@ -16,10 +16,7 @@ import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
 /// `slm-lab plot-list`: the run folders, and which of them can be plotted.
-@Command(
-        name = "plot-list",
-        header = "List the run folders that can be plotted.",
-        mixinStandardHelpOptions = true)
+@Command(name = "plot-list", header = "List the run folders that can be plotted.", mixinStandardHelpOptions = true)
 final class PlotListCommand extends InputCommand {
 
     @Option(

@@ -12,7 +12,8 @@ final class Signals {
 
     /// Let the next SIGINT or SIGTERM end this process at once.
     ///
-    /// Java's only access to signals is `sun.misc.Signal`; javac warns wherever it is named, so it is looked up by name.
+    /// Java's only access to signals is `sun.misc.Signal`; javac warns wherever it is named, so it is looked up by
+    /// name.
     ///
     /// @param last runs before the process ends
     /// @return false if this Java has no such class

@@ -19,7 +19,10 @@ final class WatchFlags {
 
     private static final double FRAMES_PER_SECOND = 30;
 
-    @Option(names = "--render", defaultValue = "${env:RENDER:-false}", description = "show the env in a window (env variable: RENDER)")
+    @Option(
+            names = "--render",
+            defaultValue = "${env:RENDER:-false}",
+            description = "show the env in a window (env variable: RENDER)")
     private boolean render;
 
     @Option(names = "--gif", paramLabel = "FILE", description = "record the episodes as a GIF")

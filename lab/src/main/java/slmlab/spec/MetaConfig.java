@@ -43,7 +43,8 @@ public record MetaConfig(
     }
 
     /// Resources of one trial of a search.
-    public record Resources(@Default("1") double cpu, @Default("0") double gpu) {
+    public record Resources(
+            @Default("1") double cpu, @Default("0") double gpu) {
 
         public Resources {
             that("cpu", cpu > 0, "is %s; needs more than 0", cpu);

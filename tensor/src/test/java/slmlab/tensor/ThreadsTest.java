@@ -60,7 +60,8 @@ class ThreadsTest {
         }
     }
 
-    /// Return the variables after each of three updates of a net with convolutions, wide products and element-wise chains.
+    /// Return the variables after each of three updates of a net with convolutions, wide products and element-wise
+    /// chains.
     private static List<Map<String, Array>> learn(Program.Options options) {
         Variables variables = new Variables();
         RandomStream random = RandomStream.ofSeed(1);

@@ -20,8 +20,8 @@ import jdk.jfr.consumer.RecordingFile;
 public final class Profiler implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofMillis(10);
     private static final List<String> SAMPLES = List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
-    private static final List<String> EVENTS =
-            List.of("jdk.GarbageCollection", "jdk.Compilation", "jdk.CPULoad", "jdk.JVMInformation", "jdk.OSInformation");
+    private static final List<String> EVENTS = List.of(
+            "jdk.GarbageCollection", "jdk.Compilation", "jdk.CPULoad", "jdk.JVMInformation", "jdk.OSInformation");
 
     private final Recording recording;
     private final long began = System.nanoTime();
