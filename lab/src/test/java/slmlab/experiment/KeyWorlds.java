@@ -69,7 +69,7 @@ public final class KeyWorlds {
                     net.equals("HydraMLPNet")
                             ? List.of(List.of(List.of(List.of(3)), List.of(4), List.of()))
                             : List.of(List.of(3));
-                case "env.clip_reward" -> List.of(List.of(-3, continuous ? 1 : 4));
+                case "env.clip_reward" -> List.of(continuous ? List.of(-3, 2) : List.of(-0.5, 4));
                 case "env.reward_scale" -> continuous ? List.of(-0.6) : List.of(3, "sign");
                 default ->
                     Objects.requireNonNull(VALUES.get(path), () -> "no value for " + path + " in the table of keys");
@@ -111,7 +111,7 @@ public final class KeyWorlds {
             Map.entry("agent.algorithm.training_epoch", List.of(3)),
             Map.entry("agent.algorithm.time_horizon", List.of(6)),
             Map.entry("agent.algorithm.minibatch_size", List.of(5)),
-            Map.entry("agent.algorithm.clip_eps_spec", List.of(constant(0.01))),
+            Map.entry("agent.algorithm.clip_eps_spec", List.of(constant(0.001))),
             Map.entry("agent.algorithm.entropy_coef_spec", List.of(constant(0.5))),
             Map.entry("agent.algorithm.policy_loss_coef", List.of(0.5)),
             Map.entry("agent.algorithm.val_loss_coef", List.of(0.3)),
@@ -151,7 +151,7 @@ public final class KeyWorlds {
             Map.entry("agent.net.use_same_optim", List.of(true)),
             Map.entry("agent.net.loss_spec", List.of(map("name", "SmoothL1Loss", "beta", 0.1))),
             Map.entry("agent.net.optim_spec", List.of(map("name", "RMSprop", "lr", 0.003))),
-            Map.entry("agent.net.actor_optim_spec", List.of(map("name", "SGD", "lr", 0.02))),
+            Map.entry("agent.net.actor_optim_spec", List.of(map("name", "SGD", "lr", 0.005))),
             Map.entry("agent.net.critic_optim_spec", List.of(map("name", "SGD", "lr", 0.003))),
             Map.entry("agent.net.lr_scheduler_spec", List.of(map("name", "StepLR", "step_size", 1, "gamma", 0.9))),
             Map.entry("agent.net.clip_grad_val", List.of(0.01)),
@@ -174,7 +174,7 @@ public final class KeyWorlds {
             Map.entry("agent.net.rnn_num_layers", List.of(2)),
             Map.entry("agent.net.bidirectional", List.of(true)),
             Map.entry("agent.net.seq_len", List.of(2)),
-            Map.entry("agent.net.conv_hid_layers", List.of(List.of(List.of(2, 2)))),
+            Map.entry("agent.net.conv_hid_layers", List.of(List.of(List.of(2, 2), List.of(2, 2)))),
             Map.entry("agent.net.arc", List.of(arc(3))),
             Map.entry("agent.net.actor_arc", List.of(arc(5))),
             Map.entry("agent.net.critic_arc", List.of(arc(6))),
@@ -243,13 +243,14 @@ public final class KeyWorlds {
         return net;
     }
 
-    /// CartPole, Catch for pictures, or Pendulum with its costs as rewards.
+    /// LunarLander, whose rewards vary, Catch for pictures, or Pendulum with its costs as rewards. All are cut,
+    /// so that a run has several episodes.
     public static World world(String algorithm, String net, boolean continuous) {
-        String choices = net.contains("Conv") ? "Catch-v0" : "CartPole-v1";
+        String choices = net.contains("Conv") ? "Catch-v0" : "LunarLander-v3";
         Map<String, Object> agent =
                 map("algorithm", algorithm(algorithm), "memory", memory(algorithm), "net", net(net));
         Map<String, Object> env = map("name", continuous ? "Pendulum-v1" : choices, "num_envs", 2, "max_frame", 96);
-        env.putAll(map("max_t", continuous ? 6 : 30, "reward_scale", continuous ? -0.4 : 5));
+        env.putAll(map("max_t", continuous ? 6 : 12, "reward_scale", continuous ? -0.4 : 5));
         Map<String, Object> meta = map("distributed", false, "max_session", 1);
         String name = algorithm + (continuous ? " continuous" : " discrete") + (net.equals("MLPNet") ? "" : " " + net);
         return new World(name, algorithm, net, continuous, map("agent", agent, "env", env, "meta", meta));
@@ -277,7 +278,9 @@ public final class KeyWorlds {
         worlds.add(world("SoftActorCritic", "TorchArcNet", true));
         Setting prioritized = new Setting("agent.memory.name", "PrioritizedReplay");
         Setting beta = new Setting("agent.memory.beta", 0.6);
-        worlds.add(world("DQN", "MLPNet", false).with("priorities", prioritized, beta));
+        Setting pole = new Setting("env.name", "CartPole-v1"); // the pole falls, the others' episodes are cut
+        Setting longer = new Setting("env.max_t", 30);
+        worlds.add(world("DQN", "MLPNet", false).with("priorities", prioritized, beta, pole, longer));
         worlds.add(world("SoftActorCritic", "MLPNet", true).with("priorities", prioritized, beta));
         Setting episodes = new Setting("agent.memory.name", "OnPolicyReplay");
         worlds.add(world("PPO", "MLPNet", false)
@@ -288,7 +291,13 @@ public final class KeyWorlds {
                         new Setting("agent.algorithm.training_frequency", 2),
                         new Setting("env.max_frame", 160)));
         worlds.add(world("ActorCritic", "MLPNet", true).with("without lam", new Setting("agent.algorithm.lam", null)));
-        worlds.add(world("ActorCritic", "MLPNet", false).with("shared", new Setting("agent.net.shared", true)));
+        worlds.add(world("ActorCritic", "MLPNet", false)
+                .with("shared", new Setting("agent.net.shared", true), pole, longer));
+        worlds.add(world("ActorCritic", "MLPNet", true)
+                .with(
+                        "actor_optim_spec",
+                        new Setting("agent.net.actor_optim_spec", map("name", "Adam", "lr", 0.02)),
+                        new Setting("agent.net.optim_spec", map())));
         worlds.add(world("CrossQ", "MLPNet", true).with("critic_net", new Setting("agent.critic_net", net("MLPNet"))));
         return worlds;
     }
