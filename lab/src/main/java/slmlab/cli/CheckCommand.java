@@ -77,8 +77,7 @@ final class CheckCommand implements Callable<Integer> {
         return checks.stream().allMatch(SpecCheck::isRight) ? Cli.DONE : Cli.WRONG_INPUT;
     }
 
-    /// `9 specs: 5 right and runnable here, 3 right but not runnable here (env not installed, or needs -s), 1
-    /// wrong`.
+    /// Count as in `9 specs: 5 right and runnable here, 3 right but not runnable here (…), 1 wrong`.
     private static String summary(List<SpecCheck> checks) {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("right and runnable here", count(checks, SpecCheck::isRunnable));

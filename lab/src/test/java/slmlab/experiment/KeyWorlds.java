@@ -243,8 +243,7 @@ public final class KeyWorlds {
         return net;
     }
 
-    /// LunarLander, whose rewards vary, Catch for pictures, or Pendulum with its costs as rewards. All are cut
-    /// short,
+    /// LunarLander, whose rewards vary, Catch for pictures, or Pendulum with its costs as rewards. All are cut,
     /// so that a run has several episodes.
     public static World world(String algorithm, String net, boolean continuous) {
         String choices = net.contains("Conv") ? "Catch-v0" : "LunarLander-v3";

@@ -32,8 +32,7 @@ public final class Learners implements AutoCloseable {
         return random.split("session" + session);
     }
 
-    /// Make the learner of the first session, for [#of] to return: it shows whether env, agent and net fit
-    /// together.
+    /// Make the learner of the first session, for [#of] to return: it shows whether all parts fit together.
     ///
     /// @throws IllegalArgumentException if they do not
     public synchronized void prepare() {
