@@ -118,6 +118,8 @@ class RangeChecksTest {
             MemoryConfig  | agent.memory.cross_entropy CROSS             | -0.1            | 0      |
             MemoryConfig  | agent.memory.cross_entropy                   | 0.5             | 1      | cross_entropy is 0.5; only
             MemoryConfig  | agent.memory.burn_in RNN                     | -1              | 0      |
+            ConvBody      | agent.net.conv_hid_layers CONV               | []              | [[4, 2]]          |
+            ConvBody      | agent.net.conv_hid_layers CONV               | [[4]]           | [[4, 2]]          | conv_hid_layers has [4]
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [8]]    | [[[8]], [8], []]  |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [], []] | [[], [8], []]     |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8], [8]], [8], []] | [[[8]], [8], []] | hid_layers has 2 heads
@@ -301,6 +303,12 @@ class RangeChecksTest {
                         {"type": "RecurrentNet", "cell_type": "GRU", "fc_hid_layers": [], "rnn_hidden_size": 8,
                          "seq_len": 4, "hid_layers_activation": "relu", "optim_spec": {"name": "Adam"}}"""));
             }
+            case "CONV" -> {
+                put(spec, "agent.net", json("""
+                        {"type": "ConvNet", "fc_hid_layers": [8], "hid_layers_activation": "relu", "batch_norm": false,
+                         "optim_spec": {"name": "Adam"}}"""));
+                put(spec, "env.name", "Catch-v0");
+            }
             case "HYDRA" -> put(spec, "agent.net.type", "HydraMLPNet");
             case "CROSS" -> put(spec, "agent.memory.name", "OnPolicyCrossEntropy");
             case "FIXED" -> put(spec, "agent.algorithm.fixed_alpha", 0.2);
@@ -353,7 +361,7 @@ class RangeChecksTest {
         read(row, row.taken);
     }
 
-    /// The formats of all checks of a file: the first text with a blank in each call of `that`.
+    /// The messages of all checks of a file: the first text with a blank in each call of `that`, after its key.
     private static List<String> formats(String source) {
         List<String> formats = new ArrayList<>();
         Matcher call = Pattern.compile("(?<![\\w.])that\\(").matcher(source);
@@ -363,7 +371,8 @@ class RangeChecksTest {
             while (text.find(from) && !text.group(1).contains(" ")) {
                 from = text.end();
             }
-            formats.add(text.group(1).replace("\\\"", "\""));
+            Matcher key = Pattern.compile("\\s*\"([a-z_]+)\",").matcher(source).region(call.end(), source.length());
+            formats.add((key.lookingAt() ? key.group(1) + " " : "") + text.group(1).replace("\\\"", "\""));
         }
         return formats;
     }
