@@ -112,20 +112,13 @@ public final class Session implements AutoCloseable {
         listener.begin(index, clock.frame(), clock.maxFrame());
         listener.running(index, clock::frame);
         log.begin();
-        while (!clock.isDone() && !stop.get()) {
-            env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart
-            algorithm.observe(step);
-            clock.advance();
-            checkRewards(step);
-            log.episodes(worlds().episodes());
-            update();
-            if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
-                logRow();
-            }
-            if (evaluations != null && (clock.isEvery(plan.meta().evalFrequency()) || clock.isDone())) {
-                listener.evaluation(index, clock.frame(), evaluations.evaluate(log.seconds()));
-            }
-            checkpoints.afterStep();
+        try {
+            loop(step);
+        } catch (NotFiniteException e) {
+            throw new IllegalStateException(
+                    "%s at frame %s, after %s optimizer steps: %s"
+                            .formatted(plan.algorithm().name(), clock.frame(), clock.optStep(), e.getMessage()),
+                    e);
         }
         double seconds = log.seconds();
         checkpoints.end();
@@ -140,6 +133,24 @@ public final class Session implements AutoCloseable {
         return result;
     }
 
+    private void loop(Step step) {
+        while (!clock.isDone() && !stop.get()) {
+            env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart
+            algorithm.observe(step);
+            clock.advance();
+            checkRewards(step);
+            log.episodes(worlds().episodes());
+            learned(algorithm.update());
+            if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
+                logRow();
+            }
+            if (evaluations != null && (clock.isEvery(plan.meta().evalFrequency()) || clock.isDone())) {
+                listener.evaluation(index, clock.frame(), evaluations.evaluate(log.seconds()));
+            }
+            checkpoints.afterStep();
+        }
+    }
+
     /// Stop a NaN where it is born: a loss would show it an update later.
     private void checkRewards(Step step) {
         float[] rewards = step.reward().floats();
@@ -151,16 +162,8 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private void update() {
-        @Nullable Stats stats;
-        try {
-            stats = algorithm.update();
-        } catch (NotFiniteException e) {
-            throw new IllegalStateException(
-                    "%s at frame %s, after %s optimizer steps: %s"
-                            .formatted(plan.algorithm().name(), clock.frame(), clock.optStep(), e.getMessage()),
-                    e);
-        }
+    /// @param stats of an update; null if there was none
+    private void learned(@Nullable Stats stats) {
         log.update(stats);
         if (stats != null && check != null) {
             listener.update(index, clock.frame(), check.changed(), check.size());

@@ -158,7 +158,7 @@ class OutputOptionsTest {
         Files.writeString(file, "a file");
         for (String folder : new String[] {file.toString(), "/proc/self/x"}) {
             CommandResult result = CommandResult.of("plot", "-f", run, "-o", folder);
-            assertRefused(result, "cannot make " + folder);
+            assertRefused(result, "cannot create " + folder);
         }
         assertRefused(
                 CommandResult.of("plot", "-f", run, "-o", temp.toString(), "-t", "x".repeat(300)),

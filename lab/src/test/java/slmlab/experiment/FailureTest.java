@@ -144,8 +144,7 @@ class FailureTest {
         assertThatThrownBy(() -> Lab.run(plan, options, Listener.NONE))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("session 0: NanObs-v0: env 0 of 4 (seed ")
-                .hasMessageContaining(
-                        "failed at step 1 of its episode: obs(2, NaN): an observation needs finite numbers");
+                .hasMessageContaining("failed at step 1 of its episode: obs(2, NaN): an observation must be finite");
         assertThat(states(folder())).last().isEqualTo(4L * LAST_GOOD);
     }
 

@@ -372,7 +372,8 @@ class RangeChecksTest {
                 from = text.end();
             }
             Matcher key = Pattern.compile("\\s*\"([a-z_]+)\",").matcher(source).region(call.end(), source.length());
-            formats.add((key.lookingAt() ? key.group(1) + " " : "") + text.group(1).replace("\\\"", "\""));
+            formats.add(
+                    (key.lookingAt() ? key.group(1) + " " : "") + text.group(1).replace("\\\"", "\""));
         }
         return formats;
     }
