@@ -1,10 +1,11 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.VecEnv;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.RunOptions;
@@ -22,9 +23,8 @@ final class Demo {
 
     private Demo() {}
 
-    static int run(PrintWriter out, PrintWriter err) {
+    static int run(Runner runner, RunOptions options, PrintWriter out) {
         Plan plan = Plan.read(SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of()), "ppo_cartpole");
-        RunOptions options = RunOptions.defaults().command(List.of("slm-lab"));
         out.println(String.format(
                 Locale.ROOT,
                 "PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f",
@@ -32,7 +32,7 @@ final class Demo {
                 SOLVED));
         out.flush();
         try (Trial trial = Lab.begin(plan, options)) {
-            return new Runner(options, out, err, false).run(trial, UntilSolved::new, result -> tell(result, out));
+            return runner.run(trial, UntilSolved::new, result -> tell(result, out));
         }
     }
 
@@ -94,6 +94,11 @@ final class Demo {
         @Override
         public void end(int session, SessionResult result) {
             progress.end(session, result);
+        }
+
+        @Override
+        public @Nullable Runnable watch(int session, VecEnv env) {
+            return progress.watch(session, env);
         }
 
         @Override

@@ -3,6 +3,7 @@ package slmlab.cli;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// Ctrl-C during a run: ask it to stop, and end the process once the run's checkpoints are written. A
@@ -10,7 +11,7 @@ import java.util.function.Supplier;
 final class Interrupt implements AutoCloseable {
     private static final int SILENCE = 1; // second, in which most runs stop
     private static final int PATIENCE = 60;
-    private static final AtomicBoolean OPEN = new AtomicBoolean();
+    private static final AtomicInteger OPEN = new AtomicInteger(); // runs of a job go side by side
     private static volatile boolean stopping;
 
     private final AtomicBoolean stop = new AtomicBoolean();
@@ -24,13 +25,13 @@ final class Interrupt implements AutoCloseable {
     Interrupt(Supplier<String> waiting, Supplier<String> resume) {
         this.waiting = waiting;
         this.resume = resume;
-        OPEN.set(true);
+        OPEN.incrementAndGet();
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /// Return whether a run is active.
     static boolean isOpen() {
-        return OPEN.get();
+        return OPEN.get() > 0;
     }
 
     /// Return whether this process is ending, so that no further run starts.
@@ -68,7 +69,7 @@ final class Interrupt implements AutoCloseable {
     /// Let the process end: the run is over and its output is printed.
     @Override
     public void close() {
-        OPEN.set(false);
+        OPEN.decrementAndGet();
         ended.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

@@ -1,11 +1,9 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,16 +31,12 @@ import slmlab.spec.SpecFile;
         },
         footer = {"", "Exit codes: 0 done, 1 the run failed, 2 the input was wrong."})
 public final class Main implements Callable<Integer> {
+    /// Options of the command itself, not of a run.
+    private static final List<String> OWN = List.of("-h", "--help", "-V", "--version", "--classpath");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
-
-    @Option(
-            names = "--job",
-            paramLabel = "FILE",
-            description = "JSON file with a batch of runs: {\"spec file\": {\"name\": \"mode\"}}")
-    private @Nullable Path job;
 
     @Option(
             names = "--classpath",
@@ -65,25 +59,18 @@ public final class Main implements Callable<Integer> {
         Exits.end(Cli.execute(new Main(), withRun(args)));
     }
 
-    /// Add the word `run`, which is optional before a spec file.
+    /// Add the word `run`, which is optional before a spec file and before the flags of a run.
     static String[] withRun(String[] args) {
-        if (args.length == 0 || !SpecFile.isSpecFile(args[0])) {
-            return args;
-        }
-        return Stream.concat(Stream.of("run"), Stream.of(args)).toArray(String[]::new);
+        boolean isRun = args.length == 0 || SpecFile.isSpecFile(args[0]) || args[0].startsWith("-");
+        return isRun && (args.length == 0 || !OWN.contains(args[0]))
+                ? Stream.concat(Stream.of("run"), Stream.of(args)).toArray(String[]::new)
+                : args;
     }
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        if (job == null) {
-            return Demo.run(out, spec.commandLine().getErr());
-        }
-        try {
-            return JobFile.run(job, spec.commandLine(), out);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+        spec.commandLine().usage(spec.commandLine().getOut());
+        return Cli.DONE;
     }
 
     /// Placeholder of the benchmarks, which are not in the product: the launcher starts them from their own jar.

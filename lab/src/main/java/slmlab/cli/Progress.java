@@ -2,6 +2,7 @@ package slmlab.cli;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +13,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import slmlab.experiment.Evaluation;
 import slmlab.experiment.Listener;
+import slmlab.experiment.LogLevel;
+import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
@@ -42,14 +45,13 @@ final class Progress implements Listener {
     private final Map<Integer, LongSupplier> running = new ConcurrentSkipListMap<>(); // asked while a session holds us
     private boolean drawn;
 
-    /// @param everyRow whether each row is shown, with what its updates did
-    Progress(PrintWriter out, Plan plan, boolean quiet, boolean everyRow) {
+    Progress(PrintWriter out, Plan plan, boolean quiet, RunOptions options) {
         this(
                 out,
                 plan,
-                quiet,
-                everyRow,
-                !everyRow
+                quiet || (options.checked() && options.logLevel().compareTo(LogLevel.INFO) > 0),
+                options.checked(),
+                !options.checked()
                         && Optional.ofNullable(System.console())
                                 .filter(Console::isTerminal)
                                 .isPresent());
@@ -120,8 +122,7 @@ final class Progress implements Listener {
         lines[session] = line(session, table, row, mean, now);
         draw(session);
         if (everyRow && !quiet) {
-            out.println("    " + updates(session));
-            out.flush();
+            print("    " + updates(session));
         }
     }
 
@@ -135,8 +136,7 @@ final class Progress implements Listener {
     @Override
     public synchronized void evaluation(int session, long frame, Evaluation.Result result) {
         if (!quiet && !live) {
-            out.println(String.format(Locale.ROOT, "s%d  evaluated at frame %,d  return %s", session, frame, result));
-            out.flush();
+            print(String.format(Locale.ROOT, "s%d  evaluated at frame %,d  return %s", session, frame, result));
         }
     }
 
@@ -194,12 +194,17 @@ final class Progress implements Listener {
                 : String.format(Locale.ROOT, "%d h %02d min", whole / 3600, whole / 60 % 60);
     }
 
+    /// Print a line; in dev, as a line of a log.
+    private void print(String line) {
+        out.println(everyRow ? LogLevel.INFO.line(Instant.now(), line) : line);
+        out.flush();
+    }
+
     private void draw(int session) {
         if (live || quiet) {
             draw();
         } else {
-            out.println(lines[session]);
-            out.flush();
+            print(lines[session]);
         }
     }
 

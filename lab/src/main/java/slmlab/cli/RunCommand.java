@@ -1,18 +1,22 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
@@ -20,14 +24,18 @@ import slmlab.spec.SpecFile;
 /// `slm-lab run`: train what a spec says, resume a run, or show a trained agent.
 @Command(
         name = "run",
-        header = "SPEC NAME MODE: train what a spec says (the word run is optional)",
+        header = "Train a spec, resume a run, or watch a trained agent (the word run is optional).",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Modes: dev            one session, every row shown",
-            "       train          all sessions of the spec",
-            "       train@latest   resume the newest run of that spec; train@DIR resumes that one",
-            "       enjoy@FILE     watch the best session of a run; FILE is its *_spec.json, or its folder"
+            "Modes:",
+            "  dev            one session, every row shown",
+            "  train          all sessions of the spec",
+            "  train@latest   resume the newest run of that spec",
+            "  train@DIR      resume the run in that folder",
+            "  enjoy@DIR      watch the best session of a run (--gif, --episodes, --stochastic)",
+            "",
+            "Without a SPEC it trains PPO on CartPole until it is solved."
         })
 final class RunCommand implements Callable<Integer> {
 
@@ -35,8 +43,8 @@ final class RunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "SPEC", description = "a spec file, .json or .yaml")
-    private String file = "";
+    @Parameters(index = "0", paramLabel = "SPEC", arity = "0..1", description = "a spec file, .json or .yaml")
+    private @Nullable String given;
 
     @Parameters(
             index = "1",
@@ -58,8 +66,14 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private WatchFlags watch = new WatchFlags();
 
-    @Option(names = "--quiet", description = "show nothing but the result")
-    private boolean quiet;
+    @Option(
+            names = "--job",
+            paramLabel = "FILE",
+            defaultValue = "${env:JOB:-" + Option.NULL_VALUE + "}",
+            description =
+                    "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME MODE; "
+                            + "the other flags apply to each (env variable: JOB)")
+    private @Nullable Path job;
 
     @Override
     public Integer call() {
@@ -71,6 +85,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(PrintWriter out) {
+        Ignored.tell(System.getenv(), spec.commandLine().getErr());
+        if (job != null) {
+            return runJob(job, out);
+        }
+        if (given == null) {
+            refuseUnused("the demo");
+            return Demo.run(runner(out, false), options(false).command(command()), out);
+        }
         String[] parts = mode.split("@", 2);
         String detail = parts.length > 1 ? parts[1] : "";
         refuseUnused(parts[0]);
@@ -87,12 +109,28 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int train(PrintWriter out, boolean dev) {
-        SpecFile specs = SpecFile.read(SpecPaths.find(file), flags.vars());
+        SpecFile specs = SpecFile.read(SpecPaths.find(file()), flags.vars());
         specs.unusedVars()
-                .forEach(
-                        var -> spec.commandLine().getErr().println("-s %s is used nowhere in %s".formatted(var, file)));
+                .forEach(var ->
+                        spec.commandLine().getErr().println("-s %s is used nowhere in %s".formatted(var, file())));
         Plan plan = flags.overlay(Plan.read(specs, chosen(specs)), dev);
         return runner(out, dev).train(plan);
+    }
+
+    private int runJob(Path jobs, PrintWriter out) {
+        if (given != null) {
+            throw new IllegalArgumentException("--job names its own specs; remove %s".formatted(given));
+        }
+        List<String> others = new ArrayList<>();
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!option.longestName().equals("--job")) {
+                option.originalStringValues()
+                        .forEach(value -> others.add(
+                                option.longestName() + (option.arity().max() == 0 ? "" : "=" + value)));
+            }
+        }
+        return new JobFile(jobs, others, options(false).threads())
+                .run(out, spec.commandLine().getErr());
     }
 
     /// Refuse a flag that a mode has no use for.
@@ -104,7 +142,8 @@ final class RunCommand implements Callable<Integer> {
             });
         } else {
             given(WatchFlags.WATCHING).ifPresent(flag -> {
-                throw new IllegalArgumentException("%s is for enjoy@, not for %s".formatted(flag, mode));
+                throw new IllegalArgumentException(
+                        "%s is for enjoy@, not for %s".formatted(flag, given == null ? verb : mode));
             });
         }
     }
@@ -122,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
         }
         RunFolder folder;
         if (which.equals("latest")) {
-            SpecFile specs = SpecFile.read(SpecPaths.find(file), flags.vars());
+            SpecFile specs = SpecFile.read(SpecPaths.find(file()), flags.vars());
             String wanted = Plan.read(specs, chosen(specs)).spec().name(); // -s env=… adds to it
             RunFolder.all(flags.data()).stream()
                     .filter(run -> run.name().equals(wanted))
@@ -147,8 +186,19 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Runner runner(PrintWriter out, boolean dev) {
-        return new Runner(
-                flags.options(command()).checked(dev), out, spec.commandLine().getErr(), quiet);
+        return new Runner(options(dev), flags.isQuiet(), flags.isProfiled(), watch.isRendered(), out, err());
+    }
+
+    private String file() {
+        return Objects.requireNonNull(given);
+    }
+
+    private RunOptions options(boolean dev) {
+        return flags.options(command()).checked(dev);
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
     }
 
     private String chosen(SpecFile specs) {
@@ -160,8 +210,8 @@ final class RunCommand implements Callable<Integer> {
         }
         throw new IllegalArgumentException(
                 specs.names().isEmpty()
-                        ? "%s has no specs; a spec file maps names to specs".formatted(file)
-                        : "%s has %s; name one".formatted(file, String.join(", ", specs.names())));
+                        ? "%s has no specs; a spec file maps names to specs".formatted(file())
+                        : "%s has %s; name one".formatted(file(), String.join(", ", specs.names())));
     }
 
     private List<String> command() {

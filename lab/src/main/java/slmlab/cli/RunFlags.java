@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import slmlab.experiment.Lab;
+import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
@@ -16,8 +17,8 @@ import slmlab.spec.MetaConfig;
 /// Flags of training. Where a flag has an environment variable, its help names it.
 final class RunFlags {
     /// Flags that only training uses.
-    static final List<String> TRAINING =
-            List.of("--max-frame", "--max-session", "--threads", "--state-seconds", "--quiet");
+    static final List<String> TRAINING = List.of(
+            "--max-frame", "--max-session", "--threads", "--state-seconds", "--quiet", "--log-level", "--profile");
 
     @Option(
             names = {"-s", "--set"},
@@ -42,20 +43,23 @@ final class RunFlags {
     @Option(
             names = "--max-frame",
             paramLabel = "N",
-            description = "frames per session, overrides max_frame of the spec")
+            defaultValue = "${env:MAX_FRAME:-" + Option.NULL_VALUE + "}",
+            description = "frames per session, overrides max_frame of the spec (env variable: MAX_FRAME)")
     private @Nullable Long maxFrame;
 
     @Option(
             names = "--max-session",
             paramLabel = "N",
-            description = "sessions per trial, overrides max_session of the spec")
+            defaultValue = "${env:MAX_SESSION:-" + Option.NULL_VALUE + "}",
+            description = "sessions per trial, overrides max_session of the spec (env variable: MAX_SESSION)")
     private @Nullable Integer maxSession;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             defaultValue = "${env:THREADS:-" + Option.NULL_VALUE + "}",
-            description = "sessions that run at a time (default: one per core; env variable: THREADS)")
+            description = "threads of a run: one per session at a time, the rest work inside the sessions "
+                    + "(default: one per core; env variable: THREADS)")
     private @Nullable Integer threads;
 
     @Option(
@@ -64,6 +68,35 @@ final class RunFlags {
             defaultValue = "${env:STATE_SECONDS:-30}",
             description = "seconds between resumable states (default: 30; env variable: STATE_SECONDS)")
     private double stateSeconds;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            defaultValue = "${env:LOG_LEVEL:-INFO}",
+            description =
+                    "DEBUG, INFO, WARNING or ERROR: least level of the lines in log/ of the run folder and, in dev, "
+                            + "on the terminal (default: INFO; env variable: LOG_LEVEL)")
+    private LogLevel logLevel = LogLevel.INFO;
+
+    @Option(
+            names = "--profile",
+            defaultValue = "${env:PROFILE:-false}",
+            description = "write a flight recording and print where the time went (env variable: PROFILE)")
+    private boolean profile;
+
+    @Option(
+            names = "--quiet",
+            defaultValue = "${env:QUIET:-false}",
+            description = "show nothing but the result (env variable: QUIET)")
+    private boolean quiet;
+
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    boolean isProfiled() {
+        return profile;
+    }
 
     Map<String, String> vars() {
         return Pairs.checked("-s", vars);
@@ -79,7 +112,8 @@ final class RunFlags {
 
     RunOptions options(List<String> command) {
         RunOptions defaults = RunOptions.defaults();
-        return new RunOptions(seed, data, stateSeconds, threads == null ? defaults.threads() : threads, command, false);
+        return new RunOptions(
+                seed, data, stateSeconds, threads == null ? defaults.threads() : threads, command, false, logLevel);
     }
 
     /// Refuse flags that would change a run that is resumed.

@@ -8,13 +8,16 @@ import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
+import slmlab.experiment.SessionResult;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.profile.Profiler;
 import slmlab.experiment.state.DamagedStateException;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
@@ -25,12 +28,16 @@ final class Runner {
     private final PrintWriter out;
     private final PrintWriter err;
     private final boolean quiet;
+    private final boolean profiled;
+    private final boolean rendered;
 
-    Runner(RunOptions options, PrintWriter out, PrintWriter err, boolean quiet) {
+    Runner(RunOptions options, boolean quiet, boolean profiled, boolean rendered, PrintWriter out, PrintWriter err) {
         this.options = options;
         this.out = out;
         this.err = err;
         this.quiet = quiet;
+        this.profiled = profiled;
+        this.rendered = rendered;
     }
 
     /// Train in a new run folder.
@@ -63,11 +70,33 @@ final class Runner {
     /// @param tell says what came of it, and how the process ends
     int run(Trial trial, UnaryOperator<Listener> watched, ToIntFunction<TrialResult> tell) {
         RunFolder folder = trial.folder();
-        Progress progress = new Progress(out, trial.plan(), quiet, options.checked());
+        Progress progress = new Progress(out, trial.plan(), quiet, options);
+        @Nullable Profiler profiler = profiled ? Profiler.start() : null;
         try (Interrupt interrupt =
-                new Interrupt(() -> progress.waitingFor(folder), () -> resumeLine(folder, trial.plan()))) {
-            return tried(trial, () -> tell.applyAsInt(trial.run(watched.apply(progress), interrupt.stop())));
+                        new Interrupt(() -> progress.waitingFor(folder), () -> resumeLine(folder, trial.plan()));
+                Window window = rendered ? Window.open(folder.name(), err) : Window.NONE) {
+            Listener listener = watched.apply(progress.and(window));
+            return tried(trial, () -> {
+                TrialResult result = trial.run(listener, interrupt.stop());
+                int code = tell.applyAsInt(result);
+                if (profiler != null) {
+                    tellProfile(profiler, result);
+                }
+                return code;
+            });
+        } finally {
+            if (profiler != null) {
+                profiler.close();
+            }
         }
+    }
+
+    private void tellProfile(Profiler profiler, TrialResult result) {
+        long frames = result.sessions().stream().mapToLong(SessionResult::frame).sum();
+        Path file = result.folder().profile();
+        profiler.stop(file, frames).lines().forEach(out::println);
+        out.println("profile " + file);
+        out.flush();
     }
 
     private int tried(Trial trial, IntSupplier run) {

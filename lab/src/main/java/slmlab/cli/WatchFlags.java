@@ -15,24 +15,39 @@ import slmlab.report.RunFolder;
 /// Flags of watching a trained agent.
 final class WatchFlags {
     /// Flags that only watching uses.
-    static final List<String> WATCHING = List.of("--gif", "--render", "--episodes", "--stochastic");
+    static final List<String> WATCHING = List.of("--gif", "--episodes", "--stochastic");
 
     private static final double FRAMES_PER_SECOND = 30;
 
     @Option(
             names = "--render",
             defaultValue = "${env:RENDER:-false}",
-            description = "show the env in a window (env variable: RENDER)")
+            description = "show env 0 in a window, in training too (env variable: RENDER)")
     private boolean render;
 
-    @Option(names = "--gif", paramLabel = "FILE", description = "record the episodes as a GIF")
+    @Option(
+            names = "--gif",
+            paramLabel = "FILE",
+            defaultValue = "${env:GIF:-" + Option.NULL_VALUE + "}",
+            description = "record the episodes as a GIF (env variable: GIF)")
     private @Nullable Path gif;
 
-    @Option(names = "--episodes", paramLabel = "N", description = "episodes to play (default: ${DEFAULT-VALUE})")
-    private int episodes = 4;
+    @Option(
+            names = "--episodes",
+            paramLabel = "N",
+            defaultValue = "${env:EPISODES:-4}",
+            description = "episodes to play (default: 4; env variable: EPISODES)")
+    private int episodes;
 
-    @Option(names = "--stochastic", description = "sample actions instead of taking the mode of the policy")
+    @Option(
+            names = "--stochastic",
+            defaultValue = "${env:STOCHASTIC:-false}",
+            description = "sample actions instead of taking the mode of the policy (env variable: STOCHASTIC)")
     private boolean stochastic;
+
+    boolean isRendered() {
+        return render;
+    }
 
     /// Play the best weights of the best session.
     int enjoy(String run, long seed, PrintWriter out, PrintWriter err) {

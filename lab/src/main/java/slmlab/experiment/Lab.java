@@ -68,7 +68,7 @@ public final class Lab {
     public static Trial begin(Plan plan, RunOptions options) {
         plan.checkBudget();
         checkMemory(plan, options);
-        Learners learners = new Learners(plan, options.seed());
+        Learners learners = new Learners(plan, options.seed(), options.threads());
         learners.prepare();
         try {
             return new Trial(plan, options, create(plan, options), learners);
@@ -92,7 +92,7 @@ public final class Lab {
         Plan plan = plan(folder);
         checkMemory(plan, options);
         RunOptions own = options.seed(seed(folder));
-        return new Trial(plan, own, folder, new Learners(plan, own.seed()));
+        return new Trial(plan, own, folder, new Learners(plan, own.seed(), own.threads()));
     }
 
     private static void checkMemory(Plan plan, RunOptions options) {

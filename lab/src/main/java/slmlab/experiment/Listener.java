@@ -1,6 +1,8 @@
 package slmlab.experiment;
 
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.VecEnv;
 import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
 
@@ -41,6 +43,16 @@ public interface Listener {
 
     /// All sessions are over.
     default void end(TrialMetrics metrics) {}
+
+    /// Return what to do after every step of a session, for example draw its env; null for nothing.
+    default @Nullable Runnable watch(int session, VecEnv env) {
+        return null;
+    }
+
+    /// Return a listener that passes everything on to two.
+    default Listener and(Listener other) {
+        return new TwoListeners(this, other);
+    }
 
     /// Asked after every row: whether to end the run here, with a checkpoint.
     default boolean isEnough() {

@@ -1,5 +1,10 @@
 package slmlab.experiment;
 
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.logging.Level;
 
 /// How much a log says, in SLM-Lab's words.
@@ -9,10 +14,18 @@ public enum LogLevel {
     WARNING(Level.WARNING),
     ERROR(Level.SEVERE);
 
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
+
     private final Level level;
 
     LogLevel(Level level) {
         this.level = level;
+    }
+
+    /// Return a line of a log: `2026-11-16 02:25:34.123 | INFO | message`.
+    public String line(Instant time, String message) {
+        return "%s | %s | %s"
+                .formatted(TIME.format(LocalDateTime.ofInstant(time, ZoneId.systemDefault())), this, message);
     }
 
     Level level() {

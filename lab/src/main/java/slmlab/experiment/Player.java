@@ -34,7 +34,7 @@ public final class Player implements AutoCloseable {
             throw new IllegalArgumentException(
                     "there are no weights %s; has the run come to its first row?".formatted(file));
         }
-        Learner learner = Learner.make(plan, RandomStream.ofSeed(Provenance.seed(folder)), Sharing.none());
+        Learner learner = Learner.make(plan, RandomStream.ofSeed(Provenance.seed(folder)), Sharing.none(), 1);
         try {
             learner.clock().jump(lastFrame(folder, session));
             Weights.load(file, learner.algorithm().variables(), learner.worlds().obs());

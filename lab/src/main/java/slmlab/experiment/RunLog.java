@@ -2,47 +2,36 @@ package slmlab.experiment;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.ErrorManager;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
-import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
 
-/// The log of a run: a line with time and level for each event, always in `log/` of the run folder, and on the
-/// terminal where it is asked for. A resumed run appends to it.
-public final class RunLog implements Listener, AutoCloseable {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
-
+/// The log of a run in `log/` of its folder: a line with time and level for each event. A resumed run appends to it.
+final class RunLog implements Listener, AutoCloseable {
     private final Logger logger = Logger.getAnonymousLogger();
     private final String name;
 
     /// Open the log of a run.
-    ///
-    /// @param terminal gets the lines too; null for none
-    public RunLog(RunFolder folder, LogLevel level, @Nullable PrintWriter terminal) {
+    RunLog(RunFolder folder, LogLevel level) {
         this.name = folder.name();
         logger.setUseParentHandlers(false);
         logger.setLevel(level.level());
         logger.addHandler(file(folder.log(0)));
-        if (terminal != null) {
-            logger.addHandler(new Terminal(terminal));
-        }
     }
 
     private static Handler file(Path path) {
@@ -51,6 +40,7 @@ public final class RunLog implements Listener, AutoCloseable {
             StreamHandler handler = new Flushed(out);
             handler.setEncoding(StandardCharsets.UTF_8.name());
             handler.setLevel(Level.ALL);
+            handler.setErrorManager(new OneLine(path));
             return handler;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the log %s: %s".formatted(path, e.getMessage()), e);
@@ -109,7 +99,7 @@ public final class RunLog implements Listener, AutoCloseable {
 
     @Override
     public void end(TrialMetrics metrics) {
-        logger.info(() -> metrics.toString());
+        logger.info(metrics::line);
     }
 
     /// Log what went wrong without failing the run.
@@ -152,12 +142,6 @@ public final class RunLog implements Listener, AutoCloseable {
         }
     }
 
-    /// `2026-11-16 02:25:34.123 | INFO | message`
-    private static String line(LogRecord record) {
-        String time = TIME.format(LocalDateTime.ofInstant(record.getInstant(), ZoneId.systemDefault()));
-        return "%s | %s | %s".formatted(time, LogLevel.of(record.getLevel()), record.getMessage());
-    }
-
     /// A file that holds every line as soon as it is logged.
     private static final class Flushed extends StreamHandler {
         Flushed(OutputStream out) {
@@ -171,34 +155,27 @@ public final class RunLog implements Listener, AutoCloseable {
         }
     }
 
-    private static final class Lines extends Formatter {
+    /// A log that cannot be written costs a line, not the run.
+    private static final class OneLine extends ErrorManager {
+        private final Path path;
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        OneLine(Path path) {
+            this.path = path;
+        }
+
         @Override
-        public String format(LogRecord record) {
-            return line(record) + "\n";
+        public void error(String message, Exception e, int code) {
+            if (!told.getAndSet(true)) {
+                System.err.println("cannot write the log %s: %s".formatted(path, e == null ? message : e.getMessage()));
+            }
         }
     }
 
-    private static final class Terminal extends Handler {
-        private final PrintWriter out;
-
-        Terminal(PrintWriter out) {
-            this.out = out;
-        }
-
+    private static final class Lines extends Formatter {
         @Override
-        public void publish(LogRecord record) {
-            out.println(line(record));
-            out.flush();
-        }
-
-        @Override
-        public void flush() {
-            out.flush();
-        }
-
-        @Override
-        public void close() {
-            flush();
+        public String format(LogRecord record) {
+            return LogLevel.of(record.getLevel()).line(record.getInstant(), record.getMessage()) + "\n";
         }
     }
 }

@@ -9,11 +9,18 @@ import slmlab.experiment.plan.Plan;
 /// @param seed from which all random numbers of all sessions derive
 /// @param data where run folders lie
 /// @param stateSeconds between two resumable states
-/// @param threads how many sessions run at a time
+/// @param threads how many sessions run at a time; those left over work inside the sessions' programs
 /// @param command what the user typed, for the record
 /// @param checked whether every update is looked at, for `dev`
+/// @param logLevel least level of the lines in the log of the run folder
 public record RunOptions(
-        long seed, Path data, double stateSeconds, int threads, List<String> command, boolean checked) {
+        long seed,
+        Path data,
+        double stateSeconds,
+        int threads,
+        List<String> command,
+        boolean checked,
+        LogLevel logLevel) {
     public static final long DEFAULT_SEED = 0;
     private static final double STATE_SECONDS = 30;
 
@@ -34,30 +41,35 @@ public record RunOptions(
                 STATE_SECONDS,
                 Math.min(Runtime.getRuntime().availableProcessors(), Plan.MOST_THREADS),
                 List.of(),
-                false);
+                false,
+                LogLevel.INFO);
     }
 
     public RunOptions seed(long value) {
-        return new RunOptions(value, data, stateSeconds, threads, command, checked);
+        return new RunOptions(value, data, stateSeconds, threads, command, checked, logLevel);
     }
 
     public RunOptions command(List<String> words) {
-        return new RunOptions(seed, data, stateSeconds, threads, words, checked);
+        return new RunOptions(seed, data, stateSeconds, threads, words, checked, logLevel);
     }
 
     public RunOptions data(Path folder) {
-        return new RunOptions(seed, folder, stateSeconds, threads, command, checked);
+        return new RunOptions(seed, folder, stateSeconds, threads, command, checked, logLevel);
     }
 
     public RunOptions threads(int count) {
-        return new RunOptions(seed, data, stateSeconds, count, command, checked);
+        return new RunOptions(seed, data, stateSeconds, count, command, checked, logLevel);
     }
 
     public RunOptions stateSeconds(double seconds) {
-        return new RunOptions(seed, data, seconds, threads, command, checked);
+        return new RunOptions(seed, data, seconds, threads, command, checked, logLevel);
     }
 
     public RunOptions checked(boolean look) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, look);
+        return new RunOptions(seed, data, stateSeconds, threads, command, look, logLevel);
+    }
+
+    public RunOptions logLevel(LogLevel level) {
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, level);
     }
 }

@@ -134,6 +134,7 @@ public final class Session implements AutoCloseable {
     }
 
     private void loop(Step step) {
+        @Nullable Runnable watch = listener.watch(index, env);
         while (!clock.isDone() && !stop.get()) {
             env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart
             algorithm.observe(step);
@@ -141,6 +142,9 @@ public final class Session implements AutoCloseable {
             checkRewards(step);
             log.episodes(worlds().episodes());
             learned(algorithm.update());
+            if (watch != null) {
+                watch.run();
+            }
             if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
                 logRow();
             }

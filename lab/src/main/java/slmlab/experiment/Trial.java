@@ -57,9 +57,17 @@ public final class Trial implements AutoCloseable {
     /// @throws RunFailedException if a session failed; the others have run to their end
     /// @throws IllegalArgumentException if another process trains in the same folder
     public TrialResult run(Listener listener, AtomicBoolean stop) {
-        try (RunLock _ = RunLock.take(folder)) {
+        try (RunLock _ = RunLock.take(folder);
+                RunLog log = new RunLog(folder, options.logLevel())) {
             folder.removeLeftovers();
-            return runSessions(listener, stop);
+            try {
+                TrialResult result = runSessions(listener.and(log), stop);
+                result.warnings().forEach(log::warn);
+                return result;
+            } catch (RunFailedException e) {
+                log.error(String.valueOf(e.getMessage()));
+                throw e;
+            }
         }
     }
 

@@ -204,6 +204,10 @@ public record RunFolder(Path path, String name) {
         return path.resolve(file.getFileName());
     }
 
+    public Path profile() {
+        return path.resolve("profiler").resolve(name + ".jfr");
+    }
+
     public Path log(int trial) {
         return path.resolve("log").resolve(trialName(trial) + ".log");
     }

@@ -12,7 +12,7 @@ record CommandResult(int code, String out, String err) {
         int code = Cli.of(new Main())
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
-                .execute(args);
+                .execute(Main.withRun(args));
         return new CommandResult(code, out.toString(), err.toString());
     }
 }

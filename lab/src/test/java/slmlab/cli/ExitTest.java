@@ -137,7 +137,7 @@ class ExitTest {
         Path job = Files.writeString(
                 temp.resolve("job.json"),
                 "{\"%s\": {\"ppo\": \"train\"}, \"%s\": {\"a2c\": \"train\"}}".formatted(first, second));
-        ChildJvm child = start("", 0, "--job", job.toString());
+        ChildJvm child = start("", 0, "--job", job.toString(), "--threads", "1");
         child.await(() -> data.toFile().isDirectory()
                 && RunFolder.latest(data, "ppo").stream()
                         .anyMatch(run -> run.lastState(0).orElse(-1) >= 400));

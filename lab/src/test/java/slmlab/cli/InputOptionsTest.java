@@ -137,14 +137,21 @@ class InputOptionsTest {
 
     @Test
     void whatAModeDoesNotUseIsRefused() {
-        for (String flag : List.of("--gif TEMP/x.gif", "--render", "--episodes 3", "--stochastic")) {
+        for (String flag : List.of("--gif TEMP/x.gif", "--episodes 3", "--stochastic")) {
             for (String mode : List.of("dev", "train", "train@latest")) {
                 assertRefused(
                         command("run SPEC ppo %s %s -d %s".formatted(mode, flag, data)),
                         "%s is for enjoy@".formatted(flag.split(" ", 2)[0]));
             }
         }
-        for (String flag : List.of("--max-frame 9", "--max-session 1", "--threads 1", "--state-seconds 1", "--quiet")) {
+        for (String flag : List.of(
+                "--max-frame 9",
+                "--max-session 1",
+                "--threads 1",
+                "--state-seconds 1",
+                "--quiet",
+                "--profile",
+                "--log-level DEBUG")) {
             assertRefused(
                     command("run SPEC ppo enjoy@nowhere " + flag),
                     "%s is not for enjoy@".formatted(flag.split(" ", 2)[0]));

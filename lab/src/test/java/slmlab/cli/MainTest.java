@@ -44,7 +44,9 @@ class MainTest {
     void theWordRunMayBeLeftOut() {
         assertThat(Main.withRun(new String[] {"a/b.json", "name"})).containsExactly("run", "a/b.json", "name");
         assertThat(Main.withRun(new String[] {"list"})).containsExactly("list");
-        assertThat(Main.withRun(new String[0])).isEmpty();
+        assertThat(Main.withRun(new String[0])).containsExactly("run");
+        assertThat(Main.withRun(new String[] {"--render", "a.json"})).containsExactly("run", "--render", "a.json");
+        assertThat(Main.withRun(new String[] {"--help"})).containsExactly("--help");
     }
 
     @ParameterizedTest
@@ -52,7 +54,7 @@ class MainTest {
         "nonsense,  'unknown command ''nonsense''; known: run, check, eval, list, env, plot, plot-list, retro, bench'",
         "bensh,     unknown command 'bensh'; did you mean bench?",
         "--verison, unknown option '--verison'; did you mean --version?",
-        "--nothing, 'unknown option ''--nothing''; known: --job, --classpath, --help, --version'",
+        "--nothing, 'unknown option ''--nothing''; known: --classpath, --help, --version'",
     })
     void wrongInputIsNamedAndEndsWith2(String arg, String message) {
         Result result = run(arg);

@@ -239,15 +239,42 @@ class RunCommandTest {
     }
 
     @Test
-    void aJobRunsAllAndTellsTheWorst() {
+    void aJobIsCheckedBeforeItsFirstRun() {
         Path job = temp.resolve("job.json");
-        JsonFile.write(job, Map.of(file("ppo"), Map.of("ppo", "enjoy@nowhere"), file("a2c"), Map.of("a2d", "train")));
-        CommandResult result = CommandResult.of("--job", job.toString());
-        assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat(result.out()).contains("job: run " + file("ppo") + " ppo enjoy@nowhere", "job: run " + file("a2c"));
-        assertThat(result.err()).contains("there is no folder nowhere", "has no spec 'a2d'; did you mean a2c?");
+        JsonFile.write(
+                job,
+                Map.of(
+                        file("ppo"),
+                        Map.of("ppo", "enjoy@nowhere"),
+                        file("a2c"),
+                        Map.of("a2d", "train", "a2c", "train")));
+        CommandResult result = CommandResult.of(
+                "--job", job.toString(), "-d", temp.resolve("jobs").toString());
+        assertRefused(result, "nothing was run: ");
+        assertThat(result.err())
+                .contains(
+                        "mode 'enjoy@nowhere'; needs dev, train or train@latest",
+                        "has no spec 'a2d'; did you mean a2c?");
+        assertThat(temp.resolve("jobs")).doesNotExist();
         JsonFile.write(job, Map.of("spec", "train"));
-        assertRefused(CommandResult.of("--job", job.toString()), "is no job: needs {\"spec file\"");
+        assertRefused(CommandResult.of("--job", job.toString()), "is not a job file: needs {\"spec file\"");
         assertRefused(CommandResult.of("--job", "nowhere.json"), "there is no file nowhere.json");
+        assertRefused(CommandResult.of("--job", job.toString(), file("ppo")), "--job names its own specs; remove ");
+    }
+
+    @Test
+    void aJobRunsAllWithTheOtherFlagsAndALineForEach() {
+        Path job = temp.resolve("job.json");
+        Path data = temp.resolve("jobs");
+        JsonFile.write(job, Map.of(file("ppo"), Map.of("ppo", "train"), file("a2c"), Map.of("a2c", "train")));
+        CommandResult result = CommandResult.of(
+                "--job", job.toString(), "-d", data.toString(), "--max-frame", "160", "--threads", "2");
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+        assertThat(result.out().lines())
+                .hasSize(2)
+                .allMatch(line ->
+                        line.startsWith("job: ") && line.contains(": done after ") && line.contains("frame:1.60e+02"));
+        assertThat(RunFolder.all(data)).hasSize(2);
     }
 }

@@ -199,16 +199,25 @@ class ServerTest {
 
     @Test
     void aFullDiskAtCtrlC() throws Exception {
-        Files.writeString(Path.of(spec), TinySpecs.text("ppo", "\"max_frame\": 50000000", "\"log_frequency\": 100000"));
+        Files.writeString(
+                Path.of(spec), TinySpecs.text("ppo", "\"max_frame\": 50000000", "\"log_frequency\": 10000000"));
         ChildJvm child = ChildJvm.start(
                 temp, Map.of("STATE_SECONDS", "1000000"), full(6), LAUNCHED, "run", spec, "ppo", "train", "-d", data);
         child.await(() -> RunFolder.latest(Path.of(data), "ppo")
-                .filter(folder -> Files.exists(folder.path().resolve(".lock")))
+                .filter(folder -> logged(folder).contains(" starts at frame 0"))
                 .isPresent());
         child.interrupt();
         CommandResult result = child.result();
         assertStateFailed(result);
         assertThat(result.code()).isEqualTo(130);
+    }
+
+    private static String logged(RunFolder folder) {
+        try {
+            return Files.readString(folder.log(0));
+        } catch (IOException _) {
+            return ""; // not there yet
+        }
     }
 
     @Test

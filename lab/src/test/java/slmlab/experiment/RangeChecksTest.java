@@ -342,7 +342,9 @@ class RangeChecksTest {
         put(spec, row.path, json(value));
         Path file = temp.resolve("spec.json");
         JsonFile.write(file, Map.of("test", spec));
-        new Learners(Plan.read(SpecFile.read(file, Map.of()), "test"), 0).of(0).close();
+        new Learners(Plan.read(SpecFile.read(file, Map.of()), "test"), 0, 1)
+                .of(0)
+                .close();
     }
 
     private String refusal(Row row) {

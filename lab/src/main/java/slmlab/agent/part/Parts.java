@@ -10,6 +10,7 @@ import slmlab.agent.memory.Replay;
 import slmlab.agent.net.NetConfig;
 import slmlab.env.Space;
 import slmlab.tensor.Graph;
+import slmlab.tensor.Pool;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Trace;
@@ -20,6 +21,7 @@ import slmlab.tensor.Variables;
 /// @param masked whether the envs tell which actions can be taken
 /// @param criticNet the critics' net where the spec has one of their own
 /// @param sharing what this worker shares with others
+/// @param pool spare threads for its programs; null for none
 public record Parts(
         Space obs,
         Space action,
@@ -31,7 +33,24 @@ public record Parts(
         @Nullable NetConfig criticNet,
         Clock clock,
         RandomStream random,
-        Sharing sharing) {
+        Sharing sharing,
+        @Nullable Pool pool) {
+
+    /// Parts whose programs run on one thread.
+    public Parts(
+            Space obs,
+            Space action,
+            int envs,
+            boolean masked,
+            Acting acting,
+            MemoryConfig memory,
+            NetConfig net,
+            @Nullable NetConfig criticNet,
+            Clock clock,
+            RandomStream random,
+            Sharing sharing) {
+        this(obs, action, envs, masked, acting, memory, net, criticNet, clock, random, sharing, null);
+    }
 
     /// Whether actions are discrete: one of a few.
     public boolean isDiscrete() {
@@ -64,14 +83,14 @@ public record Parts(
     /// Trace a program that draws no random numbers; one that does is refused.
     public Program program(Consumer<Trace> body) {
         Graph graph = Graph.trace(body); // first, so that optimizer states are there to be shared
-        return graph.program(sharing.options());
+        return graph.program(sharing.options().pool(pool));
     }
 
     /// Trace a program that draws from a random stream. Each run takes a number of it; the owner of the stream
     /// saves its counter.
     public Program program(RandomStream stream, Consumer<Trace> body) {
         Graph graph = Graph.trace(body);
-        return graph.program(sharing.options().random(stream));
+        return graph.program(sharing.options().pool(pool).random(stream));
     }
 
     /// The replay that the memory section asks for.

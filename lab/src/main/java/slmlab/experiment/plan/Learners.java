@@ -11,13 +11,16 @@ public final class Learners implements AutoCloseable {
     private final Plan plan;
     private final RandomStream random;
     private final Distributed distributed;
+    private final int spare; // threads of each session's programs
     private final GlobalWeights global = new GlobalWeights();
     private @Nullable Learner first;
 
     /// @param seed from which all random numbers of all sessions derive
-    public Learners(Plan plan, long seed) {
+    /// @param threads of the run: those that no session needs work inside the programs
+    public Learners(Plan plan, long seed, int threads) {
         this.random = RandomStream.ofSeed(seed);
         this.distributed = plan.meta().distributed();
+        this.spare = Math.max(1, threads / plan.meta().maxSession());
         int workers = distributed == Distributed.NO ? 1 : plan.meta().maxSession();
         this.plan = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / workers)), plan.meta());
     }
@@ -52,7 +55,7 @@ public final class Learners implements AutoCloseable {
     }
 
     private Learner make(int session) {
-        return Learner.make(plan, random(session).split("agent"), sharing());
+        return Learner.make(plan, random(session).split("agent"), sharing(), spare);
     }
 
     private Sharing sharing() {

@@ -88,7 +88,7 @@ final class Misfits {
     private boolean fits(Plan tried, WrapperStack worlds, Space action, boolean masked, String about) {
         try {
             Clock clock = new Clock(worlds.env().size(), tried.env().maxFrame());
-            Learner.agent(tried, worlds.env(), action, masked, clock, RandomStream.ofSeed(0), Sharing.none());
+            Learner.agent(tried, worlds.env(), action, masked, clock, RandomStream.ofSeed(0), Sharing.none(), null);
             return true;
         } catch (RuntimeException e) {
             problems(e).filter(problem -> problem.path().startsWith(about)).forEach(found::add);
