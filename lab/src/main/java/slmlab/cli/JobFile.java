@@ -49,8 +49,9 @@ final class JobFile {
         List<Entry> entries = read();
         Semaphore free = new Semaphore(threads, true);
         List<Future<Integer>> runs = new ArrayList<>();
-        try (ExecutorService pool =
-                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
+        try (Interrupt _ = new Interrupt(() -> "the runs of the job", () -> "each run says how to resume it");
+                ExecutorService pool = Executors.newThreadPerTaskExecutor(
+                        Thread.ofPlatform().daemon().factory())) {
             for (Entry entry : entries) {
                 int wanted = Math.min(threads, entry.sessions);
                 free.acquireUninterruptibly(wanted);
