@@ -19,10 +19,10 @@ class SpareThreadsTest {
                   "agent": {
                     "name": "SAC",
                     "algorithm": {"name": "SoftActorCritic", "gamma": 0.99, "training_frequency": 4, "training_start_step": 64},
-                    "memory": {"name": "Replay", "batch_size": 128, "max_size": 1000},
-                    "net": {"type": "MLPNet", "hid_layers": [128, 128], "hid_layers_activation": "relu",
+                    "memory": {"name": "Replay", "batch_size": 256, "max_size": 1000},
+                    "net": {"type": "MLPNet", "hid_layers": [256, 256], "hid_layers_activation": "relu",
                             "optim_spec": {"name": "Adam", "lr": 0.001}}},
-                  "env": {"name": "Pendulum-v1", "max_frame": 200},
+                  "env": {"name": "Pendulum-v1", "max_frame": 120},
                   "meta": {"distributed": false, "log_frequency": 50, "max_session": 1}}}""");
         byte[] one = weights(spec, temp.resolve("one"), 1);
         assertThat(weights(spec, temp.resolve("two"), 2)).isEqualTo(one);

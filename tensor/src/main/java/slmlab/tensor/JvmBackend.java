@@ -34,7 +34,9 @@ record JvmBackend(Kernels kernels) implements Backend {
             this.outputs = Collections.unmodifiableMap(lowering.outputs());
             this.own = options.threads() > 1 ? new Workers(options.threads()) : null;
             Pool pool = options.pool();
-            this.plan = new Plan(lowering, options.writes(), pool == null ? own : pool.workers(), true, draws);
+            this.plan = pool == null
+                    ? new Plan(lowering, options.writes(), own, 0, true, draws)
+                    : new Plan(lowering, options.writes(), pool.workers(), Pool.LEAST, true, draws);
         }
 
         @Override
@@ -60,7 +62,7 @@ record JvmBackend(Kernels kernels) implements Backend {
         public @Nullable String check() {
             if (checked == null) {
                 var each = new Lowering(graph, lowering.kernels(), options.reads(), false, lowering.inputs());
-                checked = new Plan(each, options.writes(), null, false, draws);
+                checked = new Plan(each, options.writes(), null, 0, false, draws);
             }
             List<String> bad = checked.badInputs();
             return bad.isEmpty() ? checked.findNotFinite() : String.join("; ", bad);

@@ -15,8 +15,6 @@ import slmlab.tensor.internal.Workers;
 final class Plan {
     /// Multiply-adds of a call from which it is worth waking another thread.
     private static final long PARALLEL = 200_000;
-    /// Multiply-adds of a program from which it is worth keeping another thread awake.
-    private static final long PARALLEL_PROGRAM = 4_000_000;
     /// Approximate multiply-adds that an optimizer spends on a number.
     private static final long WORK_OF_UPDATE = 8;
 
@@ -32,7 +30,14 @@ final class Plan {
     private final Check[] checks;
 
     /// @param fused false gives every tensor its own call and memory, for the checked mode
-    Plan(Lowering lowering, UnaryOperator<Variable> writes, @Nullable Workers workers, boolean fused, Draws draws) {
+    /// @param least multiply-adds of the large calls from which the workers are used
+    Plan(
+            Lowering lowering,
+            UnaryOperator<Variable> writes,
+            @Nullable Workers workers,
+            long least,
+            boolean fused,
+            Draws draws) {
         this.lowering = lowering;
         Kernels kernels = lowering.kernels();
         Graph graph = lowering.graph();
@@ -47,7 +52,7 @@ final class Plan {
                 .mapToLong(each -> each.work() * each.units())
                 .filter(each -> each > PARALLEL)
                 .sum();
-        int threads = workers == null || work < PARALLEL_PROGRAM ? 1 : workers.threads();
+        int threads = workers == null || work < least ? 1 : workers.threads();
         float[] floats = new float[layout.floats()];
         int[] ints = new int[layout.ints()];
         Memory[] memories = new Memory[threads];

@@ -11,6 +11,7 @@ import java.util.Map;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /// A flight recording of a run, and a table of where the time of its frames went.
@@ -64,12 +65,19 @@ public final class Profiler implements AutoCloseable {
             while (events.hasMoreEvents()) {
                 RecordedEvent event = events.readEvent();
                 RecordedStackTrace stack = event.getStackTrace();
-                if (SAMPLES.contains(event.getEventType().getName()) && stack != null) {
+                if (SAMPLES.contains(event.getEventType().getName()) && stack != null && !isHelper(event)) {
                     counts.merge(Phase.of(calls(stack)), 1, Integer::sum);
                 }
             }
         }
         return counts;
+    }
+
+    /// Return whether a thread works inside a program for a session, whose own samples count.
+    private static boolean isHelper(RecordedEvent event) {
+        RecordedThread thread = event.getThread("sampledThread");
+        String name = thread == null ? null : thread.getJavaName();
+        return name != null && name.startsWith("slmlab-worker");
     }
 
     private static List<Phase.Call> calls(RecordedStackTrace stack) {
