@@ -50,6 +50,7 @@ class ArchitectureTest {
     private static final String WRAPPER = "slmlab.env.wrapper..";
     private static final String CHECK = "slmlab.env.check..";
     private static final String PLAY = "slmlab.env.play..";
+    private static final String PYTHON = "slmlab.env.python..";
     private static final String AGENT = "slmlab.agent";
     private static final String POLICY = "slmlab.agent.policy..";
     private static final String NET = "slmlab.agent.net..";
@@ -76,6 +77,7 @@ class ArchitectureTest {
             new Row(WRAPPER, ENV, PICTURE, TENSOR, SPEC),
             new Row(CHECK, WRAPPER, ENV, TENSOR),
             new Row(PLAY, WRAPPER, ENV, PICTURE, TENSOR),
+            new Row(PYTHON),
             new Row(AGENT, ENV, TENSOR, SPEC),
             new Row(NET, AGENT, ENV, TENSOR, SPEC),
             new Row(POLICY, NET, AGENT, ENV, TENSOR, SPEC), // a policy stands on the tails of a net

@@ -4,14 +4,17 @@ import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
+import slmlab.tensor.Pool;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// A vector of envs of one kind, stepped one after the other on the caller's thread.
+/// A vector of envs of one kind. They step one after the other on the caller's thread, or in parts on several
+/// threads, with the same numbers.
 public final class EnvVector implements VecEnv {
     private static final long LEAST_BYTES = 400; // of an env, its frame and its random numbers
 
@@ -26,11 +29,19 @@ public final class EnvVector implements VecEnv {
     private final Object finalObs;
     private final int row;
     private final ActionCheck check;
+    private final @Nullable Pool pool; // null where the caller steps alone
+    private final IntConsumer part; // steps one thread's envs
     private boolean started;
     private @Nullable BufferedImage picture; // null until first rendered
 
     /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps) {
+        this(name, make, size, maxSteps, 1);
+    }
+
+    /// @param maxSteps time limit of an episode, in steps; 0 for no limit
+    /// @param threads how many threads step the envs, the caller's included
+    public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps, int threads) {
         if (size < 1) {
             throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
         }
@@ -68,6 +79,9 @@ public final class EnvVector implements VecEnv {
         this.check = new ActionCheck(name, actionSpace, size);
         this.episodes = new RunningEpisodes(name, envs, maxSteps, step, obsSpace, actionSpace);
         this.saver = new EnvSaver(episodes, step, actionSpace, maxSteps);
+        int parts = Math.min(threads, size);
+        this.pool = parts > 1 ? new Pool(parts) : null;
+        this.part = i -> stepAll(size * i / parts, size * (i + 1) / parts);
     }
 
     @Override
@@ -106,11 +120,21 @@ public final class EnvVector implements VecEnv {
         check.accept(action);
         saver.add(action);
         episodes.act(action);
+        Arrays.fill(step.reward().floats(), 0);
+        if (pool == null) {
+            stepAll(0, envs.length);
+        } else {
+            pool.run(part);
+        }
+        return step;
+    }
+
+    /// Step the envs from `from` to `to`. Each touches its own rows alone.
+    private void stepAll(int from, int to) {
         byte[] terminated = step.terminated().bytes();
         byte[] truncated = step.truncated().bytes();
         boolean masked = step.actionMask() != null;
-        Arrays.fill(step.reward().floats(), 0);
-        for (int i = 0; i < envs.length; i++) {
+        for (int i = from; i < to; i++) {
             terminated[i] = 0;
             truncated[i] = 0;
             episodes.advance(i);
@@ -128,7 +152,6 @@ public final class EnvVector implements VecEnv {
                 episodes.checkMask(i);
             }
         }
-        return step;
     }
 
     @Override
@@ -168,6 +191,9 @@ public final class EnvVector implements VecEnv {
 
     @Override
     public void close() {
+        if (pool != null) {
+            pool.close();
+        }
         EnvException first = null;
         for (Env env : envs) { // all of them, also if one fails
             try {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Envs {
     private static final SequencedMap<String, Entry> ALL = new LinkedHashMap<>();
     private static final Map<String, String> ALIASES = new LinkedHashMap<>();
+    private static final List<EnvFamily> FAMILIES = new ArrayList<>();
     private static final String OURS = "slmlab.env.";
     private static boolean isSearched; // for providers
     private static @Nullable String providerProblem;
@@ -34,6 +35,19 @@ public final class Envs {
         if (ALIASES.containsKey(id) || ALL.putIfAbsent(id, new Entry(id, maxSteps, make)) != null) {
             throw new IllegalArgumentException("env %s is registered already".formatted(id));
         }
+    }
+
+    /// Register a family. Of several that have an id, the first registered makes it; a registered env goes
+    /// before all families.
+    public static synchronized void register(EnvFamily family) {
+        addProvided();
+        FAMILIES.add(family);
+    }
+
+    /// Return the families, in order of registration.
+    public static synchronized List<EnvFamily> families() {
+        addProvided();
+        return List.copyOf(FAMILIES);
     }
 
     /// Remove an env, for a test that registered one.
@@ -59,9 +73,23 @@ public final class Envs {
                 .toList();
     }
 
+    /// Make a vector of `size` envs that step on the caller's thread.
+    public static VecEnv make(String id, int size, Map<String, ?> arguments) {
+        return make(id, size, arguments, 1);
+    }
+
     /// Make a vector of `size` envs. The keyword `max_episode_steps` replaces the time limit; the others are
     /// passed to the env.
-    public static VecEnv make(String id, int size, Map<String, ?> arguments) {
+    ///
+    /// @param threads how many cores may step the envs of a family; the numbers are the same
+    public static VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
+        if (find(id).isEmpty()) {
+            for (EnvFamily family : families()) {
+                if (family.has(id)) {
+                    return family.make(id, size, arguments, threads);
+                }
+            }
+        }
         Entry entry = entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
         Object limit = own.remove("max_episode_steps");
@@ -80,6 +108,18 @@ public final class Envs {
                 },
                 size,
                 maxSteps);
+    }
+
+    /// Return why an env of this id cannot be made here, in one line; empty where it can, as far as its id tells.
+    public static Optional<String> missing(String id) {
+        if (find(id).isPresent()) {
+            return Optional.empty();
+        }
+        return families().stream()
+                .filter(family -> family.has(id))
+                .findFirst()
+                .map(EnvFamily::missing)
+                .orElse(Optional.of("%s is not installed".formatted(id)));
     }
 
     /// Return the entry of an id or an alias, if there is one.

@@ -1,14 +1,14 @@
 package slmlab.tensor;
 
+import java.util.function.IntConsumer;
 import slmlab.tensor.internal.Workers;
 
 /// Threads that programs share: the large calls of whichever program runs are split over them, and no bit changes.
 ///
 /// One thread at a time runs the programs of a pool; it does part of the work itself.
 public final class Pool implements AutoCloseable {
-    /// Multiply-adds of a program from which it is worth keeping another thread awake: small programs run thousands
-    /// of
-    /// times per second, and a thread that waits for them takes a core from the compiler and from other sessions.
+    /// Multiply-adds of a program from which it is worth keeping another thread awake. Small programs run thousands
+    /// of times per second, and a thread that waits for them takes a core from the compiler and other sessions.
     static final long LEAST = 50_000_000;
 
     private final Workers workers;
@@ -19,6 +19,12 @@ public final class Pool implements AutoCloseable {
             throw new IllegalArgumentException("a pool of %s threads; needs at least 2".formatted(threads));
         }
         this.workers = new Workers(threads);
+    }
+
+    /// Run work once on every thread, each with its number from 0, and return when all are done. The first
+    /// exception, in order of the threads, is thrown.
+    public void run(IntConsumer work) {
+        workers.run(work::accept);
     }
 
     Workers workers() {

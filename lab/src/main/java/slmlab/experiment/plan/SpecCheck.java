@@ -43,8 +43,8 @@ public record SpecCheck(String file, String name, List<Problem> problems, List<S
             Spec spec = file.spec(name, problems);
             Plan plan = Plan.of(spec, problems);
             String env = spec.env().name();
-            if (!env.contains("${") && Envs.find(env).isEmpty()) {
-                missing.add("%s is not installed".formatted(env));
+            if (!env.contains("${")) {
+                Envs.missing(env).ifPresent(missing::add);
             }
             fit(plan, missing.isEmpty(), threads, problems);
             List<Problem> wrong = problems.list().stream()

@@ -42,10 +42,14 @@ public final class Worlds {
         });
         if (config.maxT() != null) {
             args.put("max_episode_steps", config.maxT());
-        } else if (longest > 0 && Envs.entry(config.name()).maxSteps() == 0) {
+        } else if (longest > 0 && isEndless(config.name())) {
             args.putIfAbsent("max_episode_steps", longest);
         }
         return Envs.make(config.name(), size, args);
+    }
+
+    private static boolean isEndless(String id) {
+        return Envs.find(id).map(entry -> entry.maxSteps() == 0).orElse(false);
     }
 
     private static WrapperStack.Config wrappers(EnvConfig config) {

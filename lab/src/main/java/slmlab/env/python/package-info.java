@@ -1,0 +1,5 @@
+/// Where Python packages lie that a world needs: a library, models, game files.
+@NullMarked
+package slmlab.env.python;
+
+import org.jspecify.annotations.NullMarked;
