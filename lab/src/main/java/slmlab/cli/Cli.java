@@ -3,6 +3,7 @@ package slmlab.cli;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +86,10 @@ public final class Cli {
         if (!(problem instanceof UnmatchedArgumentException unmatched)) {
             return String.valueOf(problem.getMessage());
         }
+        Optional<String> refusal = Ignored.refusal(unmatched.getUnmatched());
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
         String word = unmatched.getUnmatched().getFirst();
         boolean option = word.startsWith("-");
         List<String> known =
@@ -100,6 +105,7 @@ public final class Cli {
 
     private static List<String> options(CommandSpec spec) {
         return spec.options().stream()
+                .filter(option -> !option.hidden())
                 .flatMap(option -> Stream.of(option.names()))
                 .filter(name -> name.startsWith("--"))
                 .toList();

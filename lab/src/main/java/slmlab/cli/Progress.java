@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
@@ -38,8 +39,7 @@ final class Progress implements Listener {
     private final long[] idle;
     private final int[] arrays;
     private final String[] lines;
-    private final long[] begunFrame;
-    private final long[] begunTime;
+    private final Pace[] paces;
     private final long[] shown;
     private final long maxFrame;
     private final Map<Integer, LongSupplier> running = new ConcurrentSkipListMap<>(); // asked while a session holds us
@@ -70,15 +70,13 @@ final class Progress implements Listener {
         this.maxFrame = plan.env().maxFrame();
         this.lines = new String[sessions];
         Arrays.fill(lines, "");
-        this.begunFrame = new long[sessions];
-        this.begunTime = new long[sessions];
+        this.paces = new Pace[sessions];
         this.shown = new long[sessions];
     }
 
     @Override
     public synchronized void begin(int session, long frame, long max) {
-        begunFrame[session] = frame;
-        begunTime[session] = System.nanoTime();
+        paces[session] = new Pace(System.nanoTime() / SECOND, frame);
         lines[session] = String.format(Locale.ROOT, "s%d  begins at frame %,d of %,d", session, frame, max);
         draw();
     }
@@ -169,19 +167,20 @@ final class Progress implements Listener {
 
     private String line(int session, Table table, double[] row, double mean, long now) {
         long frame = (long) row[table.columns().indexOf("frame")];
-        double seconds = (now - begunTime[session]) / SECOND;
-        double fps = (frame - begunFrame[session]) / seconds;
+        Pace pace = paces[session];
+        pace.add(now / SECOND, frame);
+        OptionalDouble left = pace.seconds(maxFrame - frame);
         return String.format(
                 Locale.ROOT,
-                "s%d  %3.0f%%  frame %,d  %,.0f fps  return %.2f  %s  loss %.4g  ETA %s",
+                "s%d  %3.0f%%  frame %,d  %,.0f fps  return %.2f  %s  loss %.4g%s",
                 session,
                 100.0 * frame / maxFrame,
                 frame,
-                fps,
+                pace.framesPerSecond(),
                 mean,
                 Sparkline.of(table.column("total_reward"), CURVE),
                 row[table.columns().indexOf("loss")],
-                time((maxFrame - frame) / fps));
+                left.isPresent() ? "  ETA " + time(left.getAsDouble()) : "");
     }
 
     private static String time(double seconds) {

@@ -64,6 +64,9 @@ final class RunCommand implements Callable<Integer> {
     private RunFlags flags = new RunFlags();
 
     @Mixin
+    private Ignored ignored = new Ignored();
+
+    @Mixin
     private WatchFlags watch = new WatchFlags();
 
     @Option(
@@ -85,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(PrintWriter out) {
-        Ignored.tell(System.getenv(), spec.commandLine().getErr());
+        ignored.tell(System.getenv(), spec.commandLine().getErr());
         if (job != null) {
             return runJob(job, out);
         }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.experiment.TinySpecs;
 import slmlab.report.RunFolder;
@@ -91,10 +93,29 @@ class RunFlagsTest {
     @Test
     void variablesOfSlmLabThatHaveNoEffectAreAnswered() {
         StringWriter err = new StringWriter();
-        Ignored.tell(Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "HOME", "x"), new PrintWriter(err, true));
+        new Ignored().tell(Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "HOME", "x"), new PrintWriter(err, true));
         assertThat(err.toString().lines())
                 .containsExactly(
                         "TORCH_COMPILE has no effect: there is no PyTorch here; programs are always compiled",
                         "CUDA_OFFSET has no effect: there is no GPU to choose; runs are on the CPU");
+    }
+
+    @Test
+    void flagsOfSlmLabThatChangeNoResultAreAnswered() {
+        CommandResult result = run("train", "--cuda-offset=1", "--no-optimize-perf", "--log-extra");
+        assertThat(result.code()).isZero();
+        assertThat(result.err().lines())
+                .containsExactly(
+                        "--cuda-offset has no effect: there is no GPU to choose; runs are on the CPU",
+                        "--optimize-perf has no effect: runs are always optimized for the CPU",
+                        "--log-extra has no effect: all metrics are always logged");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--upload-hf,Hugging Face", "--stop-ray,there is no Ray here", "--keep=3,search mode"})
+    void flagsOfSlmLabThatCannotWorkAreRefused(String flag, String why) {
+        CommandResult result = run("train", flag);
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains(flag.replaceAll("=.*", "") + " is SLM-Lab's: ", why);
     }
 }
