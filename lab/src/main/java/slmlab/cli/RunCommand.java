@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import slmlab.experiment.Lab;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
@@ -88,6 +89,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(PrintWriter out) {
+        Lab.warmUp();
         ignored.tell(System.getenv(), spec.commandLine().getErr());
         if (job != null) {
             return runJob(job, out);

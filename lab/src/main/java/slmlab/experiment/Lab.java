@@ -11,6 +11,7 @@ import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
+import slmlab.tensor.WarmUp;
 
 /// The door into a run, for Java code and for the command line.
 ///
@@ -20,6 +21,11 @@ import slmlab.spec.SpecFile;
 /// ```
 public final class Lab {
     private Lab() {}
+
+    /// Let a spare core compile the engine's kernels while the spec is read; worth it before a short run.
+    public static void warmUp() {
+        WarmUp.start();
+    }
 
     /// Run a spec of a file with the default options.
     public static TrialResult run(Path file, String name) {

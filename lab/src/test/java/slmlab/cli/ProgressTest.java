@@ -44,8 +44,7 @@ class ProgressTest {
         progress.end(0, new SessionResult(0, 1000, 2, true, table(4), 80));
         List<String> lines = text.toString().lines().toList();
         assertThat(lines).hasSize(2); // the second row came too soon
-        assertThat(lines.getFirst())
-                .matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.5000");
+        assertThat(lines.getFirst()).matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.5000");
         assertThat(lines.getLast()).matches("s0  done at frame 1,000  return 80\\.00  \\S+  500 fps  2\\.0 s");
         assertThat(text.toString()).doesNotContain("\033", "\r");
     }

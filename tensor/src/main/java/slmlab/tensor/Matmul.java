@@ -15,6 +15,9 @@ record Matmul(@Nullable Unary activation) implements Op {
     static final Matmul PLAIN = new Matmul(null);
 
     /// Elements that are multiplied before the activation is applied to them: a few kilobytes of results.
+    /// Columns of a strip, where a product is split by columns: a tile of the widest vectors.
+    private static final int COLUMNS = 64;
+
     private static final int BLOCK = 2048;
 
     static Tensor of(Tensor a, Tensor b) {
@@ -74,8 +77,63 @@ record Matmul(@Nullable Unary activation) implements Op {
         View c = start == null ? lowering.result(out) : lowering.resultOver(out, start);
         lowering.scratch(lowering.kernels().matrix().gemmScratch(m, n, k, b.strides()[1]));
         List<View> reads = start == null ? List.of(a, b) : List.of(a, b, start);
-        lowering.emit(out, m, (long) n * k, reads, List.of(c), memory -> bind(m, n, k, a, b, start, c, memory));
+        // Columns of B that are not contiguous are copied into panels: each thread copies those of its own columns.
+        if (b.strides()[1] != 1 && activation == null && n >= 2 * COLUMNS) {
+            int strips = n / COLUMNS;
+            long work = (long) m * k * COLUMNS;
+            lowering.emit(out, strips, work, reads, List.of(c), memory -> bindColumns(m, n, k, a, b, start, c, memory));
+        } else {
+            lowering.emit(out, m, (long) n * k, reads, List.of(c), memory -> bind(m, n, k, a, b, start, c, memory));
+        }
         return c;
+    }
+
+    /// Split by columns. The last strip takes the columns left over: fewer than a vector would be added up in
+    /// another
+    /// order.
+    private static Call bindColumns(int m, int n, int k, View a, View b, @Nullable View start, View c, Memory memory) {
+        Matrix kernels = memory.kernels().matrix();
+        float[] av = memory.floats(a);
+        int ao = memory.offset(a);
+        int ars = a.strides()[0];
+        int acs = a.strides()[1];
+        float[] bv = memory.floats(b);
+        int bo = memory.offset(b);
+        int brs = b.strides()[0];
+        int bcs = b.strides()[1];
+        float[] cv = memory.floats(c);
+        int co = memory.offset(c);
+        float @Nullable [] sv = start == null ? null : memory.floats(start);
+        int so = start == null ? 0 : memory.offset(start);
+        int srs = start == null ? 0 : start.strides()[0];
+        float[] scratch = memory.scratch();
+        int strips = n / COLUMNS;
+        return (first, last) -> {
+            int from = first * COLUMNS;
+            int count = (last == strips ? n : last * COLUMNS) - from;
+            if (count > 0) {
+                kernels.gemm(
+                        m,
+                        count,
+                        k,
+                        av,
+                        ao,
+                        ars,
+                        acs,
+                        bv,
+                        bo + from * bcs,
+                        brs,
+                        bcs,
+                        cv,
+                        co + from,
+                        n,
+                        sv,
+                        so + from,
+                        srs,
+                        scratch,
+                        0);
+            }
+        };
     }
 
     private Call bind(int m, int n, int k, View a, View b, @Nullable View start, View c, Memory memory) {

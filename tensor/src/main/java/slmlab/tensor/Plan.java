@@ -1,6 +1,7 @@
 package slmlab.tensor;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -9,14 +10,16 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Kernels;
+import slmlab.tensor.internal.PartOfUpdates;
+import slmlab.tensor.internal.Updates;
 import slmlab.tensor.internal.Workers;
 
 /// A graph as a fixed list of calls over planned memory. Running it allocates nothing.
 final class Plan {
     /// Multiply-adds of a call from which it is worth waking another thread.
-    private static final long PARALLEL = 200_000;
-    /// Approximate multiply-adds that an optimizer spends on a number.
-    private static final long WORK_OF_UPDATE = 8;
+    private static final long PARALLEL = 1_000_000;
+    /// Approximate multiply-adds that an optimizer takes as long as, for a number.
+    private static final long WORK_OF_UPDATE = 32;
 
     private final Lowering lowering;
     private final List<Instruction> instructions;
@@ -78,7 +81,7 @@ final class Plan {
         }
         this.assigns = new Assign[assignments.size()];
         for (int at = 0; at < assigns.length; at++) {
-            assigns[at] = bind(assignments.get(at), inputs.get(at), writes);
+            assigns[at] = bind(assignments.get(at), inputs.get(at), writes, threads);
         }
         this.assignJob = assignJob(threads);
         this.checks = graph.guards.stream()
@@ -111,6 +114,9 @@ final class Plan {
                 assign(assign);
             }
         } else {
+            for (Assign assign : assigns) {
+                assign.copyCounters();
+            }
             workers.run(assignJob);
         }
         return null;
@@ -120,21 +126,15 @@ final class Plan {
         assign.update.run(memory.kernels().updates(), assign.targets, assign.inputs, assign.offsets);
     }
 
-    /// Deal the assignments to threads, each time to the one with the least to do; null if that is not worth it.
+    /// Return the assignments as a job of all threads, each doing its part of every array; null if that is not
+    /// worth
+    /// it. An update that cannot be split is left to thread 0.
     private Workers.@Nullable Job assignJob(int threads) {
         long all = 0;
         Set<float[]> targets = Collections.newSetFromMap(new IdentityHashMap<>());
-        long[] loads = new long[threads];
-        int[] owner = new int[assigns.length];
-        for (int at = 0; at < assigns.length; at++) {
-            int least = 0;
-            for (int thread = 1; thread < threads; thread++) {
-                least = loads[thread] < loads[least] ? thread : least;
-            }
-            owner[at] = least;
-            loads[least] += assigns[at].size();
-            all += assigns[at].size();
-            for (float[] target : assigns[at].targets()) {
+        for (Assign assign : assigns) {
+            all += assign.size();
+            for (float[] target : assign.targets) {
                 if (!targets.add(target)) {
                     return null; // assigned twice: the order counts
                 }
@@ -143,10 +143,16 @@ final class Plan {
         if (threads == 1 || all * WORK_OF_UPDATE < PARALLEL) {
             return null;
         }
+        Updates[] kernels = new Updates[threads];
+        for (int thread = 0; thread < threads; thread++) {
+            kernels[thread] = new PartOfUpdates(memory.kernels().updates(), thread, threads);
+        }
         return thread -> {
-            for (int at = 0; at < owner.length; at++) {
-                if (owner[at] == thread) {
-                    assign(assigns[at]);
+            for (Assign assign : assigns) {
+                if (assign.update.isSplit()) {
+                    assign.update.run(kernels[thread], assign.targetsOf(thread), assign.inputs, assign.offsets);
+                } else if (thread == 0) {
+                    assign(assign);
                 }
             }
         };
@@ -223,20 +229,43 @@ final class Plan {
         return all;
     }
 
-    private Assign bind(Trace.Assignment assignment, List<View> views, UnaryOperator<Variable> writes) {
+    private Assign bind(Trace.Assignment assignment, List<View> views, UnaryOperator<Variable> writes, int threads) {
         float[][] targets = assignment.targets().stream()
                 .map(target -> writes.apply(target).array().floats())
                 .toArray(float[][]::new);
         float[][] inputs = views.stream().map(memory::floats).toArray(float[][]::new);
         int[] offsets = views.stream().mapToInt(memory::offset).toArray();
-        return new Assign(assignment.update(), targets, inputs, offsets);
+        float[][][] others = new float[threads - 1][][];
+        for (int thread = 1; thread < threads; thread++) {
+            others[thread - 1] = Arrays.stream(targets)
+                    .map(target -> target.length == 1 ? target.clone() : target)
+                    .toArray(float[][]::new);
+        }
+        return new Assign(assignment.update(), targets, others, inputs, offsets);
     }
 
     private static int part(int all, int parts, int part) {
         return (int) ((long) all * part / parts);
     }
 
-    private record Assign(Update update, float[][] targets, float[][] inputs, int[] offsets) {
+    /// @param others targets of each thread but the first: single numbers, such as step counters, are copies, so
+    /// that
+    ///     every thread counts the same step
+    private record Assign(Update update, float[][] targets, float[][][] others, float[][] inputs, int[] offsets) {
+        float[][] targetsOf(int thread) {
+            return thread == 0 ? targets : others[thread - 1];
+        }
+
+        void copyCounters() {
+            for (float[][] own : others) {
+                for (int i = 0; i < targets.length; i++) {
+                    if (targets[i].length == 1) {
+                        own[i][0] = targets[i][0];
+                    }
+                }
+            }
+        }
+
         long size() {
             long size = 0;
             for (float[] target : targets) {

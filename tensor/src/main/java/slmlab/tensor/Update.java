@@ -13,4 +13,10 @@ public interface Update {
     /// @param targets data of each variable
     /// @param inputs data of each input, from `offsets[i]` on
     void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets);
+
+    /// Return whether all it does to arrays of more than one number goes through `kernels`, number by number. Then
+    /// several threads may run it at once, each with kernels that change their part of every array.
+    default boolean isSplit() {
+        return false;
+    }
 }

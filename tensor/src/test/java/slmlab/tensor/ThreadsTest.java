@@ -7,14 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.tensor.nn.Conv;
 import slmlab.tensor.nn.Init;
 import slmlab.tensor.nn.Linear;
 import slmlab.tensor.optim.Adam;
+import slmlab.tensor.optim.AdamW;
 import slmlab.tensor.optim.Clip;
+import slmlab.tensor.optim.Lookahead;
+import slmlab.tensor.optim.Optimizer;
+import slmlab.tensor.optim.RAdam;
+import slmlab.tensor.optim.RmsProp;
+import slmlab.tensor.optim.Sgd;
 
 /// Large enough calls are split over threads, and no bit changes.
 class ThreadsTest {
@@ -23,6 +31,21 @@ class ThreadsTest {
     @ValueSource(ints = {2, 3})
     void anyNumberOfThreadsGivesTheSameBits(int threads) {
         assertSame(learn(Program.Options.DEFAULT), learn(Program.Options.DEFAULT.threads(threads)));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void everyOptimizerIsSplit(Optimizer optimizer) {
+        assertSame(learn(Program.Options.DEFAULT, optimizer), learn(Program.Options.DEFAULT.threads(3), optimizer));
+    }
+
+    static Stream<Optimizer> everyOptimizerIsSplit() {
+        return Stream.of(
+                Sgd.defaults(),
+                AdamW.defaults(),
+                RAdam.defaults(),
+                RmsProp.defaults(),
+                Lookahead.around(Adam.defaults()));
     }
 
     private static void assertSame(List<Map<String, Array>> one, List<Map<String, Array>> many) {
@@ -60,9 +83,13 @@ class ThreadsTest {
         }
     }
 
-    /// Return the variables after each of three updates of a net with convolutions, wide products and element-wise
+    /// Return the variables after each of six updates of a net with convolutions, wide products and element-wise
     /// chains.
     private static List<Map<String, Array>> learn(Program.Options options) {
+        return learn(options, Adam.defaults());
+    }
+
+    private static List<Map<String, Array>> learn(Program.Options options, Optimizer optimizer) {
         Variables variables = new Variables();
         RandomStream random = RandomStream.ofSeed(1);
         Conv conv = Conv.of(variables, "conv", 3, 20, Conv.Window.square(5, 2, 0), Init.DEFAULT, random);
@@ -75,10 +102,10 @@ class ThreadsTest {
             Tensor seen = conv.apply(x).tanh().reshape(37, 20 * 14 * 14);
             Tensor y = head.apply(wide.apply(seen).gelu());
             Tensor loss = y.logSoftmax(1).square().mean();
-            Adam.defaults().step(trace, variables, "optim", loss, parameters, Clip.norm(1), trace.scalar("lr"));
+            optimizer.step(trace, variables, "optim", loss, parameters, Clip.norm(1), trace.scalar("lr"));
         })) {
             program.input("x").copyFrom(new Numbers(2).normal(37, 31, 31, 3));
-            for (int update = 0; update < 3; update++) {
+            for (int update = 0; update < 6; update++) {
                 program.set("lr", 1e-2).run();
                 states.add(variables.export());
             }

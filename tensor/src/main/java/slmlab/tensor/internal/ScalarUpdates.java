@@ -58,8 +58,8 @@ public final class ScalarUpdates implements Updates {
         for (int i = 0; i < n; i++) {
             float theta = p[po + i];
             float grad = Math.fma(theta, decay, g[go + i] * scale);
-            float mean = Math.fma(grad - m[mo + i], fresh1, m[mo + i]);
-            float square = Math.fma(grad * fresh2, grad, v[vo + i] * keep2);
+            float mean = normal(Math.fma(grad - m[mo + i], fresh1, m[mo + i]));
+            float square = normal(Math.fma(grad * fresh2, grad, v[vo + i] * keep2));
             m[mo + i] = mean;
             v[vo + i] = square;
             float root = Math.fma((float) Math.sqrt(square), rootScale, eps);
@@ -93,8 +93,8 @@ public final class ScalarUpdates implements Updates {
         for (int i = 0; i < n; i++) {
             float theta = p[po + i];
             float grad = Math.fma(theta, decay, g[go + i] * scale);
-            float mean = Math.fma(grad - m[mo + i], fresh1, m[mo + i]);
-            float square = Math.fma(grad * fresh2, grad, v[vo + i] * keep2);
+            float mean = normal(Math.fma(grad - m[mo + i], fresh1, m[mo + i]));
+            float square = normal(Math.fma(grad * fresh2, grad, v[vo + i] * keep2));
             m[mo + i] = mean;
             v[vo + i] = square;
             float step = rectified ? mean / ((float) Math.sqrt(square) + eps) : mean;
@@ -127,10 +127,10 @@ public final class ScalarUpdates implements Updates {
         for (int i = 0; i < n; i++) {
             float theta = p[po + i];
             float grad = Math.fma(theta, decay, g[go + i] * scale);
-            float square = Math.fma(grad * fresh, grad, v[vo + i] * keep);
+            float square = normal(Math.fma(grad * fresh, grad, v[vo + i] * keep));
             v[vo + i] = square;
             if (centered) {
-                float mean = Math.fma(grad - avg[avgo + i], fresh, avg[avgo + i]);
+                float mean = normal(Math.fma(grad - avg[avgo + i], fresh, avg[avgo + i]));
                 avg[avgo + i] = mean;
                 square = Math.fma(-mean, mean, square);
                 square = square < 0f ? 0f : square; // a rounding below 0; PyTorch gives a NaN
@@ -153,5 +153,10 @@ public final class ScalarUpdates implements Updates {
             float difference = q[qo + i] - p[po + i];
             p[po + i] = near ? Math.fma(difference, w, p[po + i]) : Math.fma(difference, rest, q[qo + i]);
         }
+    }
+
+    /// Return 0 for a subnormal number, else the number.
+    private static float normal(float x) {
+        return Math.abs(x) < Float.MIN_NORMAL ? 0f : x;
     }
 }

@@ -7,6 +7,9 @@ package slmlab.tensor.internal;
 /// step count are computed by the caller in double and passed as floats. Values that are subtracted from 1 (β,
 /// α, dampening) are passed as doubles, because 1 − 0.999f is off by 1.3e-5. The vector and the scalar
 /// implementation give the same bits.
+///
+/// A moving average below the normal numbers (1.2e-38) becomes 0, other than in PyTorch. The averages of a dead unit
+/// decay to there and would stay there for ever, and a processor takes a hundred times longer for such numbers.
 public interface Updates {
 
     /// Step by SGD: g += decay·p; with momentum: buf = first ? g : momentum·buf + (1 − dampening)·g; g =

@@ -58,7 +58,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
                 float step) {
             if (step == 1) {
                 for (int i = 0; i < n; i++) {
-                    System.arraycopy(arrays[i], 0, arrays[slow * n + i], 0, arrays[i].length);
+                    kernels.lerp(arrays[slow * n + i], 0, arrays[i], 0, arrays[i].length, 1); // a copy, bit for bit
                 }
             }
             fast.run(kernels, arrays, n, gradients, offsets, scale, lr, step);
@@ -69,7 +69,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
                 for (int i = 0; i < n; i++) {
                     float[] weights = arrays[slow * n + i];
                     kernels.lerp(weights, 0, arrays[i], 0, weights.length, alpha);
-                    System.arraycopy(weights, 0, arrays[i], 0, weights.length);
+                    kernels.lerp(arrays[i], 0, weights, 0, weights.length, 1);
                 }
             }
         }

@@ -7,17 +7,10 @@ import slmlab.tensor.Trace;
 import slmlab.tensor.Update;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
+import slmlab.tensor.internal.Updates;
 
 /// Polyak averages, for target networks.
 public final class Polyak {
-    private static final Update FOLLOW = (kernels, targets, inputs, offsets) -> {
-        int n = targets.length;
-        float tau = inputs[n][offsets[n]];
-        for (int i = 0; i < n; i++) {
-            kernels.lerp(targets[i], 0, inputs[i], offsets[i], targets[i].length, tau);
-        }
-    };
-
     private Polyak() {}
 
     /// Make each run of the traced program set target ← (1 − τ)·target + τ·source, for every variable of
@@ -54,6 +47,22 @@ public final class Polyak {
         }
         inputs.add(tau);
         trace.guard("tau", tau);
-        trace.update(FOLLOW, targets, inputs);
+        trace.update(new Follow(), targets, inputs);
+    }
+
+    private record Follow() implements Update {
+        @Override
+        public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets) {
+            int n = targets.length;
+            float tau = inputs[n][offsets[n]];
+            for (int i = 0; i < n; i++) {
+                kernels.lerp(targets[i], 0, inputs[i], offsets[i], targets[i].length, tau);
+            }
+        }
+
+        @Override
+        public boolean isSplit() {
+            return true;
+        }
     }
 }

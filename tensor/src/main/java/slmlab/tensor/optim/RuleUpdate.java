@@ -19,4 +19,9 @@ record RuleUpdate(Rule rule, int parameters, int counter, float maxNorm) impleme
         targets[counter][0] = step;
         rule.run(kernels, targets, parameters, inputs, offsets, scale, lr, step);
     }
+
+    @Override
+    public boolean isSplit() {
+        return true;
+    }
 }

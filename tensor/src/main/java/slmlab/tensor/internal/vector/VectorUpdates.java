@@ -96,6 +96,8 @@ final class VectorUpdates implements Updates {
             mean = grad.sub(mean).fma(broadcast(SPECIES, fresh1), mean);
             FloatVector square =
                     grad.mul(fresh2).fma(grad, fromArray(SPECIES, v, vo + i).mul(keep2));
+            mean = mean.blend(0f, mean.abs().compare(LT, Float.MIN_NORMAL));
+            square = square.blend(0f, square.compare(LT, Float.MIN_NORMAL));
             mean.intoArray(m, mo + i);
             square.intoArray(v, vo + i);
             FloatVector root = square.sqrt().fma(broadcast(SPECIES, rootScale), broadcast(SPECIES, eps));
@@ -153,6 +155,8 @@ final class VectorUpdates implements Updates {
             mean = grad.sub(mean).fma(broadcast(SPECIES, fresh1), mean);
             FloatVector square =
                     grad.mul(fresh2).fma(grad, fromArray(SPECIES, v, vo + i).mul(keep2));
+            mean = mean.blend(0f, mean.abs().compare(LT, Float.MIN_NORMAL));
+            square = square.blend(0f, square.compare(LT, Float.MIN_NORMAL));
             mean.intoArray(m, mo + i);
             square.intoArray(v, vo + i);
             FloatVector step = rectified ? mean.div(square.sqrt().add(eps)) : mean;
@@ -193,10 +197,12 @@ final class VectorUpdates implements Updates {
                     broadcast(SPECIES, decay), fromArray(SPECIES, g, go + i).mul(scale));
             FloatVector square =
                     grad.mul(fresh).fma(grad, fromArray(SPECIES, v, vo + i).mul(keep));
+            square = square.blend(0f, square.compare(LT, Float.MIN_NORMAL));
             square.intoArray(v, vo + i);
             if (centered) {
                 FloatVector mean = fromArray(SPECIES, avg, avgo + i);
                 mean = grad.sub(mean).fma(broadcast(SPECIES, fresh), mean);
+                mean = mean.blend(0f, mean.abs().compare(LT, Float.MIN_NORMAL));
                 mean.intoArray(avg, avgo + i);
                 square = mean.neg().fma(mean, square);
                 square = square.blend(0f, square.compare(LT, 0f));
