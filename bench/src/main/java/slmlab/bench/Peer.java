@@ -50,6 +50,22 @@ final class Peer implements AutoCloseable {
         }
     }
 
+    /// Start a checkout of SLM-Lab in its own environment.
+    static Peer slmLab(Path home, Path checkout) throws IOException {
+        Path python = checkout.toAbsolutePath().resolve(".venv/bin/python");
+        if (!Files.isExecutable(python)) {
+            throw new IOException("there is no %s; make it as SLM-Lab's README says".formatted(python));
+        }
+        ProcessBuilder builder = new ProcessBuilder(
+                        python.toString(),
+                        home.toAbsolutePath().resolve("bench/peers/slm_lab.py").toString())
+                .directory(checkout.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("OMP_NUM_THREADS", "1");
+        builder.environment().put("PYTHONPATH", ".");
+        return new Peer(builder.start());
+    }
+
     /// Return the peer's version and settings.
     String description() {
         return description;

@@ -30,6 +30,11 @@ record TrainCase(
     /// A peer that was measured elsewhere.
     record Recorded(double figure) implements Against {}
 
+    /// SLM-Lab on the same spec: live, where a checkout of it is given, else measured elsewhere.
+    ///
+    /// @param file its spec file, below `slm_lab/spec/benchmark`
+    record SlmLab(String file, double figure) implements Against {}
+
     /// The same run with less: one session instead of two.
     record Less(How how) implements Against {}
 
@@ -40,18 +45,14 @@ record TrainCase(
     static List<TrainCase> all(Path home) {
         Path own = home.resolve("spec");
         Path benchmark = own.resolve("benchmark");
-        Path a2c = benchmark.resolve("a2c/a2c_gae_cartpole.json");
-        Path dqn = benchmark.resolve("dqn/dqn_cartpole.json");
         Path ppo = benchmark.resolve("ppo/ppo_cartpole.json");
         Path ownPpo = own.resolve("ppo/cartpole.json");
         Path ownDqn = own.resolve("dqn/cartpole.yaml");
         Path ownSac = own.resolve("sac/pendulum.yaml");
         return List.of(
-                new TrainCase("SLM-Lab's ppo_cartpole", ppo, "ppo_cartpole", 0, How.COLD, new Recorded(1050), 40),
-                new TrainCase(
-                        "SLM-Lab's a2c_gae_cartpole", a2c, "a2c_gae_cartpole", 0, How.COLD, new Recorded(1140), 40),
-                new TrainCase(
-                        "SLM-Lab's dqn_boltzmann", dqn, "dqn_boltzmann_cartpole", 0, How.COLD, new Recorded(89), 20),
+                slmLab(benchmark, "ppo/ppo_cartpole.json", "ppo_cartpole", 1942, 35),
+                slmLab(benchmark, "a2c/a2c_gae_cartpole.json", "a2c_gae_cartpole", 4255, 35),
+                slmLab(benchmark, "dqn/dqn_cartpole.json", "dqn_boltzmann_cartpole", 323, 20),
                 new TrainCase("PPO CartPole", ownPpo, "ppo_cartpole", 0, How.COLD, new Measured(20_000), 20),
                 new TrainCase("DQN CartPole", ownDqn, "dqn_cartpole_zoo", 0, How.COLD, new Measured(20_000), 10),
                 new TrainCase("SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 3),
@@ -81,5 +82,10 @@ record TrainCase(
                         How.TWO_WORKERS,
                         new Less(How.ONE_WORKER),
                         1.7));
+    }
+
+    private static TrainCase slmLab(Path benchmark, String file, String spec, double recorded, double target) {
+        Path own = benchmark.resolve(file);
+        return new TrainCase("SLM-Lab's " + spec, own, spec, 0, How.COLD, new SlmLab(file, recorded), target);
     }
 }

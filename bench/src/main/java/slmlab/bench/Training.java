@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Ours: a separate process for every run, from its first step to its last row, including rows and files,",
             "and the JIT's warm-up unless a row says warm.",
-            "Theirs: Stable-Baselines3 in this run, warm, one thread; SLM-Lab's and RLtools' figures are recorded ones.",
+            "Theirs: Stable-Baselines3 in this run, warm, one thread; SLM-Lab in this run with --slm-lab, else a recorded",
+            "figure (5.3, PyTorch 2.13, one thread, whole budgets); RLtools' figure is a recorded one.",
             "The last rows compare us with ourselves: two sessions or workers with one, an update with its gather."
         },
         mixinStandardHelpOptions = true)
@@ -46,6 +49,12 @@ final class Training implements Callable<Integer> {
     @Option(names = "--no-peer", description = "Measure our side only.")
     private boolean noPeer;
 
+    @Option(
+            names = "--slm-lab",
+            paramLabel = "DIR",
+            description = "A checkout of SLM-Lab with its environment in DIR/.venv: its rows are measured live.")
+    private @Nullable Path slmLab;
+
     @Override
     public Integer call() throws IOException {
         Path home = Path.of(System.getProperty("slmlab.home", "."));
@@ -61,18 +70,24 @@ final class Training implements Callable<Integer> {
                             : "--only %s matches no row".formatted(only));
         }
         List<Row> rows = new ArrayList<>();
-        try (Peer peer = noPeer || cases.stream().noneMatch(each -> each.against() instanceof TrainCase.Measured)
-                ? null
-                : Peer.start(home, "train.py")) {
+        try (Peer upstream = slmLab == null ? null : Peer.slmLab(home, slmLab);
+                Peer peer = noPeer || cases.stream().noneMatch(each -> each.against() instanceof TrainCase.Measured)
+                        ? null
+                        : Peer.start(home, "train.py")) {
             System.out.printf(
                     Locale.ROOT,
                     "ours: Java %s, a fresh process each; theirs: %s; medians of %d alternating rounds%n%n%s%n",
                     Runtime.version(),
-                    peer == null ? "recorded, or ours with less" : peer.description(),
+                    Stream.of(peer, upstream)
+                            .filter(Objects::nonNull)
+                            .map(Peer::description)
+                            .collect(Collectors.collectingAndThen(
+                                    Collectors.joining("; "),
+                                    all -> all.isEmpty() ? "recorded, or ours with less" : all)),
                     rounds,
                     Row.header("peer"));
             for (TrainCase each : cases) {
-                add(rows, measure(each, home, peer));
+                add(rows, measure(each, home, peer, upstream));
             }
         }
         if (gather) {
@@ -90,7 +105,7 @@ final class Training implements Callable<Integer> {
         rows.add(row);
     }
 
-    private Row measure(TrainCase each, Path home, @Nullable Peer peer) throws IOException {
+    private Row measure(TrainCase each, Path home, @Nullable Peer peer, @Nullable Peer upstream) throws IOException {
         double[] ours = new double[rounds];
         double[] theirs = new double[rounds];
         TrainOnce.How how = each.how();
@@ -101,6 +116,8 @@ final class Training implements Callable<Integer> {
                 case TrainCase.Measured(int frames) ->
                     peer == null ? Double.NaN : 1 / peer.seconds(each.name(), frames);
                 case TrainCase.Recorded(double figure) -> figure;
+                case TrainCase.SlmLab(String file, double figure) ->
+                    upstream == null ? figure : 1 / upstream.seconds(file + " " + each.spec(), 0);
                 case TrainCase.Less(TrainOnce.How less) -> train(each, less);
             };
         }
@@ -112,7 +129,9 @@ final class Training implements Callable<Integer> {
                 Duel.median(ours),
                 Double.isNaN(their) ? null : their,
                 each.target());
-        return each.against() instanceof TrainCase.Recorded ? row.asRecorded() : row;
+        boolean recorded = each.against() instanceof TrainCase.Recorded
+                || (each.against() instanceof TrainCase.SlmLab && upstream == null);
+        return recorded ? row.asRecorded() : row;
     }
 
     /// Return the frames per second of one run in its own process, with the flags of this one.

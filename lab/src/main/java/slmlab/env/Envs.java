@@ -81,7 +81,7 @@ public final class Envs {
     /// Make a vector of `size` envs. The keyword `max_episode_steps` replaces the time limit; the others are
     /// passed to the env.
     ///
-    /// @param threads how many cores may step the envs of a family; the numbers are the same
+    /// @param threads how many cores may step the vector; the numbers are the same
     public static VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
         if (find(id).isEmpty()) {
             for (EnvFamily family : families()) {
@@ -107,7 +107,8 @@ public final class Envs {
                     return env;
                 },
                 size,
-                maxSteps);
+                maxSteps,
+                threads);
     }
 
     /// Return why an env of this id cannot be made here, in one line; empty where it can, as far as its id tells.

@@ -32,7 +32,10 @@ public record EnvConfig(
         @Nullable FrameOp frameOp,
         @Nullable Integer frameOpLen,
         @Nullable List<Integer> imageDownsize,
+        @Nullable Integer threads,
         @Rest Map<String, @Nullable Object> args) {
+
+    private static final int MOST_THREADS = 1024;
 
     /// How the last observations are combined: concatenated, or stacked along a new axis.
     public enum FrameOp {
@@ -71,6 +74,12 @@ public record EnvConfig(
                         || (imageDownsize.size() == 2 && imageDownsize.stream().allMatch(n -> n > 0)),
                 "is %s; needs a width and a height, such as [84, 84]",
                 imageDownsize);
+        that(
+                "threads",
+                threads == null || (threads > 0 && threads <= MOST_THREADS),
+                "is %d; needs 1 to %d threads, or null for the spare cores",
+                threads,
+                MOST_THREADS);
     }
 
     /// Return a copy with another number of frames.
@@ -88,6 +97,7 @@ public record EnvConfig(
                 frameOp,
                 frameOpLen,
                 imageDownsize,
+                threads,
                 args);
     }
 

@@ -188,7 +188,8 @@ public final class KeyWorlds {
             Map.entry("env.clip_obs", List.of(0.03)),
             Map.entry("env.frame_op", List.of("concat", "stack")),
             Map.entry("env.frame_op_len", List.of(2)),
-            Map.entry("env.image_downsize", List.of(List.of(8, 8))));
+            Map.entry("env.image_downsize", List.of(List.of(8, 8))),
+            Map.entry("env.threads", List.of())); // changes no number, which StepThreadsTest shows
 
     private static Map<String, Object> arc(int width) {
         return map(

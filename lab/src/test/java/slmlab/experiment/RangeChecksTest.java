@@ -178,6 +178,8 @@ class RangeChecksTest {
             EnvConfig     | env.frame_op_len                             | 2               | 1      |
             EnvConfig     | env.image_downsize                           | [84]            | null   |
             EnvConfig     | env.image_downsize                           | [84, 0]         | null   |
+            EnvConfig     | env.threads                                  | 0               | 1      |
+            EnvConfig     | env.threads                                  | 1025            | 1024   |
             MetaConfig    | meta.search_resources.cpu                    | 0               | 0.5    |
             MetaConfig    | meta.search_resources.gpu                    | -1              | 0      |
             MetaConfig    | meta.search_scheduler.grace_period           | 0               | 1      |

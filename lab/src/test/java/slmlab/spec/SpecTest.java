@@ -140,7 +140,8 @@ class SpecTest {
                 Arguments.of("frame_op", "stack", "needs frame_op_len, the number of frames"),
                 Arguments.of("frame_op_len", 2, "is 2; needs frame_op, concat or stack"),
                 Arguments.of("frame_op", "glue", "is 'glue'; needs one of concat, stack or null"),
-                Arguments.of("image_downsize", List.of(84), "is [84]; needs a width and a height, such as [84, 84]"));
+                Arguments.of("image_downsize", List.of(84), "is [84]; needs a width and a height, such as [84, 84]"),
+                Arguments.of("threads", 0, "is 0; needs 1 to 1024 threads, or null for the spare cores"));
     }
 
     @ParameterizedTest

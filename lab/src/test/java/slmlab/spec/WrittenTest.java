@@ -29,6 +29,7 @@ class WrittenTest {
         expected.put("frame_op", null);
         expected.put("frame_op_len", null);
         expected.put("image_downsize", null);
+        expected.put("threads", null);
         expected.put("gravity", 9.8);
         assertThat(written).containsExactlyEntriesOf(expected);
     }

@@ -26,10 +26,10 @@ public record Learner(
     /// Make envs, nets and programs.
     ///
     /// @param random the agent's numbers
-    /// @param threads that the agent's programs share
+    /// @param threads that the agent's programs share, and worlds outside the JVM
     /// @throws IllegalArgumentException if they do not fit together
     public static Learner make(Plan plan, RandomStream random, Sharing sharing, int threads) {
-        WrapperStack worlds = Worlds.train(plan);
+        WrapperStack worlds = Worlds.train(plan, threads);
         @Nullable Pool pool = threads > 1 ? new Pool(threads) : null;
         try {
             return make(plan, worlds, random, sharing, pool);

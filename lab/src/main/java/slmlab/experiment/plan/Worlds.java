@@ -16,24 +16,31 @@ public final class Worlds {
 
     private Worlds() {}
 
-    /// Make the envs to train in.
+    /// Make the envs to train in, stepped by one thread unless the spec says otherwise.
     public static WrapperStack train(Plan plan) {
+        return train(plan, 1);
+    }
+
+    /// Make the envs to train in.
+    ///
+    /// @param spare threads that worlds outside the JVM may use; an env in the JVM takes too little time to share
+    public static WrapperStack train(Plan plan, int spare) {
         EnvConfig config = plan.env();
-        return WrapperStack.of(make(config, config.numEnvs(), 0), wrappers(config), gamma(plan));
+        return WrapperStack.of(make(config, config.numEnvs(), 0, spare), wrappers(config), gamma(plan));
     }
 
     /// Make one env without wrappers.
     static VecEnv bare(Plan plan) {
-        return make(plan.env(), 1, 0);
+        return make(plan.env(), 1, 0, 1);
     }
 
     /// Make envs to evaluate in: with the statistics of training, which stay as they are.
     public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
-        return trained.evaluating(make(plan.env(), size, LONGEST), wrappers(plan.env()), gamma(plan));
+        return trained.evaluating(make(plan.env(), size, LONGEST, 1), wrappers(plan.env()), gamma(plan));
     }
 
     /// @param longest time limit where neither spec nor env has one; 0 for none
-    private static VecEnv make(EnvConfig config, int size, int longest) {
+    private static VecEnv make(EnvConfig config, int size, int longest, int spare) {
         Map<String, Object> args = new LinkedHashMap<>();
         config.args().forEach((key, value) -> {
             if (value != null) {
@@ -45,7 +52,8 @@ public final class Worlds {
         } else if (longest > 0 && isEndless(config.name())) {
             args.putIfAbsent("max_episode_steps", longest);
         }
-        return Envs.make(config.name(), size, args);
+        int auto = Envs.find(config.name()).isPresent() ? 1 : spare;
+        return Envs.make(config.name(), size, args, config.threads() == null ? auto : config.threads());
     }
 
     private static boolean isEndless(String id) {
