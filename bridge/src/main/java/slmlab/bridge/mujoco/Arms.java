@@ -32,7 +32,7 @@ final class Arms {
                     return -now * near - Squares.cost(control, action);
                 },
                 () -> false,
-                SideView.TOP);
+                new View(true, false, 1));
     }
 
     private static void startReacher(NumpyRandom random, double[] qpos, double[] qvel) {
@@ -64,7 +64,7 @@ final class Arms {
                 (_, action) ->
                         -toGoal.getAsDouble() * far - Squares.cost(control, action) - toArm.getAsDouble() * near,
                 () -> false,
-                SideView.TOP);
+                new View(true, false, 2.6));
     }
 
     /// Put the object somewhere, but not on the goal, which is at (0, 0).

@@ -73,7 +73,7 @@ final class Locomotion {
         return this;
     }
 
-    Task task(SideView view) {
+    Task task(View view) {
         double seconds = setup.seconds(frameSkip);
         return new Task(setup.sim(), frameSkip, needsContacts, obs, start, x,
                 (before, action) -> {

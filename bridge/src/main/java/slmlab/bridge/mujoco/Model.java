@@ -17,7 +17,8 @@ final class Model implements AutoCloseable {
     private final MemorySegment model;
     private final MemorySegment reader; // a batch from which fields are read by name
 
-    Model(Path file) {
+    /// @param isTrusted whether warnings about the file are left out: they are for its author
+    Model(Path file, boolean isTrusted) {
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("there is no model file %s".formatted(file));
         }
@@ -25,6 +26,7 @@ final class Model implements AutoCloseable {
         Library.open();
         try {
             MemorySegment error = arena.allocate(ERROR_SIZE);
+            Native.MUTED.set(isTrusted);
             MemorySegment loaded = (MemorySegment) Native.LOAD_XML.invokeExact(
                     arena.allocateFrom(file.toString()), MemorySegment.NULL, error, ERROR_SIZE);
             if (loaded.equals(MemorySegment.NULL)) {
@@ -38,6 +40,8 @@ final class Model implements AutoCloseable {
             throw e;
         } catch (Throwable e) {
             throw Native.failed("mj_loadXML", e);
+        } finally {
+            Native.MUTED.set(false);
         }
     }
 

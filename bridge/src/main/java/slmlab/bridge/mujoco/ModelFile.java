@@ -38,7 +38,7 @@ final class ModelFile {
                         - Squares.cost(control, action)
                         + (isOver.getAsBoolean() ? 0 : alive),
                 isOver,
-                SideView.SIDE);
+                View.fitting(setup));
     }
 
     /// Return what the speed is taken of: a joint's position, or the x of a body, the first one if none is named.

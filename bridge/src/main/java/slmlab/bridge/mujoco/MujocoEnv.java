@@ -105,7 +105,7 @@ final class MujocoEnv implements Env {
 
     @Override
     public Dimension pictureSize() {
-        return SideView.SIZE;
+        return View.SIZE;
     }
 
     @Override

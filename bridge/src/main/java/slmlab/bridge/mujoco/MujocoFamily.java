@@ -74,7 +74,7 @@ public final class MujocoFamily implements EnvFamily {
                     "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
         }
         int maxSteps = limit instanceof Integer steps ? steps : world.maxSteps;
-        try (Model model = new Model(world.file)) {
+        try (Model model = new Model(world.file, world.isGymnasiums)) {
             Space actions = actions(model);
             Geoms geoms = Geoms.of(model);
             return new EnvVector(
@@ -83,20 +83,18 @@ public final class MujocoFamily implements EnvFamily {
     }
 
     /// What an id stands for.
-    private record World(Path file, int maxSteps, boolean isV5, Function<Setup, Task> build) {}
+    private record World(Path file, boolean isGymnasiums, int maxSteps, boolean isV5, Function<Setup, Task> build) {}
 
     private static World world(String id, Map<String, Object> own) {
         if (id.endsWith(FILE)) {
-            return new World(Path.of(id), ModelFile.MAX_STEPS, true, ModelFile::task);
+            return new World(Path.of(id), false, ModelFile.MAX_STEPS, true, ModelFile::task);
         }
         Tasks.Entry entry = Objects.requireNonNull(Tasks.all().get(id.substring(0, id.length() - "-v5".length())), id);
         boolean isV5 = id.endsWith("-v5");
-        String name = isV5 ? entry.model() : entry.modelV4();
-        if ((isV5 || id.equals("Ant-v4")) && own.get("xml_file") instanceof String given) {
-            own.remove("xml_file");
-            name = given;
-        }
-        return new World(model(name), entry.maxSteps(), isV5, entry.build());
+        boolean hasFile = (isV5 || id.equals("Ant-v4")) && own.get("xml_file") instanceof String;
+        String name = hasFile ? (String) own.remove("xml_file") : isV5 ? entry.model() : entry.modelV4();
+        Path file = model(name);
+        return new World(file, !hasFile, entry.maxSteps(), isV5, entry.build());
     }
 
     /// Return a model's file: as a path, or one of Gymnasium's.

@@ -22,6 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Native {
     private static final SymbolLookup LIBRARY = Library.open();
     private static final int LONGEST_WARNING = 2048;
+    /// Whether this thread's warnings are left out.
+    static final ThreadLocal<Boolean> MUTED = ThreadLocal.withInitial(() -> false);
+
     private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
     static final MethodHandle LOAD_XML = function("mj_loadXML", ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_INT);
@@ -70,8 +73,12 @@ final class Native {
         return new IllegalStateException("MuJoCo: the call of %s failed: %s".formatted(function, e), e);
     }
 
-    /// Say each of MuJoCo's warnings once, in place of its file MUJOCO_LOG.TXT in the working folder.
+    /// Say each of MuJoCo's warnings once, in place of its file MUJOCO_LOG.TXT in the working folder. Calls of the
+    /// library run on the caller's thread, so it can choose not to hear them.
     private static void warn(MemorySegment message) {
+        if (MUTED.get()) {
+            return;
+        }
         String text = message.reinterpret(LONGEST_WARNING).getString(0);
         String kind = text.replaceAll("[-+]?\\d[\\d.e+-]*", "#"); // the same warning at another time
         if (WARNED.add(kind)) {

@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 /// Poles on a cart, to be kept upright.
 final class Pendulums {
     private static final double MAX_ANGLE = 0.2;
+    private static final View VIEW = new View(false, false, 3.2);
     private static final Range CLIP = new Range(-10, 10);
 
     private Pendulums() {}
@@ -22,7 +23,7 @@ final class Pendulums {
                 () -> 0,
                 (_, _) -> setup.isV5() && fell.getAsBoolean() ? 0 : 1, // version 4 rewards the fall too
                 fell,
-                SideView.SIDE);
+                VIEW);
     }
 
     static Task two(Setup setup) {
@@ -53,6 +54,6 @@ final class Pendulums {
                     return (setup.isV5() && fell.getAsBoolean() ? 0 : alive) - distance - speed;
                 },
                 fell,
-                SideView.SIDE);
+                VIEW);
     }
 }

@@ -19,7 +19,7 @@ record Task(
         DoubleSupplier measure,
         Reward reward,
         BooleanSupplier isOver,
-        SideView view) {
+        View view) {
 
     /// Draws the state in which an episode begins.
     @FunctionalInterface

@@ -12,6 +12,7 @@ import slmlab.env.Args;
 /// Version 4 differs where `isV5` is asked; what has no such question is the same in both.
 final class Tasks {
     private static final Range VELOCITIES = new Range(-10, 10);
+    private static final View WALKING = new View(false, true, 4.5);
     private static final int CINERT = 10; // numbers of one body in cinert
     private static final int SPATIAL = 6; // … in cvel and cfrc_ext
     private static final int FREE_JOINT = 6; // degrees of freedom of one
@@ -50,13 +51,13 @@ final class Tasks {
     private static Task halfCheetah(Setup setup) {
         return new Locomotion(setup, 5, x(setup), forward(setup, 1), 0.1, setup.noise(true, 0.1, true), 1)
                 .observe(Range.ALL)
-                .task(SideView.SIDE);
+                .task(WALKING);
     }
 
     private static Task swimmer(Setup setup) {
         return new Locomotion(setup, 4, x(setup), forward(setup, 1), 1e-4, setup.noise(true, 0.1, false), 2)
                 .observe(Range.ALL)
-                .task(SideView.TOP);
+                .task(new View(true, true, 6));
     }
 
     private static Task hopper(Setup setup) {
@@ -71,7 +72,7 @@ final class Tasks {
                         && angle.isAround(qpos.at(2))
                         && areAround(state, qpos, 2)
                         && areAround(state, qvel, 0))
-                .task(SideView.SIDE);
+                .task(WALKING);
     }
 
     private static Task walker2d(Setup setup) {
@@ -81,7 +82,7 @@ final class Tasks {
         return new Locomotion(setup, 4, x(setup), forward(setup, 1), 1e-3, setup.noise(true, 5e-3, false), 1)
                 .observe(VELOCITIES)
                 .healthy(1, () -> z.isAround(qpos.at(1)) && angle.isAround(qpos.at(2)))
-                .task(SideView.SIDE);
+                .task(WALKING);
     }
 
     private static Task ant(Setup setup) {
@@ -105,7 +106,7 @@ final class Tasks {
             ant.observe(isSeen, contacts, setup.isV5() ? SPATIAL : 0, forces);
             ant.contacts(() -> weight * Squares.sum(contacts, forces));
         }
-        return ant.task(SideView.SIDE);
+        return ant.task(WALKING);
     }
 
     private static int mainBody(Setup setup, int bodies) {
@@ -139,7 +140,7 @@ final class Tasks {
         if (setup.isV5()) {
             humanoid.contacts(contactCost(setup, "contact_cost", 5e-7));
         }
-        return humanoid.task(SideView.SIDE);
+        return humanoid.task(WALKING);
     }
 
     private static Task humanoidStandup(Setup setup) {
@@ -165,7 +166,7 @@ final class Tasks {
                         - impact.getAsDouble()
                         + 1,
                 () -> false,
-                SideView.SIDE);
+                WALKING);
     }
 
     /// A field of all bodies that a humanoid observes, the first `from` numbers left out.
