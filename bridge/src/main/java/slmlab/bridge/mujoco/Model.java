@@ -34,7 +34,7 @@ final class Model implements AutoCloseable {
                         .formatted(file, error.getString(0).strip().replaceAll("\\s*\\n\\s*", "; ")));
             }
             this.model = loaded.reinterpret(arena, Model::deleteModel);
-            this.reader = batch(arena, false);
+            this.reader = batch(arena);
         } catch (RuntimeException e) {
             arena.close();
             throw e;
@@ -49,15 +49,13 @@ final class Model implements AutoCloseable {
         return file;
     }
 
-    /// Make a batch of one simulation on the caller's thread.
-    ///
-    /// @param persistent whether it keeps all of a simulation's fields between calls
-    MemorySegment batch(Arena owner, boolean persistent) {
+    /// Make a batch of one simulation, on the caller's thread, that keeps all its fields between calls.
+    MemorySegment batch(Arena owner) {
         try (Arena call = Arena.ofConfined()) {
             MemorySegment config = call.allocate(2L * Integer.BYTES, Long.BYTES); // int nthread; bool persistent
             Native.DEFAULT_CONFIG.invokeExact(config);
             config.set(ValueLayout.JAVA_INT, 0, 1);
-            config.set(ValueLayout.JAVA_BOOLEAN, Integer.BYTES, persistent);
+            config.set(ValueLayout.JAVA_BOOLEAN, Integer.BYTES, true);
             MemorySegment error = call.allocate(ERROR_SIZE);
             MemorySegment batch = (MemorySegment) Native.MAKE_BATCH.invokeExact(model, 1, config, error, ERROR_SIZE);
             if (batch.equals(MemorySegment.NULL)) {

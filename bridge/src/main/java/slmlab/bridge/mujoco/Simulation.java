@@ -29,7 +29,7 @@ final class Simulation implements AutoCloseable {
     private final boolean isState; // whether the state row is all there is
 
     Simulation(Model model) {
-        this.batch = model.batch(arena, true);
+        this.batch = model.batch(arena);
         this.isState = (model.wholes("opt.enableflags")[0] & SLEEP_OR_IPC) == 0
                 && model.wholes("plugin").length == 0;
         try {

@@ -12,7 +12,7 @@ import slmlab.env.Args;
 /// Version 4 differs where `isV5` is asked; what has no such question is the same in both.
 final class Tasks {
     private static final Range VELOCITIES = new Range(-10, 10);
-    private static final View WALKING = new View(false, true, 4.5);
+    private static final View WALKING = new View(false, true, 3.6);
     private static final int CINERT = 10; // numbers of one body in cinert
     private static final int SPATIAL = 6; // … in cvel and cfrc_ext
     private static final int FREE_JOINT = 6; // degrees of freedom of one
