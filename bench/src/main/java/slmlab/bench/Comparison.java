@@ -89,9 +89,11 @@ final class Comparison {
     private @Nullable Peer world(Path home, String script, String world) {
         return noPeer
                 ? null
-                : worlds.computeIfAbsent(world, _ -> PythonPackages.ofMachine()
-                                .python(world)
-                                .map(python -> Peer.start(home, script, python)))
+                : worlds.computeIfAbsent(
+                                world,
+                                _ -> PythonPackages.ofMachine()
+                                        .python(world)
+                                        .map(python -> Peer.start(home, script, python)))
                         .orElse(null);
     }
 

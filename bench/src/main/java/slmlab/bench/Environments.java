@@ -49,15 +49,15 @@ final class Environments implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Case> cases = new ArrayList<>(List.of(
-                        steps("CartPole-v1", SIZE, 200),
-                        steps("Pendulum-v1", SIZE, 100),
-                        steps("Acrobot-v1", SIZE, 100),
-                        steps("MountainCar-v0", SIZE, 100),
-                        steps("FrozenLake-v1", SIZE, 100),
-                        steps("Taxi-v4", SIZE, 100),
-                        steps("LunarLander-v3", SIZE, 3),
-                        steps("BipedalWalker-v3", SIZE, 4),
-                        steps("CartPole-v1", 1024, 2)));
+                steps("CartPole-v1", SIZE, 200),
+                steps("Pendulum-v1", SIZE, 100),
+                steps("Acrobot-v1", SIZE, 100),
+                steps("MountainCar-v0", SIZE, 100),
+                steps("FrozenLake-v1", SIZE, 100),
+                steps("Taxi-v4", SIZE, 100),
+                steps("LunarLander-v3", SIZE, 3),
+                steps("BipedalWalker-v3", SIZE, 4),
+                steps("CartPole-v1", 1024, 2)));
         addMujoco(cases);
         return comparison.run(spec.commandLine(), "Gymnasium", "env.py", cases);
     }

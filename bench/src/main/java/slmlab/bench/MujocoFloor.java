@@ -36,11 +36,11 @@ final class MujocoFloor {
     private static final int STEPS = 2048;
 
     private static final SymbolLookup LIBRARY = library();
-    private static final MethodHandle LOAD = handle(
-            "mj_loadXML", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_INT));
+    private static final MethodHandle LOAD =
+            handle("mj_loadXML", FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS, ADDRESS, JAVA_INT));
     private static final MethodHandle MAKE_DATA = handle("mj_makeData", FunctionDescriptor.of(ADDRESS, ADDRESS));
-    private static final MethodHandle SET_STATE = handle(
-            "mj_setState", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, JAVA_INT));
+    private static final MethodHandle SET_STATE =
+            handle("mj_setState", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS, ADDRESS, JAVA_INT));
     private static final MethodHandle STEP = handle("mj_step", FunctionDescriptor.ofVoid(ADDRESS, ADDRESS));
 
     private final MemorySegment model;
@@ -55,8 +55,8 @@ final class MujocoFloor {
         Arena arena = Arena.global();
         Path file = packages("gymnasium").resolve("envs/mujoco/assets").resolve(model(id));
         try {
-            this.model = (MemorySegment) LOAD.invokeExact(
-                    arena.allocateFrom(file.toString()), MemorySegment.NULL, MemorySegment.NULL, 0);
+            this.model = (MemorySegment)
+                    LOAD.invokeExact(arena.allocateFrom(file.toString()), MemorySegment.NULL, MemorySegment.NULL, 0);
             this.data = (MemorySegment) MAKE_DATA.invokeExact(model);
         } catch (Throwable e) {
             throw new IllegalStateException(e);

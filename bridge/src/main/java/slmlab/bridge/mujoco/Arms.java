@@ -25,7 +25,12 @@ final class Arms {
                 .add(sim.qvel(), 0, 2)
                 .part(setup.isV5() ? 2 : 3, i -> xpos.at(finger + i) - xpos.at(target + i)); // z is always 0
         return new Task(
-                sim, setup.frameSkip(2), false, obs, Arms::startReacher, distance,
+                sim,
+                setup.frameSkip(2),
+                false,
+                obs,
+                Arms::startReacher,
+                distance,
                 (before, action) -> {
                     // version 4 rewards the distance before the step
                     double now = setup.isV5() ? distance.getAsDouble() : before;
@@ -60,9 +65,13 @@ final class Arms {
             obs.add(xpos, setup.at(body), setup.at(body) + 3);
         }
         return new Task(
-                sim, setup.frameSkip(5), false, obs, Arms::startPusher, () -> 0,
-                (_, action) ->
-                        -toGoal.getAsDouble() * far - Squares.cost(control, action) - toArm.getAsDouble() * near,
+                sim,
+                setup.frameSkip(5),
+                false,
+                obs,
+                Arms::startPusher,
+                () -> 0,
+                (_, action) -> -toGoal.getAsDouble() * far - Squares.cost(control, action) - toArm.getAsDouble() * near,
                 () -> false,
                 new View(true, false, 2.6));
     }

@@ -23,8 +23,14 @@ final class Locomotion {
 
     /// @param x what moving forward increases
     /// @param skipped positions that are left out of observations, if the argument says so
-    Locomotion(Setup setup, int frameSkip, DoubleSupplier x, double forwardWeight, double controlWeight,
-            Task.Start start, int skipped) {
+    Locomotion(
+            Setup setup,
+            int frameSkip,
+            DoubleSupplier x,
+            double forwardWeight,
+            double controlWeight,
+            Task.Start start,
+            int skipped) {
         this.setup = setup;
         this.frameSkip = setup.frameSkip(frameSkip);
         this.x = x;
@@ -75,7 +81,13 @@ final class Locomotion {
 
     Task task(View view) {
         double seconds = setup.seconds(frameSkip);
-        return new Task(setup.sim(), frameSkip, needsContacts, obs, start, x,
+        return new Task(
+                setup.sim(),
+                frameSkip,
+                needsContacts,
+                obs,
+                start,
+                x,
                 (before, action) -> {
                     double forward = forwardWeight * ((x.getAsDouble() - before) / seconds);
                     double cost = isControlDouble

@@ -23,8 +23,9 @@ final class ModelFile {
         BooleanSupplier isOver = termination(setup);
         int skipped = setup.args().integer("skipped_qpos", 0);
         if (skipped < 0 || skipped > sim.qpos().size()) {
-            setup.args().problem("skipped_qpos is %s; the model has %s positions"
-                    .formatted(skipped, sim.qpos().size()));
+            setup.args()
+                    .problem("skipped_qpos is %s; the model has %s positions"
+                            .formatted(skipped, sim.qpos().size()));
             skipped = 0;
         }
         return new Task(
@@ -47,7 +48,8 @@ final class ModelFile {
         String body = setup.args().text("reward.body", "");
         if (!joint.isEmpty()) {
             if (!body.isEmpty()) {
-                setup.args().problem("reward.joint is %s and reward.body is %s; give one of them".formatted(joint, body));
+                setup.args()
+                        .problem("reward.joint is %s and reward.body is %s; give one of them".formatted(joint, body));
             }
             int at = setup.model().wholes("jnt_qposadr")[setup.model().joint(joint)];
             Field qpos = setup.sim().qpos();

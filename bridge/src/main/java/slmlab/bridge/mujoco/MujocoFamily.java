@@ -91,10 +91,17 @@ public final class MujocoFamily implements EnvFamily {
         }
         Tasks.Entry entry = Objects.requireNonNull(Tasks.all().get(id.substring(0, id.length() - "-v5".length())), id);
         boolean isV5 = id.endsWith("-v5");
-        boolean hasFile = (isV5 || id.equals("Ant-v4")) && own.get("xml_file") instanceof String;
-        String name = hasFile ? (String) own.remove("xml_file") : isV5 ? entry.model() : entry.modelV4();
-        Path file = model(name);
-        return new World(file, !hasFile, entry.maxSteps(), isV5, entry.build());
+        String given = own.get("xml_file") instanceof String text && hasFile(id) ? text : null;
+        if (given != null) {
+            own.remove("xml_file");
+        }
+        Path file = model(given != null ? given : isV5 ? entry.model() : entry.modelV4());
+        return new World(file, given == null, entry.maxSteps(), isV5, entry.build());
+    }
+
+    /// Return whether a task has the argument `xml_file`.
+    private static boolean hasFile(String id) {
+        return id.endsWith("-v5") || id.equals("Ant-v4");
     }
 
     /// Return a model's file: as a path, or one of Gymnasium's.
@@ -117,7 +124,7 @@ public final class MujocoFamily implements EnvFamily {
         Simulation sim = new Simulation(model);
         try {
             Task task = world.build.apply(new Setup(args, model, sim, world.isV5));
-            if (world.isV5 && !id.endsWith(FILE)) {
+            if (hasFile(id)) {
                 args.text("xml_file", ""); // read already, unless it is no text
             }
             args.check();
@@ -132,7 +139,8 @@ public final class MujocoFamily implements EnvFamily {
         double[] ranges = model.numbers("actuator_ctrlrange");
         byte[] limited = model.bytes("actuator_ctrllimited");
         if (limited.length == 0) {
-            throw new IllegalArgumentException("%s has no actuators, so there is nothing to do".formatted(model.file()));
+            throw new IllegalArgumentException(
+                    "%s has no actuators, so there is nothing to do".formatted(model.file()));
         }
         float[] low = new float[limited.length];
         float[] high = new float[limited.length];

@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /// MuJoCo's C functions, as its headers `mujoco.h` and `mjbatch.h` declare them.
 ///
@@ -42,10 +43,8 @@ final class Native {
     static final MethodHandle ERROR = function("mjb_error", ADDRESS, ADDRESS, JAVA_INT);
 
     // batch, ids, their number, …: the number of simulations that failed
-    static final MethodHandle RESET =
-            function("mjb_reset", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
-    static final MethodHandle STEP =
-            function("mjb_step", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
+    static final MethodHandle RESET = function("mjb_reset", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    static final MethodHandle STEP = function("mjb_step", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
     static final MethodHandle FORWARD = function("mjb_forward", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, JAVA_INT);
     static final MethodHandle APPLY =
             function("mjb_apply", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
@@ -54,15 +53,19 @@ final class Native {
     static final MemorySegment CONTACT_FORCES = symbol("mj_rnePostConstraint");
 
     static {
-        MethodHandle warn;
+        Consumer<MemorySegment> warn = Native::warn;
+        MethodHandle accept;
         try {
-            warn = MethodHandles.lookup()
-                    .findStatic(Native.class, "warn", MethodType.methodType(void.class, MemorySegment.class));
+            accept = MethodHandles.publicLookup()
+                    .findVirtual(Consumer.class, "accept", MethodType.methodType(void.class, Object.class));
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
-        MemorySegment stub =
-                Linker.nativeLinker().upcallStub(warn, FunctionDescriptor.ofVoid(ADDRESS), Arena.global());
+        MemorySegment stub = Linker.nativeLinker()
+                .upcallStub(
+                        accept.bindTo(warn).asType(MethodType.methodType(void.class, MemorySegment.class)),
+                        FunctionDescriptor.ofVoid(ADDRESS),
+                        Arena.global());
         symbol("mju_user_warning").reinterpret(ADDRESS.byteSize()).set(ADDRESS, 0, stub);
     }
 

@@ -34,8 +34,10 @@ record Shapes(Graphics2D canvas, Geoms geoms, Field place, Field turn, int up, d
             }
             case Geoms.CAPSULE -> {
                 Line2D middle = new Line2D.Double(point(i, 0, 0, -b), point(i, 0, 0, b));
-                fill(i, new BasicStroke((float) (2 * a), BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
-                        .createStrokedShape(middle));
+                fill(
+                        i,
+                        new BasicStroke((float) (2 * a), BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
+                                .createStrokedShape(middle));
             }
             case Geoms.CYLINDER -> fill(i, hull(cylinder(i, a, b)));
             case Geoms.BOX -> fill(i, hull(box(i, a, b, c)));
@@ -66,8 +68,7 @@ record Shapes(Graphics2D canvas, Geoms geoms, Field place, Field turn, int up, d
     private List<Point2D> box(int i, double a, double b, double c) {
         List<Point2D> points = new ArrayList<>();
         for (int corner = 0; corner < 8; corner++) {
-            points.add(point(
-                    i, (corner & 1) == 0 ? a : -a, (corner & 2) == 0 ? b : -b, (corner & 4) == 0 ? c : -c));
+            points.add(point(i, (corner & 1) == 0 ? a : -a, (corner & 2) == 0 ? b : -b, (corner & 4) == 0 ? c : -c));
         }
         return points;
     }

@@ -30,8 +30,7 @@ final class Simulation implements AutoCloseable {
 
     Simulation(Model model) {
         this.batch = model.batch(arena);
-        this.isState = (model.wholes("opt.enableflags")[0] & SLEEP_OR_IPC) == 0
-                && model.wholes("plugin").length == 0;
+        this.isState = (model.wholes("opt.enableflags")[0] & SLEEP_OR_IPC) == 0 && model.wholes("plugin").length == 0;
         try {
             int size = (int) Native.STATE_SIZE.invokeExact(batch);
             this.state = field((MemorySegment) Native.STATE.invokeExact(batch), size);

@@ -68,10 +68,12 @@ final class Tasks {
         Range angle = setup.range("healthy_angle_range", -0.2, 0.2);
         return new Locomotion(setup, 4, x(setup), forward(setup, 1), 1e-3, setup.noise(true, 5e-3, false), 1)
                 .observe(VELOCITIES)
-                .healthy(1, () -> z.isAround(qpos.at(1))
-                        && angle.isAround(qpos.at(2))
-                        && areAround(state, qpos, 2)
-                        && areAround(state, qvel, 0))
+                .healthy(
+                        1,
+                        () -> z.isAround(qpos.at(1))
+                                && angle.isAround(qpos.at(2))
+                                && areAround(state, qpos, 2)
+                                && areAround(state, qvel, 0))
                 .task(WALKING);
     }
 
@@ -160,7 +162,12 @@ final class Tasks {
         DoubleSupplier impact = contactCost(setup, "impact_cost", 0.5e-6);
         double timestep = setup.model().timestep(); // of a substep: Gymnasium's choice
         return new Task(
-                sim, setup.frameSkip(5), true, obs, setup.noise(setup.isV5(), 1e-2, false), () -> 0,
+                sim,
+                setup.frameSkip(5),
+                true,
+                obs,
+                setup.noise(setup.isV5(), 1e-2, false),
+                () -> 0,
                 (_, _) -> sim.qpos().at(2) / timestep
                         - control * Squares.sum(sim.ctrl(), Range.ALL)
                         - impact.getAsDouble()

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ import slmlab.tensor.safetensors.SafeTensors;
 /// Against episodes of Gymnasium's own tasks, in float64; scripts/golden/envs_mujoco.py recorded them.
 final class GoldenTest {
     private static final double TOLERANCE = 1e-9;
+    private static final int WIDEST = 1300; // numbers of an episode's recorded observations, as in the script
     private static final Map<String, Array> GOLDEN = SafeTensors.read(
                     Path.of("src/test/resources/golden/envs_mujoco.safetensors"))
             .tensors();
@@ -99,6 +101,7 @@ final class GoldenTest {
         private final MujocoEnv env;
         private double[] begun = {};
         private double[] obs = {};
+        private double reward;
 
         Watched(MujocoEnv env) {
             this.env = env;
@@ -127,8 +130,6 @@ final class GoldenTest {
             reward = env.reward();
         }
 
-        private double reward;
-
         @Override
         public void close() {
             env.close();
@@ -156,10 +157,11 @@ final class GoldenTest {
         double[] rewards = episode.numbers("reward");
         double[] begun = episode.numbers("begun");
         byte[] ended = episode.part("ended").bytes();
-        int every = Math.ceilDiv(ended.length * width, 1300);
+        int every = Math.ceilDiv(ended.length * width, WIDEST);
         assertThat(obs).hasSize(width * Math.ceilDiv(ended.length, every));
         NumpyRandom random = NumpyRandom.ofSeed(1000 + episode.seed());
-        Array action = Array.zeros(DType.FLOAT32, Shape.of(1, env.actionSpace().row().volume()));
+        Array action =
+                Array.zeros(DType.FLOAT32, Shape.of(1, env.actionSpace().row().volume()));
         int ends = 0;
         for (int t = 0; t < ended.length; t++) {
             draw(random, (Space.Box) env.actionSpace(), action.floats());
@@ -172,9 +174,7 @@ final class GoldenTest {
             if (t % every == 0) {
                 for (int i = 0; i < width; i++) {
                     double expected = obs[t / every * width + i];
-                    assertThat(watched.obs[i])
-                            .as("obs %d of step %d", i, t)
-                            .isCloseTo(expected, close(expected));
+                    assertThat(watched.obs[i]).as("obs %d of step %d", i, t).isCloseTo(expected, close(expected));
                 }
             }
             if (ended[t] != 0 && (ends + 1) * width <= begun.length) {
@@ -189,13 +189,14 @@ final class GoldenTest {
     }
 
     /// 1e-9, or that part of a number larger than 1.
-    private static org.assertj.core.data.Offset<Double> close(double expected) {
+    private static Offset<Double> close(double expected) {
         return within(TOLERANCE * Math.max(1, Math.abs(expected)));
     }
 
     private static void draw(NumpyRandom random, Space.Box space, float[] action) {
         for (int i = 0; i < action.length; i++) {
-            action[i] = (float) (1.2 * random.uniform(space.bounds().low(i), space.bounds().high(i)));
+            action[i] = (float)
+                    (1.2 * random.uniform(space.bounds().low(i), space.bounds().high(i)));
         }
     }
 

@@ -18,6 +18,7 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
+import slmlab.tensor.State;
 
 /// Files of the user's.
 final class ModelFileTest {
@@ -51,8 +52,7 @@ final class ModelFileTest {
     @Test
     void theSpecSaysWhatIsRewarded() throws IOException {
         Map<String, ?> arguments = Map.of(
-                "frame_skip", 2,
-                "reward", Map.of("forward", 3, "joint", "along", "ctrl_cost", 0.5, "alive", 0.25));
+                "frame_skip", 2, "reward", Map.of("forward", 3, "joint", "along", "ctrl_cost", 0.5, "alive", 0.25));
         try (VecEnv env = Envs.make(file(BOX), 1, arguments)) {
             assertThat(env.actionSpace()).isEqualTo(Space.Box.of(-2, 2, 1));
             Step step = env.reset(0);
@@ -76,7 +76,8 @@ final class ModelFileTest {
             do {
                 env.step(Array.of(Shape.of(1, 1), 0f));
                 steps++;
-                assertThat(step.reward().floats()[0]).isEqualTo(step.terminated().bytes()[0] == 0 ? 1 : 0);
+                assertThat(step.reward().floats()[0])
+                        .isEqualTo(step.terminated().bytes()[0] == 0 ? 1 : 0);
             } while (step.terminated().bytes()[0] == 0);
             // after n steps it fell 9.81 · 0.01² · n(n + 1)/2; MuJoCo's xpos is one step late
             assertThat(steps).isEqualTo(33);
@@ -118,7 +119,7 @@ final class ModelFileTest {
     @Test
     void aModelThatKeepsMoreThanItsStateIsReplayed() throws IOException {
         String sleepy = BOX.replace("integrator=\"Euler\"/>", "integrator=\"Euler\"><flag sleep=\"enable\"/></option>");
-        slmlab.tensor.State state = new slmlab.tensor.State();
+        State state = new State();
         float[] expected;
         try (VecEnv env = Envs.make(file(sleepy), 1, Map.of())) {
             Step step = env.reset(0);

@@ -185,7 +185,8 @@ final class MujocoEnvTest {
     private static int length(String id, Map<String, ?> arguments) {
         try (VecEnv env = Envs.make(id, 1, arguments)) {
             Step step = env.reset(0);
-            Array action = Array.zeros(DType.FLOAT32, Shape.of(1, env.actionSpace().row().volume()));
+            Array action = Array.zeros(
+                    DType.FLOAT32, Shape.of(1, env.actionSpace().row().volume()));
             int steps = 0;
             do {
                 env.step(action);
