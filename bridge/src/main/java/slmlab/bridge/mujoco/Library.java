@@ -26,6 +26,7 @@ import slmlab.env.python.PythonPackages;
 /// where the system keeps libraries.
 final class Library {
     static final String INSTALL = "type: slm-lab setup mujoco";
+    static final String MISSING = "MuJoCo is not installed; " + INSTALL;
 
     private static final int MAJOR = 4;
     private static final int PER_MAJOR = 1_000_000; // 4.0.0 is 4000000
@@ -47,12 +48,14 @@ final class Library {
                 .findFirst();
     }
 
+    static Path found(PythonPackages packages) {
+        return find(packages).orElseThrow(() -> new NotInstalledException(MISSING));
+    }
+
     /// Open the library, if it is not open yet, and return its functions.
     static synchronized SymbolLookup open() {
         if (opened == null) {
-            Path file = find(PythonPackages.ofMachine())
-                    .orElseThrow(() -> new NotInstalledException("MuJoCo is not installed; " + INSTALL));
-            opened = open(file);
+            opened = open(found(PythonPackages.ofMachine()));
         }
         return opened;
     }

@@ -49,7 +49,7 @@ public final class MujocoFamily implements EnvFamily {
     public Optional<String> missing() {
         PythonPackages packages = PythonPackages.ofMachine();
         if (Library.find(packages).isEmpty()) {
-            return Optional.of("MuJoCo is not installed; " + Library.INSTALL);
+            return Optional.of(Library.MISSING);
         }
         return packages.find("gymnasium").isEmpty() ? Optional.of(NO_MODELS) : Optional.empty();
     }

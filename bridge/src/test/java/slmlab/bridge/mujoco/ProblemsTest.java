@@ -3,6 +3,7 @@ package slmlab.bridge.mujoco;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,12 +13,22 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.Envs;
+import slmlab.env.NotInstalledException;
 import slmlab.env.python.PythonPackages;
 
 /// What is said where the library, a model or an argument is wrong.
 final class ProblemsTest {
     @TempDir
     Path folder;
+
+    @Test
+    void aMissingLibraryIsSaidWithTheLineToType() {
+        PythonPackages none = new PythonPackages(List.of(folder));
+        assumeTrue(Library.find(none).isEmpty(), "MuJoCo is in the system's folders");
+        assertThatThrownBy(() -> Library.found(none))
+                .isInstanceOf(NotInstalledException.class)
+                .hasMessage("MuJoCo is not installed; type: slm-lab setup mujoco");
+    }
 
     @Test
     void anotherMajorVersionIsNamedWithTheSupportedOne() {
