@@ -1,7 +1,7 @@
 """Gymnasium's side of `slm-lab bench env`.
 
 Reads lines `name runs` and answers each with the seconds that one run took on average, so that both sides can take turns.
-A run is 64 steps of one env, or one step of a vector of 1024. The first line it prints is its version and settings.
+A run is 64 steps of one env, or 8 where it is MuJoCo's, or one step of a vector of 1024. The first line it prints is its version and settings.
 """
 
 import sys
@@ -10,10 +10,11 @@ import time
 import gymnasium as gym
 
 STEPS = 64
+FEW = 8
 PREPARED = 4096
 
 
-def loop(name):
+def loop(name, steps):
     env = gym.make(name)
     env.action_space.seed(1)
     actions = [env.action_space.sample() for _ in range(PREPARED)]
@@ -22,7 +23,7 @@ def loop(name):
 
     def run():
         nonlocal at
-        for _ in range(STEPS):
+        for _ in range(steps):
             _, _, terminated, truncated, _ = env.step(actions[at])
             at = (at + 1) % PREPARED
             if terminated or truncated:
@@ -50,7 +51,8 @@ def make(name):
     if name.endswith(" envs"):
         id, size = name.removesuffix(" envs").split(", ")
         return vector(id, int(size))
-    return loop(name)
+    mujoco = "envs.mujoco" in str(gym.spec(name).entry_point)
+    return loop(name, FEW if mujoco else STEPS)
 
 
 made = {}

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import slmlab.env.python.PythonPackages;
 
 /// Shared part of the benchmarks against a peer: their options, and the run from cases to a table and a file.
 final class Comparison {
@@ -35,7 +39,23 @@ final class Comparison {
     ///
     /// @param work makes our side; the peer's script knows the same work by `name`
     /// @param amount work done by one run, for a rate in `unit`; 0 for a time in ms
-    record Case(String name, String unit, double amount, double target, Supplier<Runnable> work) {}
+    /// @param world the Python package that the peer needs: then it runs where [PythonPackages] finds that
+    /// @param beside what the row is compared with in this process, in place of the peer
+    record Case(
+            String name,
+            String unit,
+            double amount,
+            double target,
+            Supplier<Runnable> work,
+            @Nullable String world,
+            @Nullable Supplier<Runnable> beside) {
+        Case(String name, String unit, double amount, double target, Supplier<Runnable> work) {
+            this(name, unit, amount, target, work, null, null);
+        }
+    }
+
+    /// The peers of worlds outside the JVM, by Python package.
+    private final Map<String, Optional<Peer>> worlds = new HashMap<>();
 
     /// @param command the command, to report wrong input to the user
     int run(CommandLine command, String peerName, String peerScript, List<Case> all) throws IOException {
@@ -52,7 +72,7 @@ final class Comparison {
                     Row.header(peer == null ? "–" : peerName));
             List<Row> rows = new ArrayList<>();
             for (Case each : cases) {
-                Row row = measure(each, peer);
+                Row row = measure(each, each.world == null ? peer : world(home, peerScript, each.world));
                 System.out.println(row.line());
                 rows.add(row);
             }
@@ -60,8 +80,21 @@ final class Comparison {
                 Files.writeString(
                         json, rows.stream().map(Row::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n")));
             }
+        } finally {
+            worlds.values().forEach(peer -> peer.ifPresent(Peer::close));
         }
         return 0;
+    }
+
+    private @Nullable Peer world(Path home, String script, String world) {
+        return noPeer
+                ? null
+                : worlds.computeIfAbsent(
+                                world,
+                                _ -> PythonPackages.ofMachine()
+                                        .python(world)
+                                        .map(python -> Peer.start(home, script, python)))
+                        .orElse(null);
     }
 
     /// Check the options before minutes are spent on rows that could not be written.
@@ -90,11 +123,13 @@ final class Comparison {
 
     private Row measure(Case each, @Nullable Peer peer) {
         LongToDoubleFunction ours = Duel.timed(each.work.get());
-        LongToDoubleFunction theirs = peer == null ? null : runs -> peer.seconds(each.name, runs);
+        LongToDoubleFunction theirs = each.beside != null
+                ? Duel.timed(each.beside.get())
+                : peer == null ? null : runs -> peer.seconds(each.name, runs);
         double[] seconds = new Duel(rounds, warm).seconds(ours, theirs);
         boolean rate = each.amount > 0;
         double our = rate ? each.amount / seconds[0] : seconds[0] * 1e3;
-        Double other = peer == null ? null : Double.valueOf(rate ? each.amount / seconds[1] : seconds[1] * 1e3);
+        Double other = theirs == null ? null : Double.valueOf(rate ? each.amount / seconds[1] : seconds[1] * 1e3);
         return Row.of(each.name, each.unit, rate, our, other, each.target);
     }
 }

@@ -1,9 +1,11 @@
 package slmlab.bench;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +25,16 @@ import slmlab.tensor.Shape;
         header = "Compare env steps per second with Gymnasium, one core each.",
         description = {
             "Ours: a vector of 64 with prepared random actions, resets included.",
-            "Theirs: gym.make(id) in a Python loop, resets included; for the row of 1024, their own array version."
+            "Theirs: gym.make(id) in a Python loop, resets included; for the row of 1024, their own array version.",
+            "MuJoCo: a vector of 8; \"/ mj_step\" compares it with MuJoCo's steps alone, of such episodes,",
+            "and \"2 threads / 1\" with one thread of ours."
         },
         mixinStandardHelpOptions = true)
 final class Environments implements Callable<Integer> {
     private static final int SIZE = 64;
+
+    private static final int FEW = 8; // envs of MuJoCo
+    private static final String UNIT = "k steps/s";
 
     /// Rows of actions that are prepared and used in turn.
     private static final int PREPARED = 256;
@@ -41,25 +48,44 @@ final class Environments implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return comparison.run(
-                spec.commandLine(),
-                "Gymnasium",
-                "env.py",
-                List.of(
-                        steps("CartPole-v1", SIZE, 200),
-                        steps("Pendulum-v1", SIZE, 100),
-                        steps("Acrobot-v1", SIZE, 100),
-                        steps("MountainCar-v0", SIZE, 100),
-                        steps("FrozenLake-v1", SIZE, 100),
-                        steps("Taxi-v4", SIZE, 100),
-                        steps("LunarLander-v3", SIZE, 3),
-                        steps("BipedalWalker-v3", SIZE, 4),
-                        steps("CartPole-v1", 1024, 2)));
+        List<Case> cases = new ArrayList<>(List.of(
+                steps("CartPole-v1", SIZE, 200),
+                steps("Pendulum-v1", SIZE, 100),
+                steps("Acrobot-v1", SIZE, 100),
+                steps("MountainCar-v0", SIZE, 100),
+                steps("FrozenLake-v1", SIZE, 100),
+                steps("Taxi-v4", SIZE, 100),
+                steps("LunarLander-v3", SIZE, 3),
+                steps("BipedalWalker-v3", SIZE, 4),
+                steps("CartPole-v1", 1024, 2)));
+        addMujoco(cases);
+        return comparison.run(spec.commandLine(), "Gymnasium", "env.py", cases);
+    }
+
+    /// Add MuJoCo's tasks, where they are installed: beside Gymnasium, beside the floor, which is MuJoCo's own
+    /// steps of the same episodes, and two threads beside one.
+    private static void addMujoco(List<Case> cases) {
+        if (Envs.missing("Hopper-v5").isPresent()) {
+            return;
+        }
+        addMujoco(cases, "HalfCheetah-v5", 5, 1.5);
+        addMujoco(cases, "Hopper-v5", 4, 2.5);
+        addMujoco(cases, "Humanoid-v5", 5, 1.3);
+        addMujoco(cases, "Ant-v5", 5, 1.3);
+    }
+
+    private static void addMujoco(List<Case> cases, String id, int frameSkip, double target) {
+        Supplier<Runnable> one = () -> stepping(Envs.make(id, FEW, Map.of()));
+        Supplier<Runnable> two = () -> stepping(Envs.make(id, FEW, Map.of(), 2));
+        cases.add(new Case(id, UNIT, FEW * 1e-3, target, one, "mujoco", null));
+        cases.add(new Case(
+                id + " / mj_step", UNIT, FEW * 1e-3, 0.9, one, null, () -> new MujocoFloor(id, frameSkip).steps(FEW)));
+        cases.add(new Case(id + " 2 threads / 1", UNIT, FEW * 1e-3, 1.8, two, null, one));
     }
 
     private static Case steps(String id, int size, double target) {
         String name = size == SIZE ? id : "%s, %s envs".formatted(id, size);
-        return new Case(name, "k steps/s", size * 1e-3, target, () -> stepping(Envs.make(id, size, Map.of())));
+        return new Case(name, UNIT, size * 1e-3, target, () -> stepping(Envs.make(id, size, Map.of())));
     }
 
     private static Runnable stepping(VecEnv env) {
@@ -73,7 +99,7 @@ final class Environments implements Callable<Integer> {
         return () -> env.step(actions[next[0]++ % PREPARED]);
     }
 
-    private static Array actions(VecEnv env, RandomStream random) {
+    static Array actions(VecEnv env, RandomStream random) {
         Space space = env.actionSpace();
         if (space instanceof Space.Discrete(int n, int start)) {
             int[] values = new int[env.size()];
@@ -83,8 +109,9 @@ final class Environments implements Callable<Integer> {
             return Array.ofInts(Shape.of(env.size()), values);
         }
         Array values = Array.zeros(DType.FLOAT32, space.row().insert(0, env.size()));
+        float bound = ((Space.Box) space).bounds().high(0); // the same for all, below and above
         for (int i = 0; i < values.floats().length; i++) {
-            values.floats()[i] = (float) (2 * random.nextUniform() - 1);
+            values.floats()[i] = (float) (bound * (2 * random.nextUniform() - 1));
         }
         return values;
     }

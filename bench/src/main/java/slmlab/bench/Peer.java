@@ -36,11 +36,7 @@ final class Peer implements AutoCloseable {
             if (making.waitFor() != 0 || !Files.isExecutable(Path.of(python))) {
                 return null;
             }
-            ProcessBuilder builder = new ProcessBuilder(
-                            python, home.resolve("bench/peers").resolve(script).toString())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT);
-            builder.environment().put("OMP_NUM_THREADS", "1");
-            return new Peer(builder.start());
+            return start(home, script, Path.of(python));
         } catch (IOException e) {
             System.err.println("no peer: " + e.getMessage());
             return null;
@@ -64,6 +60,21 @@ final class Peer implements AutoCloseable {
         builder.environment().put("OMP_NUM_THREADS", "1");
         builder.environment().put("PYTHONPATH", ".");
         return new Peer(builder.start());
+    }
+
+    /// Start `bench/peers/<script>` with a Python that has all it needs; return null where that fails.
+    static @Nullable Peer start(Path home, String script, Path python) {
+        try {
+            ProcessBuilder builder = new ProcessBuilder(
+                            python.toString(),
+                            home.resolve("bench/peers").resolve(script).toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
+            builder.environment().put("OMP_NUM_THREADS", "1");
+            return new Peer(builder.start());
+        } catch (IOException e) {
+            System.err.println("no peer: " + e.getMessage());
+            return null;
+        }
     }
 
     /// Return the peer's version and settings.

@@ -1,0 +1,158 @@
+package slmlab.bridge.mujoco;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import slmlab.env.Args;
+import slmlab.env.Env;
+import slmlab.env.EnvFamily;
+import slmlab.env.EnvVector;
+import slmlab.env.NotInstalledException;
+import slmlab.env.Space;
+import slmlab.env.VecEnv;
+import slmlab.env.python.PythonPackages;
+
+/// Gymnasium's MuJoCo tasks, versions 5 and 4, with the models of the installed Gymnasium; and any MJCF file.
+public final class MujocoFamily implements EnvFamily {
+    private static final String PUSHER_4 = "Pusher-v4";
+    private static final String FILE = ".xml";
+    private static final String NO_MODELS =
+            "Gymnasium, whose models these tasks use, is not installed; " + Library.INSTALL;
+
+    @Override
+    public String name() {
+        return "mujoco";
+    }
+
+    @Override
+    public List<String> ids() {
+        List<String> ids = new ArrayList<>();
+        for (String task : Tasks.all().keySet()) {
+            ids.add(task + "-v5");
+            ids.add(task + "-v4");
+        }
+        ids.remove(PUSHER_4);
+        return ids;
+    }
+
+    @Override
+    public boolean has(String id) {
+        return id.endsWith(FILE) || id.equals(PUSHER_4) || ids().contains(id);
+    }
+
+    @Override
+    public Optional<String> missing() {
+        PythonPackages packages = PythonPackages.ofMachine();
+        if (Library.find(packages).isEmpty()) {
+            return Optional.of(Library.MISSING);
+        }
+        return packages.find("gymnasium").isEmpty() ? Optional.of(NO_MODELS) : Optional.empty();
+    }
+
+    @Override
+    public VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
+        return make(id, size, arguments, threads, env -> env);
+    }
+
+    /// @param wrap what becomes of each env, for a test that looks inside
+    static VecEnv make(String id, int size, Map<String, ?> arguments, int threads, Function<MujocoEnv, Env> wrap) {
+        if (id.equals(PUSHER_4)) {
+            throw new IllegalArgumentException(
+                    "Pusher-v4 needs MuJoCo 2: since MuJoCo 3 its model behaves differently; use Pusher-v5");
+        }
+        Library.open(); // first, so that the library is what is said to be missing
+        Map<String, Object> own = new LinkedHashMap<>(Setup.plain(arguments));
+        World world = world(id, own);
+        Object limit = own.remove("max_episode_steps");
+        if (limit != null && !(limit instanceof Integer steps && steps > 0)) {
+            throw new IllegalArgumentException(
+                    "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
+        }
+        int maxSteps = limit instanceof Integer steps ? steps : world.maxSteps;
+        try (Model model = new Model(world.file, world.isGymnasiums)) {
+            Space actions = actions(model);
+            Geoms geoms = Geoms.of(model);
+            return new EnvVector(
+                    id, () -> wrap.apply(env(id, own, model, world, actions, geoms)), size, maxSteps, threads);
+        }
+    }
+
+    /// What an id stands for.
+    private record World(Path file, boolean isGymnasiums, int maxSteps, boolean isV5, Function<Setup, Task> build) {}
+
+    private static World world(String id, Map<String, Object> own) {
+        if (id.endsWith(FILE)) {
+            return new World(Path.of(id), false, ModelFile.MAX_STEPS, true, ModelFile::task);
+        }
+        Tasks.Entry entry = Objects.requireNonNull(Tasks.all().get(id.substring(0, id.length() - "-v5".length())), id);
+        boolean isV5 = id.endsWith("-v5");
+        String given = own.get("xml_file") instanceof String text && hasFile(id) ? text : null;
+        if (given != null) {
+            own.remove("xml_file");
+        }
+        Path file = model(given != null ? given : isV5 ? entry.model() : entry.modelV4());
+        return new World(file, given == null, entry.maxSteps(), isV5, entry.build());
+    }
+
+    /// Return whether a task has the argument `xml_file`.
+    private static boolean hasFile(String id) {
+        return id.endsWith("-v5") || id.equals("Ant-v4");
+    }
+
+    /// Return a model's file: as a path, or one of Gymnasium's.
+    private static Path model(String name) {
+        if (name.startsWith(".") || name.startsWith("/")) {
+            return Path.of(name);
+        }
+        if (name.startsWith("~/")) {
+            return Path.of(System.getProperty("user.home"), name.substring(2));
+        }
+        return PythonPackages.ofMachine()
+                .find("gymnasium")
+                .map(folder -> folder.resolve("envs/mujoco/assets").resolve(name))
+                .orElseThrow(() -> new NotInstalledException(NO_MODELS));
+    }
+
+    private static MujocoEnv env(
+            String id, Map<String, Object> own, Model model, World world, Space actions, Geoms geoms) {
+        Args args = new Args(id, own);
+        Simulation sim = new Simulation(model);
+        try {
+            Task task = world.build.apply(new Setup(args, model, sim, world.isV5));
+            if (hasFile(id)) {
+                args.text("xml_file", ""); // read already, unless it is no text
+            }
+            args.check();
+            return new MujocoEnv(task, actions, geoms);
+        } catch (RuntimeException e) {
+            sim.close();
+            throw e;
+        }
+    }
+
+    private static Space actions(Model model) {
+        double[] ranges = model.numbers("actuator_ctrlrange");
+        byte[] limited = model.bytes("actuator_ctrllimited");
+        if (limited.length == 0) {
+            throw new IllegalArgumentException(
+                    "%s has no actuators, so there is nothing to do".formatted(model.file()));
+        }
+        float[] low = new float[limited.length];
+        float[] high = new float[limited.length];
+        for (int i = 0; i < limited.length; i++) {
+            if (limited[i] == 0) {
+                throw new IllegalArgumentException(
+                        "%s: actuator %s has no ctrlrange, so its actions have no bounds; give it one"
+                                .formatted(model.file(), i));
+            }
+            low[i] = (float) ranges[2 * i];
+            high[i] = (float) ranges[2 * i + 1];
+        }
+        return Space.Box.of(low, high);
+    }
+}
