@@ -79,9 +79,16 @@ public final class Gymnasium implements EnvFamily {
         request.put("arguments", args.rest());
         Map<String, String> variables = vector ? Map.of() : Map.of("OMP_NUM_THREADS", "1"); // a worker is a core
         Program program = new Program(python, Program.resource("worker.py") + "\nmain()\n", variables, request);
+        return make(id, program, size, args, vector ? 1 : threads);
+    }
+
+    private static VecEnv make(String id, Program program, int size, WorkerArgs args, int workers) {
         try {
-            return new PythonVector(id, program, size, args.options(vector ? 1 : threads));
+            return new PythonVector(id, program, size, args.options(workers));
         } catch (WorkerFault fault) {
+            if (fault.kind() == WorkerFault.Kind.ONE_WORKER) {
+                return make(id, program, size, args, 1);
+            }
             throw refused(id, fault);
         }
     }
@@ -90,11 +97,13 @@ public final class Gymnasium implements EnvFamily {
         return switch (fault.kind()) {
             case UNKNOWN_ID ->
                 new IllegalArgumentException(
-                        Envs.suggestion(id)
-                                .orElseGet(() -> "no env %s: %s".formatted(id, fault.text())),
+                        Optional.of(id)
+                                .filter(each -> !each.contains(":")) // of these, Gymnasium knows more
+                                .flatMap(Envs::suggestion)
+                                .orElse("no env %s: %s".formatted(id, fault.text())),
                         fault);
             case TOO_OLD -> new NotInstalledException("%s: %s; %s".formatted(id, fault.text(), SETUP));
-            case RAISED, LOST -> new IllegalArgumentException("%s: %s".formatted(id, fault.text()), fault);
+            case RAISED, LOST, ONE_WORKER -> new IllegalArgumentException("%s: %s".formatted(id, fault.text()), fault);
         };
     }
 }

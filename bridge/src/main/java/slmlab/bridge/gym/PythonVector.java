@@ -59,7 +59,7 @@ final class PythonVector implements VecEnv {
         try {
             for (int k = 0; k < parts; k++) { // all start at once, then each is waited for
                 int first = size * k / parts;
-                watchdog.watch(k, new Worker(program, first, size * (k + 1) / parts - first, options.limit));
+                watchdog.watch(k, worker(first, size * (k + 1) / parts - first));
             }
             this.hello = workers[0].open();
             for (int k = 1; k < parts; k++) {
@@ -83,6 +83,10 @@ final class PythonVector implements VecEnv {
             close();
             throw e;
         }
+    }
+
+    private Worker worker(int first, int count) {
+        return new Worker(program, first, count, count == size, options.limit);
     }
 
     private void checkSpaces(Worker worker) {
@@ -188,7 +192,7 @@ final class PythonVector implements VecEnv {
         old.close();
         restarts++;
         System.err.println("%s; started it again, and its episodes count as truncated".formatted(failure.getMessage()));
-        Worker fresh = new Worker(program, old.first(), old.count(), options.limit);
+        Worker fresh = worker(old.first(), old.count());
         watchdog.watch(k, fresh);
         proven[k] = false;
         int from = old.first() * hello.obs().row().volume();

@@ -45,6 +45,7 @@ final class Worker implements AutoCloseable {
     private final Program program;
     private final int first;
     private final int count;
+    private final boolean alone;
     private final long limit; // ms of a step
     private final Output output = new Output();
     private final Path file; // to be mapped
@@ -66,11 +67,13 @@ final class Worker implements AutoCloseable {
     /// Start a process; [#open] waits until it is ready.
     ///
     /// @param first its first env, in the vector
+    /// @param alone whether its envs are the whole vector
     /// @param limit how long a step may take, ms
-    Worker(Program program, int first, int count, long limit) {
+    Worker(Program program, int first, int count, boolean alone, long limit) {
         this.program = program;
         this.first = first;
         this.count = count;
+        this.alone = alone;
         this.limit = limit;
         Path folder = Program.folder();
         this.file = folder.resolve(
@@ -114,6 +117,7 @@ final class Worker implements AutoCloseable {
             accept();
             Map<String, Object> request = new LinkedHashMap<>(program.request());
             request.put("count", count);
+            request.put("alone", alone);
             request.put("file", file.toString());
             message(null, MAPPER.writeValueAsString(request));
             Hello hello = Hello.read(json());
@@ -292,6 +296,7 @@ final class Worker implements AutoCloseable {
         Kind kind = switch (error.get("kind").asString()) {
             case "unknown" -> Kind.UNKNOWN_ID;
             case "old" -> Kind.TOO_OLD;
+            case "vector" -> Kind.ONE_WORKER;
             default -> Kind.RAISED;
         };
         boolean raised = error.get("kind").asString().equals("raised");

@@ -12,6 +12,8 @@ final class WorkerFault extends RuntimeException {
         UNKNOWN_ID,
         /// What is installed is too old.
         TOO_OLD,
+        /// The env is a vector of its own, which one worker runs.
+        ONE_WORKER,
         /// The env raised an exception, or broke its contract.
         RAISED,
         /// The process ended, hung, or answered nonsense.

@@ -438,6 +438,8 @@ def gymnasium_envs(request):
     except gymnasium.error.Error as e:
         raise Refused("unknown", str(e)) from e
     if request["vector"] or spec.entry_point is None:
+        if not request["alone"]:
+            raise Refused("vector", "a vector of its own runs in one worker")
         make = gymnasium.make_vec
         mode = {"vectorization_mode": "vector_entry_point"}
         return Batch(make(spec.id, request["count"], **mode, **request["arguments"]))
@@ -521,10 +523,10 @@ def main(make=gymnasium_envs):
     except Gone:
         leave(0)
     except BaseException as e:
-        traceback.print_exc()
         kind = e.kind if isinstance(e, Refused) else "raised"
         text = str(e) if isinstance(e, Refused) else f"{type(e).__name__}: {e}{place(e)}"
         try:
             door.tell(b"e", {"kind": kind, "message": text})
-        finally:
-            leave(1)
+        except OSError:
+            traceback.print_exc()
+        leave(1)

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,11 @@ class FaultTest {
     private static final int ROUNDS = 6;
 
     private final Random random = new Random(5);
+
+    @BeforeEach
+    void needsGymnasium() {
+        PythonWorld.python();
+    }
 
     /// Check that no worker and none of its files outlived a test.
     @AfterEach
@@ -49,7 +55,6 @@ class FaultTest {
                 "exit    | 30 | about to leave",
                 "crash   | 30 | its worker ended with exit code 7",
                 "kill    | 30 | its worker was ended by signal 9",
-                "close   | 30 | its worker ",
                 "stop    | 2  | its worker did not answer for 2.0 s and was ended (worker_timeout sets the limit)",
                 "hang    | 2  | its worker did not answer for 2.0 s",
                 "fork    | 2  | its worker did not answer for 2.0 s",
@@ -126,6 +131,17 @@ class FaultTest {
                 }
                 assertThat(cut).as(signal).isEqualTo(2);
             }
+        }
+    }
+
+    @Test
+    void aWorkerThatClosesItsSocketIsEnded() {
+        try (VecEnv env = PythonWorld.make(FAULTY, 1, Map.of("fault", "close", "at", 2), 1)) {
+            env.reset(1);
+            env.step(PythonWorld.zeros(env));
+            assertThatThrownBy(() -> env.step(PythonWorld.zeros(env)))
+                    .hasMessageContaining("failed at step 2 of its episode: its worker ended with exit code 1; its last")
+                    .hasMessageContaining("Bad file descriptor");
         }
     }
 

@@ -3,8 +3,11 @@ package slmlab.bridge.gym;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.awt.image.BufferedImage;
+import java.lang.management.ManagementFactory;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +19,11 @@ import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
 class PythonVectorTest {
+
+    @BeforeEach
+    void needsGymnasium() {
+        PythonWorld.python();
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"gym:CartPole-v1", "gym:Blackjack-v1", "gym:FrozenLake-v1", "gym:Pendulum-v1"})
@@ -66,6 +74,24 @@ class PythonVectorTest {
             State state = new State();
             env.save(state);
             assertThatThrownBy(() -> env.load(state)).hasMessageContaining("draws random numbers from elsewhere");
+        }
+    }
+
+    @Test
+    void aStepAllocatesNothingHere() {
+        try (VecEnv env = PythonWorld.make("gym:CartPole-v1", 4, Map.of(), 2)) {
+            env.reset(1);
+            Array action = PythonWorld.zeros(env);
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < 10; round++) { // the JIT compiler itself allocates now and then
+                long before = threads.getCurrentThreadAllocatedBytes();
+                for (int t = 0; t < 1_000; t++) {
+                    env.step(action);
+                }
+                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            assertThat(least).as("bytes of 1000 steps").isLessThan(1_000);
         }
     }
 
@@ -175,7 +201,7 @@ class PythonVectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "gym:CartPol-v1        | did you mean CartPole-v0 or CartPole-v1?",
+                "gym:CartPol-v1        | no env gym:CartPol-v1: Environment `CartPol` doesn't exist. Did you mean: `CartPole`?",
                 "CartPole-v9           | no env CartPole-v9; did you mean",
                 "gym:Nonsense-v0       | no env gym:Nonsense-v0: Environment `Nonsense` doesn't exist",
                 "nowhere:Thing-v0      | no env nowhere:Thing-v0: there is no Python package nowhere",
