@@ -274,9 +274,10 @@ final class PythonVector implements VecEnv {
                 ? worker.count() == 1 ? "env %s".formatted(worker.first()) : "envs %s to %s".formatted(worker.first(), worker.first() + worker.count() - 1)
                 : "env %s".formatted(worker.first() + fault.env());
         int env = worker.first() + Math.max(0, fault.env());
+        String from = restarts == 0 ? " (seed %s)".formatted(seed + env) : "";
         return new EnvException(
-                "%s: %s of %s (seed %s) failed at step %s of its episode: %s"
-                        .formatted(name, who, size, seed + env, age[env] + 1, fault.text()),
+                "%s: %s of %s%s failed at step %s of its episode: %s"
+                        .formatted(name, who, size, from, age[env] + 1, fault.text()),
                 fault);
     }
 

@@ -76,10 +76,10 @@ final class Worker implements AutoCloseable {
         this.alone = alone;
         this.limit = limit;
         Path folder = Program.folder();
-        this.file = folder.resolve(
-                "slm-lab-%s-%s".formatted(ProcessHandle.current().pid(), NUMBER.incrementAndGet()));
+        String name = "slm-lab-%s-".formatted(ProcessHandle.current().pid());
+        this.file = folder.resolve(name + NUMBER.incrementAndGet());
         try {
-            this.socket = Files.createTempDirectory(folder, "slm-lab-").resolve("s");
+            this.socket = Files.createTempDirectory(folder, name).resolve("s");
             this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(socket));
             server.configureBlocking(false);

@@ -60,9 +60,11 @@ class Door:
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(path)
-        os.unlink(path)
-        os.rmdir(os.path.dirname(path))
+        try:
+            self.socket.connect(path)
+        finally:  # also if the lab has ended by now
+            os.unlink(path)
+            os.rmdir(os.path.dirname(path))
 
     def read(self, count):
         parts = b""
@@ -500,8 +502,8 @@ def place(error):
 
 
 def main(make=gymnasium_envs):
-    end_with(int(sys.argv[2]))
     door = Door(sys.argv[1])
+    end_with(int(sys.argv[2]))
     request = door.message()
 
     def leave(code):

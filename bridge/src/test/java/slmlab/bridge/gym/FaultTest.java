@@ -26,7 +26,7 @@ class FaultTest {
     private static final int LONGEST = 40; // steps until a fault
     private static final int ROUNDS = 6;
 
-    private final Random random = new Random(5);
+    private static final Random RANDOM = new Random(5);
 
     @BeforeEach
     void needsGymnasium() {
@@ -66,7 +66,7 @@ class FaultTest {
                 "tuple   | 30 | raised ValueError: not enough values to unpack",
             })
     void aFaultNamesTheEnvTheStepAndWhatHappened(String fault, int timeout, String message) {
-        int at = 1 + random.nextInt(LONGEST);
+        int at = 1 + RANDOM.nextInt(LONGEST);
         // All envs fail at the same step, the first of them first.
         Map<String, Object> arguments = Map.of("fault", fault, "at", at, "worker_timeout", timeout);
         try (VecEnv env = PythonWorld.make(FAULTY, 3, arguments, 1)) {
@@ -87,7 +87,7 @@ class FaultTest {
     @ParameterizedTest
     @CsvSource({"raise,30", "crash,30", "kill,30", "close,30", "shape,30", "nan,30", "exit,30", "stop,2", "hang,2"})
     void aRestartTruncatesTheEpisodesOfItsWorkerAlone(String fault, int timeout) {
-        int at = 2 + random.nextInt(LONGEST); // after a step without a fault
+        int at = 2 + RANDOM.nextInt(LONGEST); // after a step without a fault
         Map<String, Object> arguments = Map.of(
                 "fault", fault, "at", at, "length", 1000, "worker_timeout", timeout, "restart_workers", true);
         // Both workers fail at every at-th step of theirs.
@@ -117,10 +117,10 @@ class FaultTest {
             for (String signal : List.of("KILL", "STOP", "KILL", "TERM", "KILL", "SEGV", "KILL", "KILL", "STOP", "ABRT")) {
                 List<ProcessHandle> workers = workers();
                 assertThat(workers).hasSize(2);
-                for (int t = random.nextInt(LONGEST); t >= 0; t--) {
+                for (int t = RANDOM.nextInt(LONGEST); t >= 0; t--) {
                     env.step(PythonWorld.zeros(env));
                 }
-                long victim = workers.get(random.nextInt(2)).pid();
+                long victim = workers.get(RANDOM.nextInt(2)).pid();
                 new ProcessBuilder("kill", "-" + signal, Long.toString(victim)).start().waitFor();
                 int cut = 0;
                 for (int t = 0; t < 100_000 && cut == 0; t++) { // a signal may take a moment

@@ -3,15 +3,18 @@ package slmlab.bridge.gym;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +32,7 @@ class KilledLabTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "--add-modules=jdk.incubator.vector",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        classPath(),
                         KilledLabTest.class.getName(),
                         fault)
                 .redirectErrorStream(true)
@@ -70,14 +73,19 @@ class KilledLabTest {
         }
     }
 
+    /// Return the class path of this test: some launchers load it themselves.
+    private static String classPath() {
+        return KilledLabTest.class.getClassLoader() instanceof URLClassLoader loader
+                ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
+                : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
     private static void tell(int workers) {
         List<ProcessHandle> all = List.of();
         while (all.size() < workers) {
             all = ProcessHandle.current()
                     .children()
-                    .filter(child -> Optional.of(child.info().commandLine().orElse(""))
-                            .filter(line -> line.contains("slm-lab-"))
-                            .isPresent())
+                    .filter(child -> child.info().commandLine().orElse("").contains("slm-lab-"))
                     .toList();
         }
         all.forEach(worker -> System.out.println("worker " + worker.pid()));
