@@ -1,7 +1,6 @@
 package slmlab.bridge.gym;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -37,6 +36,7 @@ final class Worker implements AutoCloseable {
     static final byte DRAW = 'D';
     private static final byte QUIT = 'Q';
 
+    private static final String SOURCE = "SLM_LAB_WORKER"; // environment variable with the program
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final AtomicLong NUMBER = new AtomicLong();
     private static final int SLOW_CALLS = 10; // starting, resetting and loading may take so many times the limit
@@ -94,17 +94,17 @@ final class Worker implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(
                         program.python().toString(),
                         "-u",
-                        "-",
+                        "-c",
+                        "import os; exec(os.environ.pop('%s'))".formatted(SOURCE),
                         socket.toString(),
                         Long.toString(ProcessHandle.current().pid()))
                 .redirectErrorStream(true);
         program.variables().forEach(builder.environment()::putIfAbsent);
+        builder.environment().put(SOURCE, program.source()); // neither a file nor a page of text in the process list
         try {
             Process started = builder.start();
             process.complete(started);
-            try (OutputStream in = started.getOutputStream()) {
-                in.write(program.source().getBytes(StandardCharsets.UTF_8));
-            }
+            started.getOutputStream().close(); // an env that asks for input gets none
             output.readAll(started.getInputStream());
         } catch (IOException e) {
             process.completeExceptionally(e); // later than the start: the socket tells that it has ended

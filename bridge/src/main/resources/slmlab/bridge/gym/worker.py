@@ -497,7 +497,7 @@ def serve(door, envs):
 
 def place(error):
     """Return the last line of an env's own code in a traceback."""
-    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != "<stdin>"]
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != "<string>"]
     return f", at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
 
