@@ -147,14 +147,19 @@ public final class Envs {
     /// Say which known ids an unknown one was probably meant to be, in one line; empty where none is near.
     public static synchronized Optional<String> suggestion(String id) {
         addProvided();
-        String base = base(id);
-        List<String> close = Stream.concat(
-                        ALL.keySet().stream(), FAMILIES.stream().flatMap(family -> family.ids().stream()))
-                .filter(known -> !base.isBlank() && known.toLowerCase(Locale.ROOT).contains(base))
-                .toList();
+        List<String> close = near(id, ALL.keySet().stream());
+        if (close.isEmpty()) {
+            close = near(id, FAMILIES.stream().flatMap(family -> family.ids().stream()));
+        }
         return close.isEmpty()
                 ? Optional.empty()
                 : Optional.of("no env %s; did you mean %s?".formatted(id, String.join(" or ", close)));
+    }
+
+    private static List<String> near(String id, Stream<String> known) {
+        String base = base(id);
+        return known.filter(each -> !base.isBlank() && each.toLowerCase(Locale.ROOT).contains(base))
+                .toList();
     }
 
     /// Return an id without its version, in small letters.
