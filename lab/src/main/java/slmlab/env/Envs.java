@@ -158,7 +158,8 @@ public final class Envs {
 
     private static List<String> near(String id, Stream<String> known) {
         String base = base(id);
-        return known.filter(each -> !base.isBlank() && each.toLowerCase(Locale.ROOT).contains(base))
+        return known.filter(
+                        each -> !base.isBlank() && each.toLowerCase(Locale.ROOT).contains(base))
                 .toList();
     }
 

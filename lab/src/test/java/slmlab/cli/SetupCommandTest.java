@@ -41,7 +41,11 @@ class SetupCommandTest {
         List<String> flags = List.of("-Dslmlab.home=" + temp.resolve("home"));
         Files.createDirectories(temp.resolve("out"));
         return ChildJvm.start(
-                        temp.resolve("out"), Map.of("PATH", temp.resolve("bin") + ":/usr/bin:/bin", "PYTHON", "mypython"), List.of(), flags, args)
+                        temp.resolve("out"),
+                        Map.of("PATH", temp.resolve("bin") + ":/usr/bin:/bin", "PYTHON", "mypython"),
+                        List.of(),
+                        flags,
+                        args)
                 .result();
     }
 
@@ -66,7 +70,8 @@ class SetupCommandTest {
                         "  Collecting something",
                         "gymnasium is set up in " + environment);
         assertThat(setup("setup", "gymnasium").out().lines()).containsExactly("gymnasium is set up in " + environment);
-        assertThat(setup("setup", "atari").out()).contains("installing ale-py==0.12.1, opencv-python-headless==5.0.0.93…");
+        assertThat(setup("setup", "atari").out())
+                .contains("installing ale-py==0.12.1, opencv-python-headless==5.0.0.93…");
         assertThat(Files.readAllLines(temp.resolve("bin/calls")))
                 .hasSize(2)
                 .first()
@@ -82,7 +87,8 @@ class SetupCommandTest {
         CommandResult failed = setup("setup", "mujoco");
         assertThat(failed.code()).isEqualTo(Cli.FAILED);
         assertThat(failed.err())
-                .startsWith("slm-lab setup: setup mujoco: pip could not install gymnasium[mujoco]==1.4.0, mujoco==4.0.0: ")
+                .startsWith(
+                        "slm-lab setup: setup mujoco: pip could not install gymnasium[mujoco]==1.4.0, mujoco==4.0.0: ")
                 .contains("ERROR: No matching distribution");
         Files.delete(temp.resolve("bin/nopip"));
         assertThat(setup("setup", "mujoco").code()).isEqualTo(Cli.DONE);
@@ -93,7 +99,8 @@ class SetupCommandTest {
         CommandResult result = setup("setup", "atari");
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.err())
-                .contains("no mypython on PATH; install Python 3.11 or newer (Debian: apt-get install python3 python3-venv)");
+                .contains(
+                        "no mypython on PATH; install Python 3.11 or newer (Debian: apt-get install python3 python3-venv)");
     }
 
     @ParameterizedTest

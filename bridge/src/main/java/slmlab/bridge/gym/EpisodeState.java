@@ -75,7 +75,8 @@ final class EpisodeState {
                     "%s: an episode is %s steps long, and only the last %s actions are kept; give it a time limit"
                             .formatted(name, longest, log.capacity()));
         }
-        Array taken = Array.zeros(hello.action().rowType(), Shape.of(Arrays.stream(age).sum(), width));
+        Array taken = Array.zeros(
+                hello.action().rowType(), Shape.of(Arrays.stream(age).sum(), width));
         int at = 0;
         for (int i = 0; i < age.length; i++) {
             for (int back = age[i]; back > 0; back--) {

@@ -13,7 +13,8 @@ import slmlab.env.python.PythonPackages;
 
 /// Every env that an installed Gymnasium has, or a package that registers its own there.
 ///
-/// `gym:ID` asks for Gymnasium's env where the lab has one of its own, and `package:ID` imports the package first. An id
+/// `gym:ID` asks for Gymnasium's env where the lab has one of its own, and `package:ID` imports the package first. An
+/// id
 /// that no other family has is tried too.
 public final class Gymnasium implements EnvFamily {
     private static final Pattern ID = Pattern.compile("(gym:)?([\\w.]+:)?([\\w-]+/)?[\\w.:-]+");
@@ -55,7 +56,8 @@ public final class Gymnasium implements EnvFamily {
             return old;
         }
         return packages.python("gymnasium").isEmpty()
-                ? Optional.of("Gymnasium lies in %s, but there is no Python beside it; %s".formatted(folder.get(), SETUP))
+                ? Optional.of(
+                        "Gymnasium lies in %s, but there is no Python beside it; %s".formatted(folder.get(), SETUP))
                 : Optional.empty();
     }
 

@@ -132,7 +132,7 @@ final class PythonVector implements VecEnv {
             try {
                 finishReset(worker);
             } catch (WorkerFault fault) {
-                throw failed(worker, fault);
+                throw failed(worker, fault, true);
             }
         }
         return step;
@@ -172,7 +172,7 @@ final class PythonVector implements VecEnv {
             worker.slots().copyStep(step);
             proven[k] = true;
         } catch (WorkerFault fault) {
-            EnvException failure = failed(worker, fault);
+            EnvException failure = failed(worker, fault, false);
             if (!options.restarts || !proven[k]) { // one that fails at once would fail again
                 throw failure;
             }
@@ -203,7 +203,7 @@ final class PythonVector implements VecEnv {
             fresh.ring(Worker.RESET, seed + (long) size * restarts + fresh.first(), Long.BYTES);
             finishReset(fresh);
         } catch (WorkerFault fault) {
-            throw failed(fresh, fault);
+            throw failed(fresh, fault, true);
         }
         Arrays.fill(step.reward().floats(), old.first(), old.first() + old.count(), 0);
         Arrays.fill(step.terminated().bytes(), old.first(), old.first() + old.count(), (byte) 0);
@@ -223,7 +223,8 @@ final class PythonVector implements VecEnv {
         try {
             saved.load(workers, from);
         } catch (WorkerFault fault) {
-            throw new IllegalArgumentException("%s: a saved state cannot be loaded: %s".formatted(name, fault.text()), fault);
+            throw new IllegalArgumentException(
+                    "%s: a saved state cannot be loaded: %s".formatted(name, fault.text()), fault);
         }
         seed = from.whole("seed");
         restarts = (int) from.whole("restarts");
@@ -246,7 +247,7 @@ final class PythonVector implements VecEnv {
         try {
             return image(worker.picture());
         } catch (WorkerFault fault) {
-            throw failed(worker, fault);
+            throw new EnvException("%s: env %s cannot be drawn: %s".formatted(name, index, fault.text()), fault);
         }
     }
 
@@ -262,23 +263,21 @@ final class PythonVector implements VecEnv {
             for (int x = 0; x < width; x++) {
                 int red = drawn.get() & 0xff;
                 int green = drawn.get() & 0xff;
-                image.setRGB(x, y, red << 16 | green << 8 | drawn.get() & 0xff);
+                image.setRGB(x, y, red << 16 | green << 8 | (drawn.get() & 0xff));
             }
         }
         return image;
     }
 
     /// Say which env failed, when, and how.
-    private EnvException failed(Worker worker, WorkerFault fault) {
-        String who = fault.env() < 0
-                ? worker.count() == 1 ? "env %s".formatted(worker.first()) : "envs %s to %s".formatted(worker.first(), worker.first() + worker.count() - 1)
-                : "env %s".formatted(worker.first() + fault.env());
+    private EnvException failed(Worker worker, WorkerFault fault, boolean reset) {
+        boolean together = fault.env() < 0 && worker.count() > 1;
         int env = worker.first() + Math.max(0, fault.env());
+        String who = together ? "envs %s to %s".formatted(env, env + worker.count() - 1) : "env %s".formatted(env);
         String from = restarts == 0 ? " (seed %s)".formatted(seed + env) : "";
+        String when = reset ? "its reset" : "step %s of its episode".formatted(age[env] + 1);
         return new EnvException(
-                "%s: %s of %s%s failed at step %s of its episode: %s"
-                        .formatted(name, who, size, from, age[env] + 1, fault.text()),
-                fault);
+                "%s: %s of %s%s failed at %s: %s".formatted(name, who, size, from, when, fault.text()), fault);
     }
 
     private void checkStarted(String call) {

@@ -28,8 +28,7 @@ final class SpaceText {
             case "box" -> box(node);
             case "dict" -> {
                 LinkedHashMap<String, Space> entries = new LinkedHashMap<>();
-                node.get("entries")
-                        .forEach(entry -> entries.put(entry.get(0).asString(), read(entry.get(1))));
+                node.get("entries").forEach(entry -> entries.put(entry.get(0).asString(), read(entry.get(1))));
                 yield new Space.Dict(entries);
             }
             case "tuple" -> {
@@ -48,8 +47,7 @@ final class SpaceText {
         }
         Shape shape = Shape.of(dims);
         DType dtype = node.get("dtype").asString().equals("uint8") ? DType.UINT8 : DType.FLOAT32;
-        Bounds bounds =
-                new Bounds(bounds(node.get("low"), shape.volume()), bounds(node.get("high"), shape.volume()));
+        Bounds bounds = new Bounds(bounds(node.get("low"), shape.volume()), bounds(node.get("high"), shape.volume()));
         return new Space.Box(shape, dtype, bounds);
     }
 

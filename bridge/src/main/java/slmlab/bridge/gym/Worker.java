@@ -205,8 +205,7 @@ final class Worker implements AutoCloseable {
 
     private void message(@Nullable Byte call, String text) throws IOException {
         byte[] content = text.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer all =
-                ByteBuffer.allocate(1 + Integer.BYTES + content.length).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer all = ByteBuffer.allocate(1 + Integer.BYTES + content.length).order(ByteOrder.LITTLE_ENDIAN);
         if (call != null) {
             all.put(call);
         }
@@ -293,17 +292,20 @@ final class Worker implements AutoCloseable {
             return lost(new IOException("answered with byte %s".formatted(answer)));
         }
         JsonNode error = MAPPER.readTree(content().array());
-        Kind kind = switch (error.get("kind").asString()) {
+        String told = error.get("kind").asString();
+        Kind kind = switch (told) {
             case "unknown" -> Kind.UNKNOWN_ID;
             case "old" -> Kind.TOO_OLD;
             case "vector" -> Kind.ONE_WORKER;
             default -> Kind.RAISED;
         };
-        boolean raised = error.get("kind").asString().equals("raised");
         int env = slots == null ? -1 : slots.current();
         String message = error.get("message").asString().replaceAll("\\s+", " ");
-        leave();
-        return new WorkerFault(kind, env, raised ? "raised " + message + output.lastLines() : message, null);
+        if (!told.equals("drawing")) { // the only error after which a worker continues
+            leave();
+        }
+        return new WorkerFault(
+                kind, env, told.equals("raised") ? "raised " + message + output.lastLines() : message, null);
     }
 
     /// Return the fault of a process that is gone or talks nonsense, and make sure that it is gone.

@@ -26,7 +26,8 @@ final class WorkerArgs {
         this.id = id;
         this.rest = new LinkedHashMap<>(given);
         rest.values().removeIf(Objects::isNull); // a null in a spec means the default
-        this.restarts = take("restart_workers", false, value -> value instanceof Boolean flag ? flag : null, "true or false");
+        this.restarts =
+                take("restart_workers", false, value -> value instanceof Boolean flag ? flag : null, "true or false");
         this.timeout = take(
                 "worker_timeout",
                 TIMEOUT,

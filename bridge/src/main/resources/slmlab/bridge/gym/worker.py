@@ -91,8 +91,11 @@ class Door:
 # Spaces
 
 
-def describe(space):
-    """Return a space as the lab reads it."""
+def describe(space, pixels=True):
+    """Return a space as the lab reads it.
+
+    pixels: whether a box of bytes with several dimensions is stored as bytes
+    """
     from gymnasium import spaces
 
     if isinstance(space, spaces.Discrete):
@@ -102,7 +105,7 @@ def describe(space):
     if isinstance(space, spaces.MultiBinary):
         return {"kind": "multi_binary", "n": volume(space.shape)}
     if isinstance(space, spaces.Box):
-        pixels = space.dtype == "uint8" and len(space.shape) > 1
+        pixels = pixels and space.dtype == "uint8" and len(space.shape) > 1
         return {
             "kind": "box",
             "shape": list(space.shape),
@@ -470,6 +473,16 @@ def picture(drawn):
     return struct.pack("<II", *array.shape[:2]) + array.tobytes()
 
 
+def draw(door, envs, i):
+    """Send a picture. An env that cannot be drawn can be stepped all the same."""
+    try:
+        drawn = picture(envs.draw(i))
+    except Exception as e:
+        door.tell(b"e", {"kind": "drawing", "message": in_words(e)})
+    else:
+        door.send(b"p", drawn)
+
+
 def serve(door, envs):
     """Answer calls until the lab says quit or is gone."""
     while True:
@@ -486,7 +499,7 @@ def serve(door, envs):
         elif call == b"L":
             envs.load(door.message())
         elif call == b"D":
-            door.send(b"p", picture(envs.draw(struct.unpack("<I", door.read(4))[0])))
+            draw(door, envs, struct.unpack("<I", door.read(4))[0])
             continue
         elif call == b"Q":
             return
@@ -495,10 +508,11 @@ def serve(door, envs):
         door.socket.sendall(b"k")
 
 
-def place(error):
-    """Return the last line of an env's own code in a traceback."""
+def in_words(error):
+    """Return an exception and the last line of the env's own code in its traceback."""
     frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != "<string>"]
-    return f", at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    place = f", at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
 def main(make=gymnasium_envs):
@@ -514,7 +528,7 @@ def main(make=gymnasium_envs):
 
     try:
         envs = make(request)
-        obs, action = describe(envs.obs_space), describe(envs.action_space)
+        obs, action = describe(envs.obs_space), describe(envs.action_space, pixels=False)
         slots = Slots(request["file"], request["count"], obs, action)
         envs.open(slots)
         hello = {"version": VERSION, "obs": obs, "action": action, "offsets": slots.offsets, "size": slots.size}
@@ -526,7 +540,7 @@ def main(make=gymnasium_envs):
         leave(0)
     except BaseException as e:
         kind = e.kind if isinstance(e, Refused) else "raised"
-        text = str(e) if isinstance(e, Refused) else f"{type(e).__name__}: {e}{place(e)}"
+        text = str(e) if isinstance(e, Refused) else in_words(e)
         try:
             door.tell(b"e", {"kind": kind, "message": text})
         except OSError:

@@ -38,11 +38,14 @@ class FaultTest {
     void nothingIsLeft() throws IOException, InterruptedException {
         for (ProcessHandle child : ProcessHandle.current().children().toList()) {
             if (child.info().commandLine().orElse("").contains("slm-lab-")) {
-                assertThat(child.onExit()).as("process %s", child.pid()).succeedsWithin(java.time.Duration.ofSeconds(30));
+                assertThat(child.onExit())
+                        .as("process %s", child.pid())
+                        .succeedsWithin(java.time.Duration.ofSeconds(30));
             }
         }
         try (Stream<Path> files = Files.list(Program.folder())) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith("slm-lab-"))).isEmpty();
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("slm-lab-")))
+                    .isEmpty();
         }
     }
 
@@ -88,8 +91,8 @@ class FaultTest {
     @CsvSource({"raise,30", "crash,30", "kill,30", "close,30", "shape,30", "nan,30", "exit,30", "stop,2", "hang,2"})
     void aRestartTruncatesTheEpisodesOfItsWorkerAlone(String fault, int timeout) {
         int at = 2 + RANDOM.nextInt(LONGEST); // after a step without a fault
-        Map<String, Object> arguments = Map.of(
-                "fault", fault, "at", at, "length", 1000, "worker_timeout", timeout, "restart_workers", true);
+        Map<String, Object> arguments =
+                Map.of("fault", fault, "at", at, "length", 1000, "worker_timeout", timeout, "restart_workers", true);
         // Both workers fail at every at-th step of theirs.
         try (VecEnv env = PythonWorld.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(7);
@@ -103,7 +106,8 @@ class FaultTest {
                 assertThat(step.truncated().bytes()).containsOnly(1);
                 assertThat(step.terminated().bytes()).containsOnly(0);
                 assertThat(step.reward().floats()).containsOnly(0);
-                assertThat(step.finalObs().floats()).containsExactly(at - 1, at - 1, at - 1, at - 1, at - 1, at - 1, at - 1, at - 1);
+                assertThat(step.finalObs().floats())
+                        .containsExactly(at - 1, at - 1, at - 1, at - 1, at - 1, at - 1, at - 1, at - 1);
                 assertThat(step.obs().floats()).containsOnly(0);
             }
         }
@@ -114,14 +118,17 @@ class FaultTest {
         Map<String, Object> arguments = Map.of("length", 1_000_000, "worker_timeout", 2, "restart_workers", true);
         try (VecEnv env = PythonWorld.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(1);
-            for (String signal : List.of("KILL", "STOP", "KILL", "TERM", "KILL", "SEGV", "KILL", "KILL", "STOP", "ABRT")) {
+            for (String signal :
+                    List.of("KILL", "STOP", "KILL", "TERM", "KILL", "SEGV", "KILL", "KILL", "STOP", "ABRT")) {
                 List<ProcessHandle> workers = workers();
                 assertThat(workers).hasSize(2);
                 for (int t = RANDOM.nextInt(LONGEST); t >= 0; t--) {
                     env.step(PythonWorld.zeros(env));
                 }
                 long victim = workers.get(RANDOM.nextInt(2)).pid();
-                new ProcessBuilder("kill", "-" + signal, Long.toString(victim)).start().waitFor();
+                new ProcessBuilder("kill", "-" + signal, Long.toString(victim))
+                        .start()
+                        .waitFor();
                 int cut = 0;
                 for (int t = 0; t < 100_000 && cut == 0; t++) { // a signal may take a moment
                     env.step(PythonWorld.zeros(env));
@@ -140,7 +147,8 @@ class FaultTest {
             env.reset(1);
             env.step(PythonWorld.zeros(env));
             assertThatThrownBy(() -> env.step(PythonWorld.zeros(env)))
-                    .hasMessageContaining("failed at step 2 of its episode: its worker ended with exit code 1; its last")
+                    .hasMessageContaining(
+                            "failed at step 2 of its episode: its worker ended with exit code 1; its last")
                     .hasMessageContaining("Bad file descriptor");
         }
     }

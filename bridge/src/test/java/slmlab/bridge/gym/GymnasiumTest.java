@@ -41,7 +41,13 @@ class GymnasiumTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"CartPole-v1", "gym:CartPole-v1", "ale_py:ALE/Pong-v5", "gym:my.package:Thing-v0", "minigrid/A-b.c-v0"})
+            strings = {
+                "CartPole-v1",
+                "gym:CartPole-v1",
+                "ale_py:ALE/Pong-v5",
+                "gym:my.package:Thing-v0",
+                "minigrid/A-b.c-v0"
+            })
     void whatLooksLikeAnIdIsTried(String id) {
         assertThat(NOTHING.has(id)).isTrue();
     }

@@ -52,7 +52,8 @@ class KilledLabTest {
         }
         String own = "slm-lab-" + lab.pid() + "-";
         try (Stream<Path> files = Files.list(Program.folder())) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith(own))).isEmpty();
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith(own)))
+                    .isEmpty();
         }
     }
 

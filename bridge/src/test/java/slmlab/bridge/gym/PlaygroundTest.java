@@ -61,7 +61,8 @@ class PlaygroundTest {
                 other.step(action);
                 assertThat(loaded.obs().floats()).isEqualTo(step.obs().floats());
                 assertThat(loaded.reward().floats()).isEqualTo(step.reward().floats());
-                assertThat(loaded.truncated().bytes()).isEqualTo(step.truncated().bytes());
+                assertThat(loaded.truncated().bytes())
+                        .isEqualTo(step.truncated().bytes());
             }
         }
     }

@@ -82,9 +82,15 @@ class SameEpisodeTest {
                 put(each.get("action"), action);
                 env.step(action);
                 String when = "at step " + ++t;
-                assertThat(step.reward().floats()[1]).as(when).isEqualTo(each.get("reward").floatValue());
-                assertThat(step.terminated().bytes()[1] == 1).as(when).isEqualTo(each.get("terminated").asBoolean());
-                assertThat(step.truncated().bytes()[1] == 1).as(when).isEqualTo(each.get("truncated").asBoolean());
+                assertThat(step.reward().floats()[1])
+                        .as(when)
+                        .isEqualTo(each.get("reward").floatValue());
+                assertThat(step.terminated().bytes()[1] == 1)
+                        .as(when)
+                        .isEqualTo(each.get("terminated").asBoolean());
+                assertThat(step.truncated().bytes()[1] == 1)
+                        .as(when)
+                        .isEqualTo(each.get("truncated").asBoolean());
                 assertRow(step.obs(), env.obsSpace(), each.get("obs"), when);
                 if (!each.get("final").isNull()) {
                     assertRow(step.finalObs(), env.obsSpace(), each.get("final"), when);

@@ -15,7 +15,11 @@ import slmlab.tensor.RandomStream;
 /// @param vector makes a vector of one
 /// @param make makes an env; null for one outside the JVM
 /// @param maxSteps time limit of an episode, in steps; 0 for no limit, -1 where it is not known
-record Subject(String name, Supplier<? extends VecEnv> vector, @Nullable Supplier<? extends Env> make, int maxSteps) {
+record Subject(
+        String name,
+        Supplier<? extends VecEnv> vector,
+        @Nullable Supplier<? extends Env> make,
+        int maxSteps) {
     static final int STEPS = 1_000;
     static final long PATIENCE = 1_000_000_000; // ns for a long loop, so that a slow env is checked too
 

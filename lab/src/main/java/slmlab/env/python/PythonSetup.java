@@ -78,7 +78,8 @@ public final class PythonSetup {
                     .toList();
             if (!wanted.isEmpty()) {
                 install(python, wanted);
-                Files.write(note, Stream.concat(installed.stream(), wanted.stream()).toList());
+                Files.write(
+                        note, Stream.concat(installed.stream(), wanted.stream()).toList());
             }
         } catch (IOException e) {
             throw new UncheckedIOException("setup %s: %s".formatted(recipe.name, e.getMessage()), e);
