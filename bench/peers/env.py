@@ -1,7 +1,7 @@
 """Gymnasium's side of `slm-lab bench env`.
 
 Reads lines `name runs` and answers each with the seconds that one run took on average, so that both sides can take turns.
-A run is 64 steps of one env, or 8 where it is MuJoCo's, or one step of a vector of 1024. The first line it prints is its version and settings.
+A run is 64 steps of one env, or 8 where it is MuJoCo's, or one step of a vector of 1024, or of 8 processes. The first line it prints is its version and settings.
 """
 
 import sys
@@ -32,8 +32,8 @@ def loop(name, steps):
     return run
 
 
-def vector(name, size):
-    env = gym.make_vec(name, num_envs=size, vectorization_mode="vector_entry_point")
+def vector(name, size, mode="vector_entry_point"):
+    env = gym.make_vec(name, num_envs=size, vectorization_mode=mode)
     env.action_space.seed(1)
     actions = [env.action_space.sample() for _ in range(256)]
     env.reset(seed=1)
@@ -48,6 +48,9 @@ def vector(name, size):
 
 
 def make(name):
+    name = name.removeprefix("gym:")
+    if name.endswith(" / async"):
+        return vector(name.removesuffix(" / async"), FEW, "async")
     if name.endswith(" envs"):
         id, size = name.removesuffix(" envs").split(", ")
         return vector(id, int(size))

@@ -14,6 +14,7 @@ import slmlab.bench.Comparison.Case;
 import slmlab.env.Envs;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
+import slmlab.env.python.PythonPackages;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
@@ -27,13 +28,15 @@ import slmlab.tensor.Shape;
             "Ours: a vector of 64 with prepared random actions, resets included.",
             "Theirs: gym.make(id) in a Python loop, resets included; for the row of 1024, their own array version.",
             "MuJoCo: a vector of 8; \"/ mj_step\" compares it with MuJoCo's steps alone, of such episodes,",
-            "and \"2 threads / 1\" with one thread of ours."
+            "and \"2 threads / 1\" with one thread of ours.",
+            "gym: Gymnasium's env in one Python worker of ours, a vector of 8; \"/ async\" compares it with 8 envs of",
+            "Gymnasium's AsyncVectorEnv."
         },
         mixinStandardHelpOptions = true)
 final class Environments implements Callable<Integer> {
     private static final int SIZE = 64;
 
-    private static final int FEW = 8; // envs of MuJoCo
+    private static final int FEW = 8; // envs of MuJoCo, and in a Python worker
     private static final String UNIT = "k steps/s";
 
     /// Rows of actions that are prepared and used in turn.
@@ -59,6 +62,7 @@ final class Environments implements Callable<Integer> {
                 steps("BipedalWalker-v3", SIZE, 4),
                 steps("CartPole-v1", 1024, 2)));
         addMujoco(cases);
+        addBridge(cases);
         return comparison.run(spec.commandLine(), "Gymnasium", "env.py", cases);
     }
 
@@ -81,6 +85,20 @@ final class Environments implements Callable<Integer> {
         cases.add(new Case(
                 id + " / mj_step", UNIT, FEW * 1e-3, 0.9, one, null, () -> new MujocoFloor(id, frameSkip).steps(FEW)));
         cases.add(new Case(id + " 2 threads / 1", UNIT, FEW * 1e-3, 1.8, two, null, one));
+    }
+
+    /// Add Gymnasium's own envs in a Python worker, where they are installed: a heavy one beside a loop in Python, a
+    /// light one beside Gymnasium's processes.
+    private static void addBridge(List<Case> cases) {
+        addBridge(cases, "gym:Humanoid-v5", "", 0.85, "mujoco");
+        addBridge(cases, "gym:CartPole-v1", " / async", 1.5, "gymnasium");
+    }
+
+    private static void addBridge(List<Case> cases, String id, String beside, double target, String world) {
+        if (Envs.missing(id).isEmpty() && PythonPackages.ofMachine().find(world).isPresent()) {
+            Supplier<Runnable> ours = () -> stepping(Envs.make(id, FEW, Map.of()));
+            cases.add(new Case(id + beside, UNIT, FEW * 1e-3, target, ours, world, null));
+        }
     }
 
     private static Case steps(String id, int size, double target) {

@@ -16,6 +16,7 @@ import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.Nets;
 import slmlab.env.EnvException;
+import slmlab.env.EnvFamily;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.spec.SpecException;
@@ -46,7 +47,13 @@ final class ListCommand extends InputCommand {
             throw new IllegalArgumentException("unknown kind '%s'; %s".formatted(kind, hint));
         }
         List<String> kinds = kind.isEmpty() ? KINDS : List.of(kind);
-        List<List<List<String>>> tables = kinds.stream().map(ListCommand::rows).toList(); // all, or nothing is printed
+        List<List<List<String>>> tables = new ArrayList<>(); // all, or nothing is printed
+        for (String each : kinds) {
+            tables.add(rows(each));
+            if (each.equals("envs") && !Envs.families().isEmpty()) {
+                tables.add(worlds());
+            }
+        }
         for (int i = 0; i < tables.size(); i++) {
             if (i > 0) {
                 out.println();
@@ -94,6 +101,20 @@ final class ListCommand extends InputCommand {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("ENV", "OBSERVATION", "ACTION", "TIME LIMIT", "OLDER IDS"));
         Envs.all().forEach(entry -> rows.add(row(entry)));
+        return rows;
+    }
+
+    /// Return the ids of the families outside the JVM, without starting any of them.
+    private static List<List<String>> worlds() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("WORLD OUTSIDE THE JVM", "FAMILY", "STATE"));
+        for (EnvFamily family : Envs.families()) {
+            String state = family.missing().orElse("installed");
+            family.ids().forEach(id -> rows.add(List.of(id, family.name(), state)));
+            if (family.triesAny()) {
+                rows.add(List.of("any other id", family.name(), state));
+            }
+        }
         return rows;
     }
 

@@ -24,6 +24,7 @@ import slmlab.spec.SpecFile;
             EvalCommand.class,
             ListCommand.class,
             EnvCommand.class,
+            SetupCommand.class,
             PlotCommand.class,
             PlotListCommand.class,
             RetroCommand.class,

@@ -5,19 +5,19 @@ import slmlab.tensor.Shape;
 
 /// Checks the actions given to a vector before its envs see them: refuses a wrong type or shape, a discrete
 /// action outside its space, a NaN. A value beyond a box's bounds passes; the env clips it.
-final class ActionCheck {
+public final class ActionCheck {
     private final String name;
     private final Space space;
     private final Shape shape;
 
-    ActionCheck(String name, Space space, int size) {
+    public ActionCheck(String name, Space space, int size) {
         this.name = name;
         this.space = space;
         this.shape = Rows.shape(space, size);
     }
 
     /// Throw an [IllegalArgumentException] that names env and value if an action is not valid.
-    void accept(Array action) {
+    public void accept(Array action) {
         if (action.dtype() != space.rowType() || !action.shape().equals(shape)) {
             throw new IllegalArgumentException(
                     "%s: an action of %s; needs %s %s for %s".formatted(name, action, space.rowType(), shape, space));

@@ -9,7 +9,7 @@ import slmlab.tensor.Shape;
 ///
 /// A ring of rows, each with the actions of all envs, so that a step costs one copy. It doubles
 /// when an episode outgrows it.
-final class ActionLog {
+public final class ActionLog {
     private static final int FIRST_NUMBERS = 1 << 18;
     private static final int FIRST_ROWS = 64;
     private static final int MOST_NUMBERS = 1 << 26;
@@ -23,7 +23,7 @@ final class ActionLog {
 
     /// @param width number of action values per step, over all envs
     /// @param longest maximum episode length in steps; 0 for no limit
-    ActionLog(DType dtype, int width, int longest) {
+    public ActionLog(DType dtype, int width, int longest) {
         this.dtype = dtype;
         this.width = width;
         int wanted = Math.max(FIRST_ROWS, FIRST_NUMBERS / width);
@@ -34,7 +34,7 @@ final class ActionLog {
     /// Log the actions of one step.
     ///
     /// @param age steps each env's episode had taken before this one
-    void add(Array action, int[] age) {
+    public void add(Array action, int[] age) {
         if (spare == 0) {
             makeRoom(age);
         }
@@ -57,12 +57,12 @@ final class ActionLog {
     }
 
     /// Return how many steps the log goes back.
-    int capacity() {
+    public int capacity() {
         return capacity;
     }
 
     /// Copy one env's part of the actions taken `back` steps ago; 1 is the last step.
-    void read(int back, int from, Object to, int at, int count) {
+    public void read(int back, int from, Object to, int at, int count) {
         System.arraycopy(rows, (next - back & capacity - 1) * width + from, to, at, count);
     }
 

@@ -17,7 +17,8 @@ public final class EnvException extends IllegalStateException {
             Set.of(EnvVector.class.getName(), RunningEpisodes.class.getName(), EnvException.class.getName());
     private static final int LONGEST = 300;
 
-    EnvException(String message, @Nullable Throwable cause) {
+    /// @param message the env, what it was doing, and what went wrong
+    public EnvException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

@@ -19,8 +19,18 @@ public interface EnvFamily {
     /// Return whether an id looks like one of this family. Answers from the id alone: nothing is started.
     boolean has(String id);
 
+    /// Return whether it tries every id that no other family has. Such a family is asked last.
+    default boolean triesAny() {
+        return false;
+    }
+
     /// Return the one line to type where something must be installed first; empty where all is in place.
     Optional<String> missing();
+
+    /// Return why an env of this id cannot be made here, in one line; empty where it can, as far as its id tells.
+    default Optional<String> missing(String id) {
+        return missing();
+    }
 
     /// Make a vector of envs.
     ///

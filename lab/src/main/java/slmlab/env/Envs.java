@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Registry of every env, by its Gymnasium id.
@@ -37,11 +38,12 @@ public final class Envs {
         }
     }
 
-    /// Register a family. Of several that have an id, the first registered makes it; a registered env goes
-    /// before all families.
+    /// Register a family. Of several that have an id, the first registered makes it, and one that tries any id
+    /// comes last; a registered env goes before all families.
     public static synchronized void register(EnvFamily family) {
         addProvided();
         FAMILIES.add(family);
+        FAMILIES.sort(Comparator.comparing(EnvFamily::triesAny)); // stable: otherwise in order of registration
     }
 
     /// Return the families, in order of registration.
@@ -119,7 +121,7 @@ public final class Envs {
         return families().stream()
                 .filter(family -> family.has(id))
                 .findFirst()
-                .map(EnvFamily::missing)
+                .map(family -> family.missing(id))
                 .orElse(Optional.of("%s is not installed".formatted(id)));
     }
 
@@ -134,21 +136,37 @@ public final class Envs {
         addProvided();
         Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
         if (entry == null) {
-            String base = id.replaceAll("-v\\d+$", "").toLowerCase(Locale.ROOT);
-            if (base.isBlank()) {
+            if (base(id).isBlank()) {
                 throw new IllegalArgumentException("no env '%s'; slm-lab list envs shows all".formatted(id));
             }
-            List<String> close = ALL.keySet().stream()
-                    .filter(known -> known.toLowerCase(Locale.ROOT).contains(base))
-                    .toList();
-            throw new IllegalArgumentException("no env %s; %s"
-                    .formatted(
-                            id,
-                            close.isEmpty()
-                                    ? "there are " + ALL.keySet()
-                                    : "did you mean " + String.join(" or ", close) + "?"));
+            throw new IllegalArgumentException(
+                    suggestion(id).orElseGet(() -> "no env %s; there are %s".formatted(id, ALL.keySet())));
         }
         return entry;
+    }
+
+    /// Say which known ids an unknown one was probably meant to be, in one line; empty where none is near.
+    public static synchronized Optional<String> suggestion(String id) {
+        addProvided();
+        List<String> close = near(id, ALL.keySet().stream());
+        if (close.isEmpty()) {
+            close = near(id, FAMILIES.stream().flatMap(family -> family.ids().stream()));
+        }
+        return close.isEmpty()
+                ? Optional.empty()
+                : Optional.of("no env %s; did you mean %s?".formatted(id, String.join(" or ", close)));
+    }
+
+    private static List<String> near(String id, Stream<String> known) {
+        String base = base(id);
+        return known.filter(
+                        each -> !base.isBlank() && each.toLowerCase(Locale.ROOT).contains(base))
+                .toList();
+    }
+
+    /// Return an id without its version, in small letters.
+    private static String base(String id) {
+        return id.replaceAll("-v\\d+$", "").toLowerCase(Locale.ROOT);
     }
 
     /// Return the lab's own providers first, so that the order of the class path does not matter.

@@ -36,6 +36,10 @@ public final class EnvCheck {
 
     /// Check a registered env, with arguments as [Envs#make] takes them and refuses them.
     public static List<Finding> run(String id, Map<String, ?> arguments) {
+        if (Envs.find(id).isEmpty() && Envs.families().stream().anyMatch(family -> family.has(id))) {
+            Envs.make(id, 1, arguments).close();
+            return run(new Subject(id, () -> Envs.make(id, 1, arguments), null, -1));
+        }
         Envs.Entry entry = Envs.entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
         int maxSteps = own.remove("max_episode_steps") instanceof Integer limit ? limit : entry.maxSteps();
@@ -51,7 +55,10 @@ public final class EnvCheck {
     ///
     /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public static List<Finding> run(String name, Supplier<? extends Env> make, int maxSteps) {
-        Subject subject = new Subject(name, make, maxSteps);
+        return run(Subject.of(name, make, maxSteps));
+    }
+
+    private static List<Finding> run(Subject subject) {
         SpaceRules spaces = new SpaceRules(subject);
         EpisodeRules episodes = new EpisodeRules(subject);
         SeedRules seeds = new SeedRules(subject);

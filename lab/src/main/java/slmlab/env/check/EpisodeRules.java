@@ -5,6 +5,7 @@ import static slmlab.env.check.EnvCheck.holds;
 import static slmlab.env.check.EnvCheck.info;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import slmlab.env.check.EnvCheck.Finding;
 
 /// Rules on rewards and on how episodes end and restart.
@@ -78,7 +79,11 @@ final class EpisodeRules {
 
     /// Check that an env does not count its own steps and terminate at the time limit: there would have been a
     /// future.
+    @Nullable
     Finding timeLimit() {
+        if (subject.maxSteps() < 0) {
+            return null;
+        }
         if (subject.maxSteps() == 0) {
             return info("time limit", "none");
         }

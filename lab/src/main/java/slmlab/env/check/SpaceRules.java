@@ -28,28 +28,38 @@ final class SpaceRules {
     }
 
     Finding spaces() {
-        Env env = EnvVector.made(subject.name(), subject.make());
-        try {
-            Space obs = EnvException.call(subject.name(), "obsSpace()", env::obsSpace);
-            Space action = EnvException.call(subject.name(), "actionSpace()", env::actionSpace);
-            if (obs.row().volume() == 0) {
-                return broken("spaces", "the observation %s is empty; needs at least one value".formatted(obs));
+        Supplier<? extends Env> make = subject.make();
+        if (make == null) {
+            try (VecEnv env = subject.vector().get()) {
+                return spaces(env.obsSpace(), env.actionSpace());
             }
-            return switch (action) {
-                case Space.Dict _, Space.Tuple _ ->
-                    broken("spaces", "actions of %s are not supported; use a plain space".formatted(action));
-                case Space.Box box
-                when box.dtype() != DType.FLOAT32 ->
-                    broken("spaces", "actions are a box of %s; use FLOAT32".formatted(box.dtype()));
-                case Space.Box box
-                when box.row().volume() == 0 ->
-                    broken("spaces", "the action %s is empty; needs at least one value".formatted(action));
-                case Space.Box _, Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
-                    holds("spaces", "%s → %s".formatted(obs, action));
-            };
+        }
+        Env env = EnvVector.made(subject.name(), make);
+        try {
+            return spaces(
+                    EnvException.call(subject.name(), "obsSpace()", env::obsSpace),
+                    EnvException.call(subject.name(), "actionSpace()", env::actionSpace));
         } finally {
             EnvException.run(subject.name(), "close()", env::close);
         }
+    }
+
+    private static Finding spaces(Space obs, Space action) {
+        if (obs.row().volume() == 0) {
+            return broken("spaces", "the observation %s is empty; needs at least one value".formatted(obs));
+        }
+        return switch (action) {
+            case Space.Dict _, Space.Tuple _ ->
+                broken("spaces", "actions of %s are not supported; use a plain space".formatted(action));
+            case Space.Box box
+            when box.dtype() != DType.FLOAT32 ->
+                broken("spaces", "actions are a box of %s; use FLOAT32".formatted(box.dtype()));
+            case Space.Box box
+            when box.row().volume() == 0 ->
+                broken("spaces", "the action %s is empty; needs at least one value".formatted(action));
+            case Space.Box _, Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
+                holds("spaces", "%s → %s".formatted(obs, action));
+        };
     }
 
     Finding observations() {
@@ -78,10 +88,15 @@ final class SpaceRules {
     }
 
     /// Check the env's own spaces: a vector keeps those it began with.
+    @Nullable
     Finding fixedSpaces() {
+        Supplier<? extends Env> make = subject.make();
+        if (make == null) {
+            return null;
+        }
         List<Env> made = new ArrayList<>();
         Supplier<Env> kept = () -> {
-            made.add(subject.make().get());
+            made.add(make.get());
             return made.getLast();
         };
         try (VecEnv env = new EnvVector(subject.name(), kept, 2, subject.maxSteps())) {

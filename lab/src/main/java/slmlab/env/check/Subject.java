@@ -12,14 +12,24 @@ import slmlab.tensor.RandomStream;
 
 /// The env that [EnvCheck] checks.
 ///
-/// @param maxSteps time limit of an episode, in steps; 0 for no limit
-record Subject(String name, Supplier<? extends Env> make, int maxSteps) {
+/// @param vector makes a vector of one
+/// @param make makes an env; null for one outside the JVM
+/// @param maxSteps time limit of an episode, in steps; 0 for no limit, -1 where it is not known
+record Subject(
+        String name,
+        Supplier<? extends VecEnv> vector,
+        @Nullable Supplier<? extends Env> make,
+        int maxSteps) {
     static final int STEPS = 1_000;
     static final long PATIENCE = 1_000_000_000; // ns for a long loop, so that a slow env is checked too
 
+    static Subject of(String name, Supplier<? extends Env> make, int maxSteps) {
+        return new Subject(name, () -> new EnvVector(name, make, 1, maxSteps), make, maxSteps);
+    }
+
     /// Return a fresh env, reset with a seed.
     Run run(long seed) {
-        VecEnv env = new EnvVector(name, make, 1, maxSteps);
+        VecEnv env = vector.get();
         RandomStream random = RandomStream.ofSeed(0).split("actions");
         return new Run(env, new RandomActions(env.actionSpace(), 1, random), env.reset(seed));
     }

@@ -19,6 +19,9 @@ public final class PythonPackages {
     /// The environment made by `slm-lab setup`, below the lab's home.
     public static final String OURS = ".venv/worlds";
 
+    /// The environment made by `slm-lab setup playground`, below the lab's home.
+    public static final String PLAYGROUND = ".venv/playground";
+
     private final List<Path> environments;
 
     /// @param environments folders with `bin/python` and `lib/python3.x/site-packages`, the most wanted first
@@ -28,11 +31,16 @@ public final class PythonPackages {
 
     /// Return those of this machine.
     public static PythonPackages ofMachine() {
+        return ofMachine(OURS);
+    }
+
+    /// Return those of this machine, with another environment of the lab's own.
+    public static PythonPackages ofMachine(String ours) {
         List<Path> all = new ArrayList<>();
         add(all, System.getenv("SLM_LAB_WORLDS"));
         String home = System.getProperty("slmlab.home");
         if (home != null) {
-            all.add(Path.of(home, OURS));
+            all.add(Path.of(home, ours));
         }
         add(all, System.getenv("VIRTUAL_ENV"));
         add(all, System.getenv("CONDA_PREFIX"));
@@ -70,7 +78,7 @@ public final class PythonPackages {
         return environments.stream()
                 .filter(environment ->
                         new PythonPackages(List.of(environment)).find(name).isPresent())
-                .map(environment -> environment.resolve("bin/python"))
+                .flatMap(environment -> Stream.of("bin/python", "bin/python3").map(environment::resolve))
                 .filter(Files::isExecutable)
                 .findFirst();
     }

@@ -1,0 +1,175 @@
+package slmlab.bridge.gym;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import slmlab.env.ActionLog;
+import slmlab.env.Rows;
+import slmlab.env.Space;
+import slmlab.env.Step;
+import slmlab.tensor.Array;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/// Saves and loads the running episodes of a vector.
+///
+/// Of single envs it keeps how each episode began (its seed, or the state of the env's random numbers) and its actions
+/// so far: a load takes them again and compares the observation. A vector of the env's own is pickled by its worker.
+final class EpisodeState {
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    private final String name;
+    private final Hello hello;
+    private final Step step;
+    private final int[] age;
+    private final ActionLog log;
+
+    EpisodeState(String name, Hello hello, Step step, int[] age) {
+        this.name = name;
+        this.hello = hello;
+        this.step = step;
+        this.age = age;
+        Space action = hello.action();
+        this.log = new ActionLog(action.rowType(), age.length * action.row().volume(), 0);
+    }
+
+    /// Log the actions of the coming step.
+    void add(Array action) {
+        if (hello.replays()) {
+            log.add(action, age);
+        }
+    }
+
+    void save(Worker[] workers, State to) {
+        to.put("id", text(name));
+        to.put("size", age.length);
+        to.put("age", Array.ofInts(Shape.of(age.length), age));
+        for (Worker worker : workers) {
+            worker.ring(Worker.SAVE);
+        }
+        if (hello.replays()) {
+            ArrayNode begun = MAPPER.createArrayNode();
+            for (Worker worker : workers) {
+                worker.json().get("begun").forEach(begun::add);
+            }
+            to.put("begun", text(begun.toString()));
+            to.put("actions", actions());
+        } else {
+            to.put("begun", text(workers[0].json().toString()));
+        }
+        to.put("obs", step.obs());
+        to.put("reward", step.reward());
+        to.put("terminated", step.terminated());
+        to.put("truncated", step.truncated());
+        to.put("final_obs", step.finalObs());
+    }
+
+    /// Return the actions of each running episode, env after env.
+    private Array actions() {
+        int width = hello.action().row().volume();
+        int longest = Arrays.stream(age).max().orElse(0);
+        if (longest > log.capacity()) {
+            throw new IllegalStateException(
+                    "%s: an episode is %s steps long, and only the last %s actions are kept; give it a time limit"
+                            .formatted(name, longest, log.capacity()));
+        }
+        Array taken = Array.zeros(
+                hello.action().rowType(), Shape.of(Arrays.stream(age).sum(), width));
+        int at = 0;
+        for (int i = 0; i < age.length; i++) {
+            for (int back = age[i]; back > 0; back--) {
+                log.read(back, i * width, Rows.data(taken), at, width);
+                at += width;
+            }
+        }
+        return taken;
+    }
+
+    void load(Worker[] workers, State from) {
+        String id = new String(from.array("id").bytes(), StandardCharsets.UTF_8);
+        if (!id.equals(name) || from.whole("size") != age.length) {
+            throw new IllegalArgumentException("a state of %s envs of %s does not fit %s of %s"
+                    .formatted(from.whole("size"), id, age.length, name));
+        }
+        JsonNode begun = MAPPER.readTree(from.array("begun").bytes());
+        for (Worker worker : workers) {
+            worker.ring(Worker.LOAD, hello.replays() ? part(begun, worker) : begun.toString());
+        }
+        for (Worker worker : workers) {
+            worker.awaitSlow();
+        }
+        int[] ages = from.array("age").ints();
+        if (hello.replays()) {
+            replay(workers, ages, from.array("actions"));
+            for (Worker worker : workers) {
+                worker.slots().copyObs(step);
+            }
+            checkReplayed(from.array("obs"));
+        }
+        System.arraycopy(ages, 0, age, 0, age.length);
+        step.obs().copyFrom(from.array("obs"));
+        step.reward().copyFrom(from.array("reward"));
+        step.terminated().copyFrom(from.array("terminated"));
+        step.truncated().copyFrom(from.array("truncated"));
+        step.finalObs().copyFrom(from.array("final_obs"));
+    }
+
+    private static String part(JsonNode begun, Worker worker) {
+        ArrayNode own = MAPPER.createArrayNode();
+        for (int i = worker.first(); i < worker.first() + worker.count(); i++) {
+            own.add(begun.get(i));
+        }
+        return MAPPER.createObjectNode().set("begun", own).toString();
+    }
+
+    /// Take the same actions again, all episodes side by side: the longest begins first.
+    private void replay(Worker[] workers, int[] ages, Array taken) {
+        int width = hello.action().row().volume();
+        Array action = Rows.of(hello.action(), age.length);
+        byte[] active = new byte[age.length];
+        Arrays.fill(age, 0);
+        for (int back = Arrays.stream(ages).max().orElse(0); back > 0; back--) {
+            int at = 0;
+            for (int i = 0; i < age.length; i++) {
+                active[i] = (byte) (back <= ages[i] ? 1 : 0);
+                if (active[i] != 0) {
+                    int row = at + ages[i] - back;
+                    System.arraycopy(Rows.data(taken), row * width, Rows.data(action), i * width, width);
+                }
+                at += ages[i];
+            }
+            add(action);
+            for (Worker worker : workers) {
+                worker.slots().putActions(action);
+                worker.slots().putActive(active);
+                worker.ring(Worker.STEP_ACTIVE);
+            }
+            for (Worker worker : workers) {
+                worker.await();
+            }
+            for (int i = 0; i < age.length; i++) {
+                age[i] += active[i];
+            }
+        }
+    }
+
+    private void checkReplayed(Array saved) {
+        boolean same = switch (saved.dtype()) {
+            case FLOAT32 -> Arrays.equals(saved.floats(), step.obs().floats());
+            case INT32 -> Arrays.equals(saved.ints(), step.obs().ints());
+            case UINT8 -> Arrays.equals(saved.bytes(), step.obs().bytes());
+        };
+        if (!same) {
+            throw new IllegalArgumentException(
+                    "%s: taking the saved actions again gave another observation; either its arguments or packages have changed, or it draws random numbers from elsewhere than self.np_random"
+                            .formatted(name));
+        }
+    }
+
+    private static Array text(String letters) {
+        byte[] bytes = letters.getBytes(StandardCharsets.UTF_8);
+        return Array.ofBytes(Shape.of(bytes.length), bytes);
+    }
+}

@@ -1,0 +1,303 @@
+package slmlab.bridge.gym;
+
+import java.awt.image.BufferedImage;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.ActionCheck;
+import slmlab.env.EnvException;
+import slmlab.env.Rows;
+import slmlab.env.Space;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+import slmlab.tensor.State;
+
+/// A vector of envs that Python workers step side by side, each its part of them.
+///
+/// A worker that fails ends the vector with an [EnvException]; with `restarts` it is replaced, and the episodes of its
+/// envs count as truncated at their last observation.
+final class PythonVector implements VecEnv {
+    private final String name;
+    private final int size;
+    private final Options options;
+    private final Program program;
+    private final Worker[] workers;
+    private final Watchdog watchdog;
+    private final Hello hello;
+    private final ActionCheck check;
+    private final Step step;
+    private final int[] age; // steps of each running episode
+    private final boolean[] proven; // workers that have taken a step since they were started
+    private final EpisodeState saved;
+    private long seed;
+    private int restarts;
+    private boolean started;
+    private @Nullable BufferedImage picture; // null until first rendered
+
+    /// @param workers how many processes share the envs
+    /// @param limit how long a step may take, ms
+    /// @param restarts whether a worker that fails is replaced
+    record Options(int workers, long limit, boolean restarts) {}
+
+    /// @throws WorkerFault where the envs cannot be made
+    PythonVector(String name, Program program, int size, Options options) {
+        if (size < 1) {
+            throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
+        }
+        this.name = name;
+        this.size = size;
+        this.options = options;
+        this.program = program;
+        int parts = Math.min(options.workers, size);
+        this.workers = new Worker[parts];
+        this.watchdog = new Watchdog(workers);
+        this.proven = new boolean[parts];
+        this.age = new int[size];
+        try {
+            for (int k = 0; k < parts; k++) { // all start at once, then each is waited for
+                int first = size * k / parts;
+                watchdog.watch(k, worker(first, size * (k + 1) / parts - first));
+            }
+            this.hello = workers[0].open();
+            for (int k = 1; k < parts; k++) {
+                checkSpaces(workers[k]);
+            }
+            if (hello.action() instanceof Space.Dict || hello.action() instanceof Space.Tuple) {
+                throw new IllegalArgumentException(
+                        "%s: actions of %s are not supported".formatted(name, hello.action()));
+            }
+            this.check = new ActionCheck(name, hello.action(), size);
+            this.step = new Step(
+                    Rows.of(hello.obs(), size),
+                    Array.zeros(DType.FLOAT32, Shape.of(size)),
+                    Array.zeros(DType.UINT8, Shape.of(size)),
+                    Array.zeros(DType.UINT8, Shape.of(size)),
+                    Rows.of(hello.obs(), size),
+                    null,
+                    null);
+            this.saved = new EpisodeState(name, hello, step, age);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Worker worker(int first, int count) {
+        return new Worker(program, first, count, count == size, options.limit);
+    }
+
+    private void checkSpaces(Worker worker) {
+        Hello own = worker.open();
+        if (!own.obs().equals(hello.obs()) || !own.action().equals(hello.action())) {
+            throw new IllegalArgumentException("%s: env %s has the spaces %s → %s, env 0 has %s → %s; all need the same"
+                    .formatted(name, worker.first(), own.obs(), own.action(), hello.obs(), hello.action()));
+        }
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public Space obsSpace() {
+        return hello.obs();
+    }
+
+    @Override
+    public Space actionSpace() {
+        return hello.action();
+    }
+
+    @Override
+    public boolean hasActionMask() {
+        return false;
+    }
+
+    @Override
+    public Step reset(long newSeed) {
+        seed = newSeed;
+        started = true;
+        Arrays.fill(age, 0);
+        Arrays.fill(step.reward().floats(), 0);
+        Arrays.fill(step.terminated().bytes(), (byte) 0);
+        Arrays.fill(step.truncated().bytes(), (byte) 0);
+        for (Worker worker : workers) {
+            worker.ring(Worker.RESET, seed + worker.first(), Long.BYTES);
+        }
+        for (Worker worker : workers) {
+            try {
+                finishReset(worker);
+            } catch (WorkerFault fault) {
+                throw failed(worker, fault, true);
+            }
+        }
+        return step;
+    }
+
+    private void finishReset(Worker worker) {
+        worker.awaitSlow();
+        throwing(worker.slots().obsProblem());
+        worker.slots().copyObs(step);
+    }
+
+    @Override
+    public Step step(Array action) {
+        checkStarted("step");
+        check.accept(action);
+        saved.add(action);
+        for (Worker worker : workers) {
+            worker.slots().putActions(action);
+            worker.ring(Worker.STEP);
+        }
+        for (int k = 0; k < workers.length; k++) {
+            finishStep(k);
+        }
+        byte[] terminated = step.terminated().bytes();
+        byte[] truncated = step.truncated().bytes();
+        for (int i = 0; i < size; i++) {
+            age[i] = (terminated[i] | truncated[i]) != 0 ? 0 : age[i] + 1;
+        }
+        return step;
+    }
+
+    private void finishStep(int k) {
+        Worker worker = workers[k];
+        try {
+            worker.await();
+            throwing(worker.slots().problem());
+            worker.slots().copyStep(step);
+            proven[k] = true;
+        } catch (WorkerFault fault) {
+            EnvException failure = failed(worker, fault, false);
+            if (!options.restarts || !proven[k]) { // one that fails at once would fail again
+                throw failure;
+            }
+            restart(k, failure);
+        }
+    }
+
+    private static void throwing(@Nullable WorkerFault fault) {
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
+    /// Replace a worker. The episodes of its envs end here, and new ones begin with seeds that no env has had.
+    private void restart(int k, EnvException failure) {
+        Worker old = workers[k];
+        old.close();
+        restarts++;
+        System.err.println("%s; started it again, and its episodes count as truncated".formatted(failure.getMessage()));
+        Worker fresh = worker(old.first(), old.count());
+        watchdog.watch(k, fresh);
+        proven[k] = false;
+        int from = old.first() * hello.obs().row().volume();
+        int numbers = old.count() * hello.obs().row().volume();
+        System.arraycopy(Rows.data(step.obs()), from, Rows.data(step.finalObs()), from, numbers);
+        try {
+            checkSpaces(fresh);
+            fresh.ring(Worker.RESET, seed + (long) size * restarts + fresh.first(), Long.BYTES);
+            finishReset(fresh);
+        } catch (WorkerFault fault) {
+            throw failed(fresh, fault, true);
+        }
+        Arrays.fill(step.reward().floats(), old.first(), old.first() + old.count(), 0);
+        Arrays.fill(step.terminated().bytes(), old.first(), old.first() + old.count(), (byte) 0);
+        Arrays.fill(step.truncated().bytes(), old.first(), old.first() + old.count(), (byte) 1);
+    }
+
+    @Override
+    public void save(State to) {
+        checkStarted("save");
+        to.put("seed", seed);
+        to.put("restarts", restarts);
+        saved.save(workers, to);
+    }
+
+    @Override
+    public Step load(State from) {
+        try {
+            saved.load(workers, from);
+        } catch (WorkerFault fault) {
+            throw new IllegalArgumentException(
+                    "%s: a saved state cannot be loaded: %s".formatted(name, fault.text()), fault);
+        }
+        seed = from.whole("seed");
+        restarts = (int) from.whole("restarts");
+        started = true;
+        return step;
+    }
+
+    @Override
+    public BufferedImage render(int index) {
+        checkStarted("render");
+        if (index < 0 || index >= size) {
+            throw new IllegalArgumentException(
+                    "%s: no env %s to render; there are %s, counted from 0".formatted(name, index, size));
+        }
+        Worker worker = workers[0];
+        for (Worker each : workers) {
+            worker = each.first() <= index ? each : worker;
+        }
+        worker.ring(Worker.DRAW, index - worker.first(), Integer.BYTES);
+        try {
+            return image(worker.picture());
+        } catch (WorkerFault fault) {
+            throw new EnvException("%s: env %s cannot be drawn: %s".formatted(name, index, fault.text()), fault);
+        }
+    }
+
+    private BufferedImage image(ByteBuffer drawn) {
+        int height = drawn.getInt();
+        int width = drawn.getInt();
+        BufferedImage image = picture;
+        if (image == null || image.getWidth() != width || image.getHeight() != height) {
+            image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+            picture = image;
+        }
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                int red = drawn.get() & 0xff;
+                int green = drawn.get() & 0xff;
+                image.setRGB(x, y, red << 16 | green << 8 | (drawn.get() & 0xff));
+            }
+        }
+        return image;
+    }
+
+    /// Say which env failed, when, and how.
+    private EnvException failed(Worker worker, WorkerFault fault, boolean reset) {
+        boolean together = fault.env() < 0 && worker.count() > 1;
+        int env = worker.first() + Math.max(0, fault.env());
+        String who = together ? "envs %s to %s".formatted(env, env + worker.count() - 1) : "env %s".formatted(env);
+        String from = restarts == 0 ? " (seed %s)".formatted(seed + env) : "";
+        String when = reset ? "its reset" : "step %s of its episode".formatted(age[env] + 1);
+        return new EnvException(
+                "%s: %s of %s%s failed at %s: %s".formatted(name, who, size, from, when, fault.text()), fault);
+    }
+
+    private void checkStarted(String call) {
+        if (!started) {
+            throw new IllegalStateException("%s: %s before reset".formatted(name, call));
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Worker worker : workers) {
+            if (worker != null) {
+                worker.quit();
+            }
+        }
+        for (Worker worker : workers) {
+            if (worker != null) {
+                worker.close();
+            }
+        }
+        watchdog.close();
+    }
+}

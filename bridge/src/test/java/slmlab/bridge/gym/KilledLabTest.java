@@ -1,0 +1,95 @@
+package slmlab.bridge.gym;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.env.VecEnv;
+
+/// A lab that is killed leaves neither a worker nor a file, whatever its workers are doing.
+class KilledLabTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none", "hang", "import"})
+    void aKilledLabLeavesNothing(String fault) throws IOException, InterruptedException {
+        PythonWorld.python();
+        Process lab = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--add-modules=jdk.incubator.vector",
+                        "-cp",
+                        classPath(),
+                        KilledLabTest.class.getName(),
+                        fault)
+                .redirectErrorStream(true)
+                .start();
+        List<ProcessHandle> workers = new ArrayList<>();
+        try (BufferedReader out = lab.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = out.readLine(); line != null && !line.equals("stepping"); line = out.readLine()) {
+                if (line.startsWith("worker ")) {
+                    ProcessHandle.of(Long.parseLong(line.substring(7))).ifPresent(workers::add);
+                }
+            }
+            assertThat(workers).hasSize(2);
+            lab.destroyForcibly().waitFor();
+        }
+        for (ProcessHandle worker : workers) {
+            assertThat(worker.onExit()).as("worker %s", worker.pid()).succeedsWithin(60, TimeUnit.SECONDS);
+        }
+        String own = "slm-lab-" + lab.pid() + "-";
+        try (Stream<Path> files = Files.list(Program.folder())) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith(own)))
+                    .isEmpty();
+        }
+    }
+
+    /// The lab to be killed: in the middle of steps, of a step that hangs, or while its workers start.
+    public static void main(String[] args) {
+        if (args[0].equals("import")) {
+            Thread.ofPlatform().daemon().start(() -> tell(2));
+        }
+        Map<String, Object> arguments = Map.of("fault", args[0], "at", 1000, "length", 1_000_000);
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Faulty-v0", 2, arguments, 2)) {
+            env.reset(1);
+            if (!args[0].equals("import")) {
+                tell(2);
+            }
+            while (true) {
+                env.step(PythonWorld.zeros(env));
+            }
+        }
+    }
+
+    /// Return the class path of this test: some launchers load it themselves.
+    private static String classPath() {
+        return KilledLabTest.class.getClassLoader() instanceof URLClassLoader loader
+                ? Stream.of(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(File.pathSeparator))
+                : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    private static void tell(int workers) {
+        List<ProcessHandle> all = List.of();
+        while (all.size() < workers) {
+            all = ProcessHandle.current()
+                    .children()
+                    .filter(child -> child.info().commandLine().orElse("").contains("slm-lab-"))
+                    .toList();
+        }
+        all.forEach(worker -> System.out.println("worker " + worker.pid()));
+        System.out.println("stepping");
+    }
+}

@@ -1,0 +1,240 @@
+package slmlab.bridge.gym;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import java.awt.image.BufferedImage;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.env.RandomActions;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.tensor.Array;
+import slmlab.tensor.State;
+
+class PythonVectorTest {
+
+    @BeforeEach
+    void needsGymnasium() {
+        PythonWorld.python();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gym:CartPole-v1", "gym:Blackjack-v1", "gym:FrozenLake-v1", "gym:Pendulum-v1"})
+    void aLoadedVectorResumesBitForBit(String id) {
+        try (VecEnv env = PythonWorld.make(id, 3, Map.of(), 1);
+                VecEnv other = PythonWorld.make(id, 3, Map.of(), 2)) {
+            Step step = env.reset(4);
+            Step loaded = other.reset(99);
+            RandomActions actions = PythonWorld.actions(env, 1);
+            for (int part = 0; part < 3; part++) { // in the first episodes, and in later ones
+                State state = new State();
+                env.save(state);
+                assertThat(other.load(state)).isSameAs(loaded);
+                assertSame(step, loaded);
+                for (int t = 0; t < 70; t++) {
+                    Array action = actions.next();
+                    env.step(action);
+                    other.step(action);
+                    assertSame(step, loaded);
+                }
+            }
+        }
+    }
+
+    private static void assertSame(Step a, Step b) {
+        assertThat(text(a)).isEqualTo(text(b));
+    }
+
+    private static String text(Step step) {
+        State state = new State();
+        state.put("obs", step.obs());
+        StringBuilder text = new StringBuilder();
+        for (Array array : new Array[] {step.obs(), step.reward(), step.terminated(), step.truncated()}) {
+            text.append(
+                    switch (array.dtype()) {
+                        case FLOAT32 -> java.util.Arrays.toString(array.floats());
+                        case INT32 -> java.util.Arrays.toString(array.ints());
+                        case UINT8 -> java.util.Arrays.toString(array.bytes());
+                    });
+        }
+        return text.toString();
+    }
+
+    @Test
+    void anEnvWhoseRandomNumbersComeFromElsewhereIsNotLoaded() {
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Secretive-v0", 1, Map.of(), 1)) {
+            env.reset(1);
+            State state = new State();
+            env.save(state);
+            assertThatThrownBy(() -> env.load(state)).hasMessageContaining("draws random numbers from elsewhere");
+        }
+    }
+
+    @Test
+    void aStepAllocatesNothingHere() {
+        try (VecEnv env = PythonWorld.make("gym:CartPole-v1", 4, Map.of(), 2)) {
+            env.reset(1);
+            Array action = PythonWorld.zeros(env);
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < 10; round++) { // the JIT compiler itself allocates now and then
+                long before = threads.getCurrentThreadAllocatedBytes();
+                for (int t = 0; t < 1_000; t++) {
+                    env.step(action);
+                }
+                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            assertThat(least).as("bytes of 1000 steps").isLessThan(1_000);
+        }
+    }
+
+    @Test
+    void aStateOfAnotherEnvIsRefused() {
+        try (VecEnv env = PythonWorld.make("gym:CartPole-v1", 1, Map.of(), 1);
+                VecEnv other = PythonWorld.make("gym:Pendulum-v1", 1, Map.of(), 1)) {
+            env.reset(1);
+            State state = new State();
+            env.save(state);
+            assertThatThrownBy(() -> other.load(state))
+                    .hasMessage("a state of 1 envs of gym:CartPole-v1 does not fit 1 of gym:Pendulum-v1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SameStep", "Disabled"})
+    void aVectorOfTheEnvsOwnRestartsAtOnce(String mode) {
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Counting-v0", 2, Map.of("mode", mode), 2)) {
+            Step step = env.reset(3);
+            float first = step.obs().floats()[1];
+            for (int t = 1; t <= 12; t++) {
+                env.step(PythonWorld.zeros(env));
+                assertThat(step.terminated().bytes()[0]).isEqualTo((byte) (t % 3 == 0 ? 1 : 0));
+                assertThat(step.terminated().bytes()[1]).isEqualTo((byte) (t % 4 == 0 ? 1 : 0));
+                assertThat(step.obs().floats()[0]).isEqualTo(t % 3);
+                assertThat(step.obs().floats()[2]).isEqualTo(t % 4);
+                if (t == 3) {
+                    assertThat(step.finalObs().floats()[0]).isEqualTo(3);
+                    assertThat(step.finalObs().floats()[1]).isEqualTo(first);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aVectorThatRestartsOneStepLaterShowsItsLastObservationInBetween() {
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Counting-v0", 1, Map.of("mode", "NextStep"), 1)) {
+            Step step = env.reset(3);
+            for (int t = 1; t <= 8; t++) {
+                env.step(PythonWorld.zeros(env));
+                assertThat(step.terminated().bytes()[0]).isEqualTo((byte) (t % 4 == 3 ? 1 : 0));
+                assertThat(step.obs().floats()[0]).isEqualTo(t % 4);
+                assertThat(step.reward().floats()[0]).isEqualTo(t % 4 == 0 ? 0 : 1);
+            }
+        }
+    }
+
+    @Test
+    void aVectorOfTheEnvsOwnIsSavedByItsWorker() {
+        Map<String, ?> own = Map.of("vectorization_mode", "vector_entry_point");
+        try (VecEnv env = PythonWorld.make("gym:CartPole-v1", 5, own, 1);
+                VecEnv other = PythonWorld.make("gym:CartPole-v1", 5, own, 1)) {
+            Step step = env.reset(4);
+            other.reset(5);
+            RandomActions actions = PythonWorld.actions(env, 1);
+            for (int t = 0; t < 30; t++) {
+                env.step(actions.next());
+            }
+            State state = new State();
+            env.save(state);
+            Step loaded = other.load(state);
+            for (int t = 0; t < 60; t++) {
+                Array action = actions.next();
+                env.step(action);
+                other.step(action);
+                assertSame(step, loaded);
+            }
+        }
+    }
+
+    @Test
+    void aPictureIsTheEnvsOwn() {
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Faulty-v0", 3, Map.of(), 2)) {
+            env.reset(1);
+            env.step(PythonWorld.zeros(env));
+            env.step(PythonWorld.zeros(env));
+            BufferedImage image = env.render(2);
+            assertThat(image.getWidth()).isEqualTo(3);
+            assertThat(image.getHeight()).isEqualTo(2);
+            assertThat(image.getRGB(1, 1) & 0xffffff).isEqualTo(0x020202);
+            assertThatThrownBy(() -> env.render(3)).hasMessageContaining("no env 3 to render");
+        }
+    }
+
+    @Test
+    void anEnvThatDoesNotDrawSaysSo() {
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Exotic/Nested-v0", 1, Map.of(), 1)) {
+            env.reset(1);
+            assertThatThrownBy(() -> env.render(0)).hasMessageContaining("env 0 cannot be drawn: NotImplementedError");
+            env.step(PythonWorld.zeros(env)); // and goes on
+        }
+    }
+
+    @Test
+    void wrongCallsAreRefusedAndTheVectorKeepsWorking() {
+        try (VecEnv env = PythonWorld.make("gym:CartPole-v1", 2, Map.of(), 1)) {
+            Array action = PythonWorld.zeros(env);
+            assertThatThrownBy(() -> env.step(action)).hasMessage("gym:CartPole-v1: step before reset");
+            env.reset(1);
+            action.ints()[1] = 2;
+            assertThatThrownBy(() -> env.step(action))
+                    .hasMessageContaining("action 2 of env 1 lies outside Discrete(2)");
+            env.step(PythonWorld.zeros(env));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gym:CartPol-v1        | no env gym:CartPol-v1: Environment `CartPol` doesn't exist. Did you mean: `CartPole`?",
+                "CartPole-v9           | no env CartPole-v9; did you mean",
+                "gym:Nonsense-v0       | no env gym:Nonsense-v0: Environment `Nonsense` doesn't exist",
+                "nowhere:Thing-v0      | no env nowhere:Thing-v0: there is no Python package nowhere",
+                "src.test.python.exotic:Exotic/Words-v0       | Text spaces have no fixed size, so the lab cannot use Text(",
+                "src.test.python.exotic:Exotic/ManyWords-v0   | Sequence spaces have no fixed size",
+                "src.test.python.exotic:Exotic/DictActions-v0 | actions of Dict({a=Discrete(2)}) are not supported",
+            })
+    void whatCannotBeMadeIsSaidInOneLine(String id, String message) {
+        assertThatThrownBy(() -> PythonWorld.make(id, 2, Map.of(), 2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message)
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "wind               | 3    | got an unexpected keyword argument 'wind'",
+                "max_episode_steps  | 0    | max_episode_steps is 0; needs a whole number of at least 1",
+                "worker_timeout     | -1   | worker_timeout is -1; needs a positive number of seconds",
+                "restart_workers    | 1    | restart_workers is 1; needs true or false",
+                "vectorization_mode | 1    | vectorization_mode is 1; needs vector_entry_point",
+            })
+    void wrongArgumentsAreSaidInOneLine(String key, int value, String message) {
+        assertThatThrownBy(() -> PythonWorld.make("gym:CartPole-v1", 1, Map.of(key, value), 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("gym:CartPole-v1: ")
+                .hasMessageContaining(message)
+                .message()
+                .doesNotContain("\n");
+    }
+}

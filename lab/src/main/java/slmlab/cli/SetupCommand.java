@@ -1,0 +1,49 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import slmlab.env.python.PythonSetup;
+import slmlab.spec.Suggestion;
+
+/// `slm-lab setup`: install the Python packages that worlds outside the JVM need.
+@Command(
+        name = "setup",
+        header = "Install what worlds outside the JVM need: mujoco, atari, gymnasium or playground.",
+        description = {
+            "Makes a Python environment of the lab's own with pinned packages, in .venv below the lab's folder.",
+            "playground takes 1.4 GB, the others some 100 MB each. Needs python3; PYTHON=… names another interpreter."
+        },
+        mixinStandardHelpOptions = true)
+final class SetupCommand extends InputCommand {
+
+    @Parameters(paramLabel = "WORLD", description = "mujoco, atari, gymnasium or playground")
+    private String world = "";
+
+    @Override
+    void run(PrintWriter out) {
+        List<String> known =
+                PythonSetup.ALL.stream().map(PythonSetup.Recipe::name).toList();
+        PythonSetup.Recipe recipe = PythonSetup.ALL.stream()
+                .filter(each -> each.name().equals(world))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown world '%s'; %s"
+                        .formatted(
+                                world,
+                                Suggestion.of(world, known)
+                                        .map("did you mean %s?"::formatted)
+                                        .orElse("known: " + String.join(", ", known)))));
+        String home = System.getProperty("slmlab.home");
+        if (home == null) {
+            throw new IllegalArgumentException(
+                    "the lab's folder is not known: start it with ./slm-lab, or give java -Dslmlab.home=FOLDER");
+        }
+        new PythonSetup(Path.of(home), line -> {
+                    out.println(line);
+                    out.flush();
+                })
+                .make(recipe);
+    }
+}
