@@ -1,7 +1,7 @@
 """Gymnasium's side of `slm-lab bench env`.
 
 Reads lines `name runs` and answers each with the seconds that one run took on average, so that both sides can take turns.
-A run is 64 steps of one env, or one step of a vector of 1024. The first line it prints is its version and settings.
+A run is 64 steps of one env, 8 of an Atari game, or one step of a vector of 1024. The first line it prints is its version and settings.
 """
 
 import sys
@@ -13,8 +13,19 @@ STEPS = 64
 PREPARED = 4096
 
 
+def atari(name):
+    import ale_py
+    import cv2
+    from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+
+    cv2.setNumThreads(1)
+    gym.register_envs(ale_py)
+    return FrameStackObservation(AtariPreprocessing(gym.make(name, frameskip=1)), 4)
+
+
 def loop(name):
-    env = gym.make(name)
+    env = atari(name) if name.startswith("ALE/") else gym.make(name)
+    steps = 8 if name.startswith("ALE/") else STEPS
     env.action_space.seed(1)
     actions = [env.action_space.sample() for _ in range(PREPARED)]
     env.reset(seed=1)
@@ -22,7 +33,7 @@ def loop(name):
 
     def run():
         nonlocal at
-        for _ in range(STEPS):
+        for _ in range(steps):
             _, _, terminated, truncated, _ = env.step(actions[at])
             at = (at + 1) % PREPARED
             if terminated or truncated:
