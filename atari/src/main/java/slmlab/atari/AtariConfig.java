@@ -75,7 +75,8 @@ record AtariConfig(
                 isStack && args.flag("life_loss_info", false),
                 isStack && args.flag("reward_clipping", true));
         if (config.episodicLife && config.lifeLossInfo) {
-            args.problem("episodic_life and life_loss_info are both true; choose whether a life's end restarts the game");
+            args.problem(
+                    "episodic_life and life_loss_info are both true; choose whether a life's end restarts the game");
         }
         args.check();
         return config;

@@ -34,8 +34,8 @@ public final class AtariFamily implements EnvFamily {
     @Override
     public VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
         Games.Id game = Games.find(id)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no env %s; did you mean %s?".formatted(id, Games.closest(id))));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("no env %s; did you mean %s?".formatted(id, Games.closest(id))));
         AtariConfig config = AtariConfig.read(game, new Args(id, arguments));
         Path rom = Roms.find(game.file(), config.romDir());
         // A game counts its own steps: a life that ends does not begin them anew, as it would in the vector.

@@ -69,10 +69,7 @@ final class Emulator implements AutoCloseable {
             Loader.load(ALEInterface.class);
         } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
             throw new NotInstalledException("Atari: the emulator has no native library for %s (%s); it runs on %s"
-                    .formatted(
-                            Loader.getPlatform(),
-                            e.getMessage(),
-                            "linux-x86_64, macosx-x86_64 and windows-x86_64"));
+                    .formatted(Loader.getPlatform(), e.getMessage(), "linux-x86_64, macosx-x86_64 and windows-x86_64"));
         }
         Silence.ONCE.run();
     }
@@ -118,7 +115,8 @@ final class Emulator implements AutoCloseable {
         int[] all = new int[(int) available.limit()];
         available.get(all);
         if (chosen >= 0 && Arrays.stream(all).noneMatch(one -> one == chosen)) {
-            throw new IllegalArgumentException("%s is %s; the game has %s".formatted(what, chosen, Arrays.toString(all)));
+            throw new IllegalArgumentException(
+                    "%s is %s; the game has %s".formatted(what, chosen, Arrays.toString(all)));
         }
     }
 

@@ -13,8 +13,7 @@ final class Games {
     private static final Pattern ID = Pattern.compile("ALE/(\\w+)-v5|(\\w+)NoFrameskip-v4");
 
     /// Those that one player can play, as ale-py 0.12.1 registers them.
-    private static final List<String> FILES = List.of(
-            """
+    private static final List<String> FILES = List.of("""
             adventure air_raid alien amidar assault asterix asteroids atlantis atlantis2 backgammon
             bank_heist basic_math battle_zone beam_rider berzerk blackjack bowling boxing breakout carnival
             casino centipede chopper_command crazy_climber crossbow darkchambers defender demon_attack
@@ -27,9 +26,7 @@ final class Games {
             star_gunner superman surround tennis tetris tic_tac_toe_3d time_pilot trondead turmoil tutankham
             up_n_down venture video_checkers video_chess video_cube video_pinball wizard_of_wor word_zapper
             yars_revenge zaxxon
-            """
-                    .strip()
-                    .split("\\s+"));
+            """.strip().split("\\s+"));
 
     private Games() {}
 
@@ -77,7 +74,8 @@ final class Games {
     private static String name(String file) {
         StringBuilder name = new StringBuilder();
         boolean isFirst = true;
-        for (char c : file.toCharArray()) {
+        for (int i = 0; i < file.length(); i++) {
+            char c = file.charAt(i);
             if (c != '_') {
                 name.append(isFirst ? Character.toUpperCase(c) : c);
             }

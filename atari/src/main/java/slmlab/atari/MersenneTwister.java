@@ -17,7 +17,7 @@ final class MersenneTwister {
         this.seed = seed;
         state[0] = (int) seed;
         for (int i = 1; i < SIZE; i++) {
-            state[i] = 1812433253 * (state[i - 1] ^ state[i - 1] >>> 30) + i;
+            state[i] = 1812433253 * (state[i - 1] ^ (state[i - 1] >>> 30)) + i;
         }
     }
 
@@ -58,16 +58,16 @@ final class MersenneTwister {
         draws++;
         int y = state[next++];
         y ^= y >>> 11;
-        y ^= y << 7 & 0x9d2c5680;
-        y ^= y << 15 & 0xefc60000;
+        y ^= (y << 7) & 0x9d2c5680;
+        y ^= (y << 15) & 0xefc60000;
         y ^= y >>> 18;
         return y & 0xffffffffL;
     }
 
     private void twist() {
         for (int i = 0; i < SIZE; i++) {
-            int joined = state[i] & 0x80000000 | state[(i + 1) % SIZE] & 0x7fffffff;
-            state[i] = state[(i + SHIFT) % SIZE] ^ joined >>> 1 ^ ((joined & 1) == 0 ? 0 : 0x9908b0df);
+            int joined = (state[i] & 0x80000000) | (state[(i + 1) % SIZE] & 0x7fffffff);
+            state[i] = state[(i + SHIFT) % SIZE] ^ (joined >>> 1) ^ ((joined & 1) == 0 ? 0 : 0x9908b0df);
         }
         next = 0;
     }

@@ -58,12 +58,18 @@ final class AtariFamilyTest {
                         "ALE/Pong-v5",
                         1,
                         Map.of(
-                                "frameskip", 0,
-                                "repeat_action_probability", 1.5,
-                                "stack_num", 0,
-                                "noop_max", -1,
-                                "obs_type", "rbg",
-                                "continuous", true)))
+                                "frameskip",
+                                0,
+                                "repeat_action_probability",
+                                1.5,
+                                "stack_num",
+                                0,
+                                "noop_max",
+                                -1,
+                                "obs_type",
+                                "rbg",
+                                "continuous",
+                                true)))
                 .hasMessageStartingWith("ALE/Pong-v5: ")
                 .hasMessageContaining("obs_type is rbg; needs rgb, grayscale or ram")
                 .hasMessageContaining("frameskip is 0; needs at least 1")

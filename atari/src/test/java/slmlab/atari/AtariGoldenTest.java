@@ -78,7 +78,9 @@ final class AtariGoldenTest {
         AtariGame atari = new AtariGame(Roms.find(game.file(), ""), config);
         try (EnvVector env = new EnvVector(game.name(), () -> atari, 1, 0)) {
             Step step = env.reset(game.seed());
-            assertThat(crc(step.obs())).as("first observation").isEqualTo(game.part("crc").ints()[0]);
+            assertThat(crc(step.obs()))
+                    .as("first observation")
+                    .isEqualTo(game.part("crc").ints()[0]);
             Array action = Array.ofInts(Shape.of(1), new int[1]);
             int ends = 0;
             for (int t = 0; t < game.part("action").shape().volume(); t++) {
@@ -87,15 +89,23 @@ final class AtariGoldenTest {
                 assertThat(step.reward().floats()[0])
                         .as("reward of step %s", t)
                         .isEqualTo(game.part("reward").floats()[t]);
-                assertThat(step.terminated().bytes()).as("end of step %s", t).containsExactly(game.part("terminated")
-                        .bytes()[t]);
-                assertThat(step.truncated().bytes()).containsExactly(game.part("truncated").bytes()[t]);
+                assertThat(step.terminated().bytes())
+                        .as("end of step %s", t)
+                        .containsExactly(game.part("terminated").bytes()[t]);
+                assertThat(step.truncated().bytes())
+                        .containsExactly(game.part("truncated").bytes()[t]);
                 if (step.terminated().bytes()[0] == 0) { // otherwise the next game's are told
-                    assertThat(atari.lives()).as("lives of step %s", t).isEqualTo(game.part("lives").ints()[t]);
+                    assertThat(atari.lives())
+                            .as("lives of step %s", t)
+                            .isEqualTo(game.part("lives").ints()[t]);
                 } else {
-                    assertThat(crc(step.finalObs())).as("last of step %s", t).isEqualTo(game.part("final").ints()[ends++]);
+                    assertThat(crc(step.finalObs()))
+                            .as("last of step %s", t)
+                            .isEqualTo(game.part("final").ints()[ends++]);
                 }
-                assertThat(crc(step.obs())).as("observation of step %s", t).isEqualTo(game.part("crc").ints()[t + 1]);
+                assertThat(crc(step.obs()))
+                        .as("observation of step %s", t)
+                        .isEqualTo(game.part("crc").ints()[t + 1]);
             }
             assertThat(ends).isEqualTo(game.part("final").shape().volume());
         }

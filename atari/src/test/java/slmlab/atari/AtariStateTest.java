@@ -168,8 +168,8 @@ final class AtariStateTest {
         try (VecEnv env = Envs.make("ALE/Pong-v5", 2, Map.of())) {
             Step step = env.reset(1);
             Array action = Array.ofInts(Shape.of(2), new int[2]);
-            var threads = java.lang.management.ManagementFactory.getPlatformMXBean(
-                    com.sun.management.ThreadMXBean.class);
+            var threads =
+                    java.lang.management.ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class);
             long bytes = Long.MAX_VALUE;
             for (int block = 0; block < 12 && bytes > 0; block++) { // the JVM links and compiles in the first ones
                 env.reset(1); // no game ends within a block

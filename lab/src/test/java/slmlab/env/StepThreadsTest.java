@@ -31,8 +31,10 @@ class StepThreadsTest {
                 many.step(action);
                 assertThat(shared.obs().floats()).isEqualTo(alone.obs().floats());
                 assertThat(shared.reward().floats()).isEqualTo(alone.reward().floats());
-                assertThat(shared.terminated().bytes()).isEqualTo(alone.terminated().bytes());
-                assertThat(shared.finalObs().floats()).isEqualTo(alone.finalObs().floats());
+                assertThat(shared.terminated().bytes())
+                        .isEqualTo(alone.terminated().bytes());
+                assertThat(shared.finalObs().floats())
+                        .isEqualTo(alone.finalObs().floats());
                 for (byte end : alone.terminated().bytes()) {
                     ends += end;
                 }

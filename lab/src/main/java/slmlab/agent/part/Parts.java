@@ -102,8 +102,7 @@ public record Parts(
     public Replay replay(Map<String, Integer> stateSizes, int steps, double gamma) {
         Footprint.of(obs, stacked, action, envs, masked, stateSizes, memory)
                 .check(1, Runtime.getRuntime().maxMemory());
-        return new Replay(
-                obs, stacked, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
+        return new Replay(obs, stacked, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
     }
 
     /// Draw a batch, with importance weights if the memory has them.

@@ -132,7 +132,7 @@ public final class AreaResize {
             for (int x = 0; x < toWidth; x++) {
                 for (int c = 0; c < channels; c++) {
                     int total = block(from, at + (y * high * width + x * wide) * channels + c, high, wide);
-                    int mean = high == 2 && wide == 2 ? total + 2 >> 2 : rounded(total * share);
+                    int mean = high == 2 && wide == 2 ? (total + 2) >> 2 : rounded(total * share);
                     to[place + (y * toWidth + x) * channels + c] = (byte) mean;
                 }
             }

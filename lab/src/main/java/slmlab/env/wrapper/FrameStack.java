@@ -41,8 +41,7 @@ final class FrameStack extends ObsWrapper {
     /// Write an observation as the k-th of a stack.
     private void place(Array from, int env, Array to, int k) {
         for (int at = 0; at < row; at += part) {
-            System.arraycopy(
-                    Rows.data(from), env * row + at, Rows.data(to), env * n * row + at * n + k * part, part);
+            System.arraycopy(Rows.data(from), env * row + at, Rows.data(to), env * n * row + at * n + k * part, part);
         }
     }
 

@@ -45,7 +45,8 @@ final class ResizeObs extends ObsWrapper {
                 || shape.rank() < 2
                 || shape.rank() > 3) {
             throw new IllegalArgumentException(
-                    "image_downsize: observations are %s; needs pictures of bytes, of two or three axes".formatted(obs));
+                    "image_downsize: observations are %s; needs pictures of bytes, of two or three axes"
+                            .formatted(obs));
         }
         if (shape.rank() == 2) {
             return Space.Box.pixels(height, width);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,15 +159,16 @@ final class StacksTest {
             replay.sample(batch);
             replay.gather(program);
             for (int i = 0; i < batch; i++) {
-                float[] obs = row(program.inputs().get("obs"), i);
+                float[] obs = row(program, "obs", i);
                 assertThat(obs).isEqualTo(shown.get(newest(obs)));
                 assertThat(newest(obs)).isGreaterThan(number - 2 * 8 * ENVS); // none that is there for others alone
-                assertThat(row(program.inputs().get("next_obs"), i)).isEqualTo(next.get(newest(obs)));
+                assertThat(row(program, "next_obs", i)).isEqualTo(next.get(newest(obs)));
             }
         }
     }
 
-    private static float[] row(Array rows, int i) {
+    private static float[] row(Program program, String input, int i) {
+        Array rows = Objects.requireNonNull(program.inputs().get(input));
         return Arrays.copyOfRange(rows.floats(), i * N * WIDTH, (i + 1) * N * WIDTH);
     }
 }

@@ -32,7 +32,11 @@ final class AreaResizeTest {
         Shape from = picture.shape();
         int channels = from.rank() == 3 ? from.dim(2) : 1;
         AreaResize resize = new AreaResize(
-                from.dim(0), from.dim(1), channels, scaled.shape().dim(0), scaled.shape().dim(1));
+                from.dim(0),
+                from.dim(1),
+                channels,
+                scaled.shape().dim(0),
+                scaled.shape().dim(1));
         byte[] source = new byte[picture.bytes().length + 5]; // neither begins at 0
         System.arraycopy(picture.bytes(), 0, source, 5, picture.bytes().length);
         byte[] to = new byte[scaled.bytes().length + 3];

@@ -122,7 +122,8 @@ final class PictureWrappersTest {
     @Test
     void aSpecScalesThenStacks() {
         Config config = new Config(false, null, false, null, new Size(2, 1), 3, true, 1, false);
-        try (VecEnv env = WrapperStack.of(counter(Traits.NONE, 2, 4), config, 0.99).env()) {
+        try (VecEnv env =
+                WrapperStack.of(counter(Traits.NONE, 2, 4), config, 0.99).env()) {
             assertThat(env.obsSpace()).isEqualTo(Space.Box.pixels(3, 1, 2));
         }
     }
@@ -139,7 +140,8 @@ final class PictureWrappersTest {
                 .hasMessage("frame_op_len is 3, and the env shows 2 frames already; "
                         + "set stack_num in the env section to 1 or to 3");
         Config normalized = new Config(true, null, false, null, 1);
-        try (VecEnv env = WrapperStack.of(counter(STACK, 2, 4), normalized, 0.99).env()) {
+        try (VecEnv env =
+                WrapperStack.of(counter(STACK, 2, 4), normalized, 0.99).env()) {
             assertThat(env.traits().stacked()).isEqualTo(1);
         }
     }
