@@ -68,12 +68,20 @@ final class GrayStack {
     /// @param maxpool whether it is the brighter of both, rather than the newest
     void push(boolean maxpool) {
         if (maxpool) {
-            for (int i = 0; i < bright.length; i++) {
-                bright[i] = (byte) Math.max(bright[i] & 0xff, before[i] & 0xff);
+            for (int at = 0; at < bright.length; at += width) {
+                if (!Arrays.equals(bright, at, at + width, before, at, at + width)) {
+                    brighten(at);
+                }
             }
         }
         resize.scale(bright, 0, stack, oldest * area);
         oldest = (oldest + 1) % count;
+    }
+
+    private void brighten(int at) {
+        for (int i = at; i < at + width; i++) {
+            bright[i] = (byte) Math.max(bright[i] & 0xff, before[i] & 0xff);
+        }
     }
 
     /// Show all pictures, the oldest first.
