@@ -1,7 +1,8 @@
 """Gymnasium's side of `slm-lab bench env`.
 
 Reads lines `name runs` and answers each with the seconds that one run took on average, so that both sides can take turns.
-A run is 64 steps of one env, or 8 where it is MuJoCo's, or one step of a vector of 1024, or of 8 processes. The first line it prints is its version and settings.
+A run is 64 steps of one env, or 8 where it is MuJoCo's or Atari's, or one step of a vector of
+1024, or of 8 processes. The first line it prints is its version and settings.
 """
 
 import sys
@@ -14,8 +15,18 @@ FEW = 8
 PREPARED = 4096
 
 
+def atari(name):
+    import ale_py
+    import cv2
+    from gymnasium.wrappers import AtariPreprocessing, FrameStackObservation
+
+    cv2.setNumThreads(1)
+    gym.register_envs(ale_py)
+    return FrameStackObservation(AtariPreprocessing(gym.make(name, frameskip=1)), 4)
+
+
 def loop(name, steps):
-    env = gym.make(name)
+    env = atari(name) if name.startswith("ALE/") else gym.make(name)
     env.action_space.seed(1)
     actions = [env.action_space.sample() for _ in range(PREPARED)]
     env.reset(seed=1)
@@ -54,8 +65,8 @@ def make(name):
     if name.endswith(" envs"):
         id, size = name.removesuffix(" envs").split(", ")
         return vector(id, int(size))
-    mujoco = "envs.mujoco" in str(gym.spec(name).entry_point)
-    return loop(name, FEW if mujoco else STEPS)
+    few = name.startswith("ALE/") or "envs.mujoco" in str(gym.spec(name).entry_point)
+    return loop(name, FEW if few else STEPS)
 
 
 made = {}

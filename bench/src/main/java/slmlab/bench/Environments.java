@@ -30,13 +30,14 @@ import slmlab.tensor.Shape;
             "MuJoCo: a vector of 8; \"/ mj_step\" compares it with MuJoCo's steps alone, of such episodes,",
             "and \"2 threads / 1\" with one thread of ours.",
             "gym: Gymnasium's env in one Python worker of ours, a vector of 8; \"/ async\" compares it with 8 envs of",
-            "Gymnasium's AsyncVectorEnv."
+            "Gymnasium's AsyncVectorEnv.",
+            "Atari: 8 games of ours; theirs with AtariPreprocessing and FrameStackObservation, which do the same."
         },
         mixinStandardHelpOptions = true)
 final class Environments implements Callable<Integer> {
     private static final int SIZE = 64;
 
-    private static final int FEW = 8; // envs of MuJoCo, and in a Python worker
+    private static final int FEW = 8; // envs of MuJoCo and Atari, and in a Python worker
     private static final String UNIT = "k steps/s";
 
     /// Rows of actions that are prepared and used in turn.
@@ -63,6 +64,7 @@ final class Environments implements Callable<Integer> {
                 steps("CartPole-v1", 1024, 2)));
         addMujoco(cases);
         addBridge(cases);
+        addAtari(cases);
         return comparison.run(spec.commandLine(), "Gymnasium", "env.py", cases);
     }
 
@@ -87,7 +89,8 @@ final class Environments implements Callable<Integer> {
         cases.add(new Case(id + " 2 threads / 1", UNIT, FEW * 1e-3, 1.8, two, null, one));
     }
 
-    /// Add Gymnasium's own envs in a Python worker, where they are installed: a heavy one beside a loop in Python, a
+    /// Add Gymnasium's own envs in a Python worker, where they are installed: a heavy one beside a loop in Python,
+    /// a
     /// light one beside Gymnasium's processes.
     private static void addBridge(List<Case> cases) {
         addBridge(cases, "gym:Humanoid-v5", "", 0.85, "mujoco");
@@ -98,6 +101,15 @@ final class Environments implements Callable<Integer> {
         if (Envs.missing(id).isEmpty() && PythonPackages.ofMachine().find(world).isPresent()) {
             Supplier<Runnable> ours = () -> stepping(Envs.make(id, FEW, Map.of()));
             cases.add(new Case(id + beside, UNIT, FEW * 1e-3, target, ours, world, null));
+        }
+    }
+
+    private static void addAtari(List<Case> cases) {
+        String id = "ALE/Pong-v5";
+        if (Envs.missing(id).isEmpty()
+                && PythonPackages.ofMachine().find("ale_py").isPresent()) {
+            Supplier<Runnable> ours = () -> stepping(Envs.make(id, FEW, Map.of()));
+            cases.add(new Case(id, UNIT, FEW * 1e-3, 1.5, ours, "ale_py", null));
         }
     }
 

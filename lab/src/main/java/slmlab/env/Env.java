@@ -35,6 +35,15 @@ public interface Env extends AutoCloseable {
         return false;
     }
 
+    /// Return what the lab should know besides the spaces; the same every time.
+    default Traits traits() {
+        return Traits.NONE;
+    }
+
+    /// Take the seed of [VecEnv#reset], before the reset that it causes: for an env that carries more than
+    /// `random` from one episode to the next, and has to forget it.
+    default void seed(long seed) {}
+
     /// Begin an episode: write its first observation (and mask).
     ///
     /// @param random the only source of randomness until the next reset; its state carries over from the last
@@ -46,6 +55,12 @@ public interface Env extends AutoCloseable {
     /// A discrete action is always in its space, and no action is NaN. A continuous action may lie outside its
     /// bounds, because policies sample without bounds: clip it, as Gymnasium's envs do.
     void step(Frame frame);
+
+    /// Return whether the last end was that of a part of a longer game only, such as a life. Learning takes it as
+    /// an end; returns and lengths count on. The [#reset] that follows continues the game.
+    default boolean endedPart() {
+        return false;
+    }
 
     /// Write all fields that change during an episode, if the env can do that: then a resume is [#load]. An env
     /// that cannot is reset and given the same actions again.

@@ -24,6 +24,7 @@ public final class EnvVector implements VecEnv {
     private final EnvSaver saver;
     private final Space obsSpace;
     private final Space actionSpace;
+    private final Traits traits;
     private final Step step;
     private final Object obs;
     private final Object finalObs;
@@ -61,6 +62,7 @@ public final class EnvVector implements VecEnv {
         }
         this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
         this.actionSpace = EnvException.call(name, "actionSpace()", envs[0]::actionSpace);
+        this.traits = EnvException.call(name, "traits()", envs[0]::traits);
         for (int i = 1; i < size; i++) {
             checkSpaces(i);
         }
@@ -102,6 +104,16 @@ public final class EnvVector implements VecEnv {
     @Override
     public Space actionSpace() {
         return actionSpace;
+    }
+
+    @Override
+    public Traits traits() {
+        return traits;
+    }
+
+    @Override
+    public boolean endedPart(int env) {
+        return envs[env].endedPart();
     }
 
     @Override

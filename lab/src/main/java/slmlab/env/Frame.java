@@ -118,6 +118,17 @@ public final class Frame {
         byteObs[obsAt + i] = (byte) value;
     }
 
+    /// Write many pixels at once.
+    ///
+    /// @param i first pixel of the observation
+    /// @param from bytes, of which `count` from `at` on are written
+    public void pixels(int i, byte[] from, int at, int count) {
+        if (byteObs == null || i < 0 || count < 0 || i + count > obsSize) {
+            throw limits.refusedObs("pixels", byteObs != null, Math.max(i, i + count - 1), count, " pixels");
+        }
+        System.arraycopy(from, at, byteObs, obsAt + i, count);
+    }
+
     public void reward(double value) {
         reward[index] = (float) value;
     }

@@ -67,8 +67,17 @@ final class RunningEpisodes {
         seed = newSeed;
         for (int i = 0; i < envs.length; i++) {
             randoms[i] = NumpyRandom.ofSeed(seed + i);
+            seed(i);
             restart(i);
             checkMask(i);
+        }
+    }
+
+    private void seed(int i) {
+        try {
+            envs[i].seed(seed + i);
+        } catch (Throwable e) {
+            throw failed(i, 0, "seed()", e);
         }
     }
 

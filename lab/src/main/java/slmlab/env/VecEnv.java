@@ -17,6 +17,16 @@ public interface VecEnv extends AutoCloseable {
     /// Return whether steps have an action mask.
     boolean hasActionMask();
 
+    /// Return what the envs tell about themselves besides their spaces.
+    default Traits traits() {
+        return Traits.NONE;
+    }
+
+    /// Return whether what the last step ended in an env was a part of a longer game only; see [Env#endedPart].
+    default boolean endedPart(int env) {
+        return false;
+    }
+
     /// Begin an episode in every env, env `i` with seed + i, as Gymnasium's vectors do.
     Step reset(long seed);
 

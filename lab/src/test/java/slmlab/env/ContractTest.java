@@ -93,6 +93,8 @@ class ContractTest {
                             0.99))));
             cases.add(stack(id, new WrapperStack.Config(false, 0.5, false, WrapperStack.Range.of(1), 2)));
         }
+        cases.add(new Case("resizeObs", "Catch-v0", env -> Wrappers.resizeObs(env, 3, 4)));
+        cases.add(new Case("frameConcat", "Catch-v0", env -> Wrappers.frameConcat(env, 2)));
         for (String id : SHORT) {
             cases.add(new Case("recordVideo", id, env -> Wrappers.recordVideo(env, newFolder(), 1_000_000_000, 30)));
         }

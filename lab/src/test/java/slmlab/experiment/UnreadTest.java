@@ -179,12 +179,7 @@ class UnreadTest {
                         SAC,
                         "agent.critic_net is given; only CrossQ's critics have a section of their own, remove it",
                         "agent.critic_net",
-                        section(section(SAC.spec(), "agent"), "net")),
-                row(
-                        DQN,
-                        "env.image_downsize is [84, 84]; pictures are not scaled here, remove it",
-                        "env.image_downsize",
-                        List.of(84, 84)));
+                        section(section(SAC.spec(), "agent"), "net")));
     }
 
     private static Map<?, ?> section(Map<?, ?> spec, String key) {

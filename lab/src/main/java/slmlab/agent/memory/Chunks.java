@@ -59,6 +59,11 @@ final class Chunks {
         }
     }
 
+    /// Copy a row out of an array, from `at` on.
+    void writePart(int row, Array from, int at) {
+        copy(from, at, changing(row >>> shift), (row & mask) * width, width);
+    }
+
     /// Fill a row with one byte.
     void fill(int row, int value) {
         int first = (row & mask) * width;
@@ -80,6 +85,11 @@ final class Chunks {
     /// Copy one row into an array.
     void read(int row, Array to, int at) {
         copy(chunks[row >>> shift], (row & mask) * width, to, at * width, width);
+    }
+
+    /// Copy `count` values of a row, from `first` on, into an array from `place` on.
+    void readPart(int row, int first, int count, Array to, int place) {
+        copy(chunks[row >>> shift], (row & mask) * width + first, to, place, count);
     }
 
     /// Copy rows, in the order in which they are given, into an array that has room for just them.

@@ -5,7 +5,7 @@ import java.util.Map;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
 
-/// How much memory a replay needs once it is full, final observations of episodes aside.
+/// How much memory a replay needs once it is full, first and final observations of episodes aside.
 ///
 /// @param rows transitions and the step being taken
 /// @param rowBytes bytes of each
@@ -17,14 +17,21 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
     private static final double GIGABYTE = 1e9;
     private static final double MANY = 1e9;
 
+    /// @param stacked how many single observations each is a stack of, of which one is stored
     public static Footprint of(
-            Space obs, Space action, int envs, boolean masked, Map<String, Integer> stateSizes, MemoryConfig config) {
-        long numbers = 2; // reward and end
+            Space obs,
+            int stacked,
+            Space action,
+            int envs,
+            boolean masked,
+            Map<String, Integer> stateSizes,
+            MemoryConfig config) {
+        long numbers = stacked == 1 ? 2 : 3; // reward, end, and whether a stack begins
         for (int size : stateSizes.values()) {
             numbers += size;
         }
-        long rowBytes = bytes(obs) + bytes(action) + (masked ? action.flatSize() : 0) + numbers * Float.BYTES;
-        long rows = Ring.slots(config.maxSize(), envs) * envs;
+        long rowBytes = bytes(obs) / stacked + bytes(action) + (masked ? action.flatSize() : 0) + numbers * Float.BYTES;
+        long rows = Ring.slots(config.maxSize(), envs, stacked) * envs;
         boolean prioritized = config.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY;
         long treeBytes = prioritized ? 2 * SumTree.leaves(rows) * Double.BYTES : 0;
         return new Footprint(rows, rowBytes, treeBytes);

@@ -34,9 +34,7 @@ public final class Replay implements Savable {
     private int steps; // of each window; 0 for single rows
     private int burnIn;
 
-    /// @param stateSizes the recurrent nets' states to keep, by the names of their inputs
-    /// @param steps the most steps whose rewards are summed, n
-    /// @param random where draws come from; it is this replay's alone
+    /// A replay of single observations.
     public Replay(
             Space obs,
             Space action,
@@ -47,8 +45,26 @@ public final class Replay implements Savable {
             int steps,
             double gamma,
             RandomStream random) {
+        this(obs, 1, action, envs, masked, stateSizes, config, steps, gamma, random);
+    }
+
+    /// @param stacked how many single observations each is a stack of; each of them is stored once
+    /// @param stateSizes the recurrent nets' states to keep, by the names of their inputs
+    /// @param steps the most steps whose rewards are summed, n
+    /// @param random where draws come from; it is this replay's alone
+    public Replay(
+            Space obs,
+            int stacked,
+            Space action,
+            int envs,
+            boolean masked,
+            Map<String, Integer> stateSizes,
+            MemoryConfig config,
+            int steps,
+            double gamma,
+            RandomStream random) {
         this.config = config;
-        this.ring = new Ring(obs, action, envs, config.maxSize(), masked, stateSizes);
+        this.ring = new Ring(obs, stacked, action, envs, config.maxSize(), masked, stateSizes);
         this.transitions = new Transitions(ring, steps, gamma);
         this.windows = new Windows(ring, steps, gamma);
         this.priorities = config.name() == MemoryConfig.Kind.PRIORITIZED_REPLAY
@@ -83,7 +99,7 @@ public final class Replay implements Savable {
         ring.observe(step);
         if (priorities != null) {
             priorities.add(row, ring.envs());
-            priorities.remove(ring.now(), ring.envs());
+            priorities.remove(ring.left(), ring.envs());
         }
     }
 

@@ -16,7 +16,8 @@ import slmlab.tensor.State;
 /// came of it.
 ///
 /// An observation is stored once. What a step led to is the next slot's, or is kept apart where an episode
-/// ended. One slot more than there are steps holds what the envs show now.
+/// ended. One slot more than there are steps holds what the envs show now. Where observations are stacks of the
+/// last n, each is stored without those of the steps before, and n − 1 slots more hold what the oldest need.
 final class Ring {
     private static final int CHUNK_ROWS = 1 << 16;
 
@@ -24,7 +25,10 @@ final class Ring {
     private final int slots;
     private final Map<String, Chunks> columns = new LinkedHashMap<>();
     private final List<Chunks> states;
-    private final Chunks obs;
+    private final @Nullable Chunks obs; // null where they are stacks
+    private final @Nullable Stacks stacks;
+    private final int obsWidth;
+    private final int stacked;
     private final Chunks reward;
     private final Chunks end; // 0 where the episode went on, ±(place of the final observation + 1), − if terminated
     private final @Nullable Chunks mask;
@@ -32,11 +36,15 @@ final class Ring {
     private long steps; // of each env
     private int now; // the first row of the step that is being taken
 
+    /// @param stacked how many single observations each is a stack of
     /// @param size transitions to keep at least
-    Ring(Space obs, Space action, int envs, int size, boolean masked, Map<String, Integer> stateSizes) {
+    Ring(Space obs, int stacked, Space action, int envs, int size, boolean masked, Map<String, Integer> stateSizes) {
         this.envs = envs;
-        this.slots = Math.toIntExact(slots(size, envs));
-        this.obs = column("obs", obs.rowType(), obs.row().volume());
+        this.stacked = stacked;
+        this.slots = Math.toIntExact(slots(size, envs, stacked));
+        this.obsWidth = obs.row().volume();
+        this.obs = stacked == 1 ? column("obs", obs.rowType(), obsWidth) : null;
+        this.stacks = stacked == 1 ? null : new Stacks(obs, stacked, envs, rows(), CHUNK_ROWS);
         column("action", action.rowType(), action.row().volume());
         this.reward = column("reward", DType.FLOAT32, 1);
         this.end = column("end", DType.INT32, 1);
@@ -47,8 +55,8 @@ final class Ring {
         this.finals = new Finals(obs.rowType(), obs.row().volume(), masked ? action.flatSize() : 0, rows());
     }
 
-    static long slots(int size, int envs) {
-        return Math.ceilDiv(size, envs) + 1L;
+    static long slots(int size, int envs, int stacked) {
+        return Math.ceilDiv(size, envs) + (long) stacked;
     }
 
     private Chunks column(String name, DType dtype, int width) {
@@ -72,12 +80,18 @@ final class Ring {
 
     /// Transitions that are here.
     int size() {
-        return (int) Math.min(steps, slots - 1) * envs;
+        return (int) Math.min(steps, slots - stacked) * envs;
     }
 
     /// The first row of the step that is being taken.
     int now() {
         return now;
+    }
+
+    /// The first row of the step that can no longer be sampled: the one that is being taken overwrites it, or it
+    /// is there for the stacks of later ones alone.
+    int left() {
+        return wrap(now + (stacked - 1) * envs);
     }
 
     /// The row of transition number `index` of those here, the oldest first.
@@ -138,8 +152,20 @@ final class Ring {
         return finals.size();
     }
 
-    Chunks obs() {
-        return obs;
+    /// Copy the observations of rows into an array that has room for just them.
+    void gatherObs(int[] from, int count, Array to) {
+        if (obs != null) {
+            obs.gather(from, count, to);
+            return;
+        }
+        if (to.shape().volume() != count * obsWidth) {
+            throw new IllegalArgumentException(
+                    "obs of %s rows of %s does not fit into an input of %s".formatted(count, obsWidth, to));
+        }
+        Stacks all = Objects.requireNonNull(stacks);
+        for (int i = 0; i < count; i++) {
+            all.read(from[i], rows(), to, i);
+        }
     }
 
     @Nullable
@@ -161,7 +187,11 @@ final class Ring {
 
     /// Remember what the envs show now.
     void choose(Step step) {
-        obs.write(now, step.obs(), 0, envs);
+        if (obs != null) {
+            obs.write(now, step.obs(), 0, envs);
+        } else {
+            Objects.requireNonNull(stacks).write(now, step.obs());
+        }
         if (mask != null) {
             mask.write(now, Objects.requireNonNull(step.actionMask()), 0, envs);
         }
@@ -200,6 +230,9 @@ final class Ring {
                 finals.free(Math.abs(old) - 1);
                 end.set(row, 0);
             }
+            if (stacks != null) {
+                stacks.free(row);
+            }
         }
     }
 
@@ -207,6 +240,9 @@ final class Ring {
         to.put("rows", rows());
         to.put("steps", steps);
         columns.values().forEach(column -> column.save(to));
+        if (stacks != null) {
+            stacks.save(to);
+        }
         finals.save(to);
     }
 
@@ -220,6 +256,9 @@ final class Ring {
         steps = from.whole("steps");
         now = (int) (steps % slots) * envs;
         columns.values().forEach(column -> column.load(from));
+        if (stacks != null) {
+            stacks.load(from);
+        }
         finals.load(from);
     }
 }

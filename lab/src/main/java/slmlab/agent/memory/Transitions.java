@@ -33,13 +33,16 @@ final class Transitions {
 
     void gather(int[] rows, int count, Program program) {
         follow(rows, count);
-        gather(ring.obs(), rows, count, program.inputs().get("obs"));
+        Array obs = program.inputs().get("obs");
+        if (obs != null) {
+            ring.gatherObs(rows, count, obs);
+        }
         gather(ring.column("action"), rows, count, program.inputs().get("action"));
         copy(rewards, count, program.inputs().get("reward"));
         copy(discounts, count, program.inputs().get("discount"));
         Array nextObs = program.inputs().get("next_obs");
         if (nextObs != null) {
-            ring.obs().gather(next, count, nextObs);
+            ring.gatherObs(next, count, nextObs);
             for (int i = 0; i < count; i++) {
                 if (ends[i] != 0) {
                     ring.readFinal(ends[i], nextObs, i);

@@ -31,7 +31,7 @@ final class Windows {
         follow(firsts, count, steps);
         Array obs = program.inputs().get("obs");
         if (obs != null) {
-            ring.obs().gather(obsRows, count * (steps + 1), obs);
+            ring.gatherObs(obsRows, count * (steps + 1), obs);
             readFinals(count, steps, obs);
         }
         Chunks mask = ring.mask();

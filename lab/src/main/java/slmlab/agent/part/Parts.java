@@ -18,12 +18,14 @@ import slmlab.tensor.Variables;
 
 /// What an algorithm is made of, besides its own config.
 ///
+/// @param stacked how many single observations each is a stack of
 /// @param masked whether the envs tell which actions can be taken
 /// @param criticNet the critics' net where the spec has one of their own
 /// @param sharing what this worker shares with others
 /// @param pool spare threads for its programs; null for none
 public record Parts(
         Space obs,
+        int stacked,
         Space action,
         int envs,
         boolean masked,
@@ -36,7 +38,7 @@ public record Parts(
         Sharing sharing,
         @Nullable Pool pool) {
 
-    /// Parts whose programs run on one thread.
+    /// Parts of single observations, whose programs run on one thread.
     public Parts(
             Space obs,
             Space action,
@@ -49,7 +51,7 @@ public record Parts(
             Clock clock,
             RandomStream random,
             Sharing sharing) {
-        this(obs, action, envs, masked, acting, memory, net, criticNet, clock, random, sharing, null);
+        this(obs, 1, action, envs, masked, acting, memory, net, criticNet, clock, random, sharing, null);
     }
 
     /// Whether actions are discrete: one of a few.
@@ -98,9 +100,9 @@ public record Parts(
     /// @param stateSizes the recurrent nets' states to keep, by the names of their inputs
     /// @param steps rewards summed before the next observation is valued
     public Replay replay(Map<String, Integer> stateSizes, int steps, double gamma) {
-        Footprint.of(obs, action, envs, masked, stateSizes, memory)
+        Footprint.of(obs, stacked, action, envs, masked, stateSizes, memory)
                 .check(1, Runtime.getRuntime().maxMemory());
-        return new Replay(obs, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
+        return new Replay(obs, stacked, action, envs, masked, stateSizes, memory, steps, gamma, random.split("replay"));
     }
 
     /// Draw a batch, with importance weights if the memory has them.

@@ -8,7 +8,8 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Sums rewards and counts steps; gives returns and lengths of the episodes that the last step ended.
+/// Sums rewards and counts steps; gives returns and lengths of the episodes that the last step ended. The end of
+/// a part, such as a life of a game, is none: the game's return is kept apart from what is learned as an episode.
 ///
 /// `for (int k = 0; k < stats.ended(); k++)` reads `stats.episodeReturn(k)`, `episodeLength(k)` and `env(k)`.
 public final class EpisodeStats extends Wrapper {
@@ -61,7 +62,7 @@ public final class EpisodeStats extends Wrapper {
         for (int i = 0; i < runningReturn.length; i++) {
             runningReturn[i] += step.reward().floats()[i];
             runningLength[i]++;
-            if (ended(step, i)) {
+            if (ended(step, i) && !endedPart(i)) {
                 endedReturn[ended] = runningReturn[i];
                 endedLength[ended] = runningLength[i];
                 endedEnv[ended] = i;

@@ -4,27 +4,44 @@ import slmlab.env.Bounds;
 import slmlab.env.Rows;
 import slmlab.env.Space;
 import slmlab.env.Step;
+import slmlab.env.Traits;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
 /// Stacks the last `n` observations, the oldest first: along a new first axis, as Gymnasium's
-/// `FrameStackObservation` does, or concatenated. An episode begins with its first observation `n` times.
+/// `FrameStackObservation` does, or concatenated: rows end to end, pictures channel by channel. An episode begins
+/// with its first observation `n` times.
 final class FrameStack extends ObsWrapper {
     private final int n;
-    private final int row;
+    private final int row; // values of one observation
+    private final int part; // of them that stand together in a stack: all, or the channels of one pixel
 
     /// @param joined whether to concatenate, rather than to add an axis
     FrameStack(VecEnv inner, int n, boolean joined) {
         super(name(joined), inner, space(inner, n, joined));
         this.n = n;
-        this.row = inner.obsSpace().row().volume();
+        Shape shape = inner.obsSpace().row();
+        this.row = shape.volume();
+        this.part = joined && isChannelsLast(shape) ? shape.dim(2) : row;
+    }
+
+    @Override
+    public Traits traits() {
+        return super.traits().stacked(part == row ? n : 1);
     }
 
     @Override
     void turn(Array from, int env, Array to) {
         for (int k = 0; k < n; k++) {
-            System.arraycopy(Rows.data(from), env * row, Rows.data(to), (env * n + k) * row, row);
+            place(from, env, to, k);
+        }
+    }
+
+    /// Write an observation as the k-th of a stack.
+    private void place(Array from, int env, Array to, int k) {
+        for (int at = 0; at < row; at += part) {
+            System.arraycopy(Rows.data(from), env * row + at, Rows.data(to), env * n * row + at * n + k * part, part);
         }
     }
 
@@ -42,10 +59,16 @@ final class FrameStack extends ObsWrapper {
 
     /// Write the stacked observations without the oldest, and the newest after them.
     private void append(Array newest, int env, Array to) {
-        int at = env * n * row;
-        int kept = (n - 1) * row;
-        System.arraycopy(Rows.data(obs), at + row, Rows.data(to), at, kept);
-        System.arraycopy(Rows.data(newest), env * row, Rows.data(to), at + kept, row);
+        int kept = (n - 1) * part;
+        for (int at = env * n * row; at < (env + 1) * n * row; at += n * part) {
+            System.arraycopy(Rows.data(obs), at + part, Rows.data(to), at, kept);
+        }
+        place(newest, env, to, n - 1);
+    }
+
+    /// Whether a picture's last axis holds its channels, as nets read pictures: the shorter of first and last.
+    private static boolean isChannelsLast(Shape shape) {
+        return shape.rank() == 3 && shape.dim(0) > shape.dim(2);
     }
 
     private static String name(boolean joined) {
@@ -60,9 +83,9 @@ final class FrameStack extends ObsWrapper {
             throw new IllegalArgumentException("%s: observations are %s; needs a box; apply flattenObs first"
                     .formatted(name(joined), inner.obsSpace()));
         }
-        if (joined && shape.rank() != 1) {
+        if (joined && shape.rank() > 3) {
             throw new IllegalArgumentException(
-                    "%s: observations are %s; frame_op concat needs one-dimensional observations; for pictures use frame_op stack"
+                    "%s: observations are %s; frame_op concat needs rows of numbers or pictures; use frame_op stack"
                             .formatted(name(joined), inner.obsSpace()));
         }
         long numbers = (long) n * bounds.size();
@@ -83,7 +106,17 @@ final class FrameStack extends ObsWrapper {
             low[i] = bounds.low(i % bounds.size());
             high[i] = bounds.high(i % bounds.size());
         }
-        Shape frames = joined ? Shape.of(n * shape.volume()) : shape.insert(0, n);
-        return new Space.Box(frames, dtype, new Bounds(low, high));
+        return new Space.Box(joined ? joined(shape, n) : shape.insert(0, n), dtype, new Bounds(low, high));
+    }
+
+    private static Shape joined(Shape shape, int n) {
+        return switch (shape.rank()) {
+            case 1 -> Shape.of(n * shape.dim(0));
+            case 2 -> shape.insert(0, n); // gray pictures have one channel
+            default ->
+                isChannelsLast(shape)
+                        ? Shape.of(shape.dim(0), shape.dim(1), n * shape.dim(2))
+                        : Shape.of(n * shape.dim(0), shape.dim(1), shape.dim(2));
+        };
     }
 }

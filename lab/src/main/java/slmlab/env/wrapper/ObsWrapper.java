@@ -3,6 +3,7 @@ package slmlab.env.wrapper;
 import slmlab.env.Rows;
 import slmlab.env.Space;
 import slmlab.env.Step;
+import slmlab.env.Traits;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
@@ -27,6 +28,12 @@ abstract class ObsWrapper extends Wrapper {
     @Override
     public final Space obsSpace() {
         return space;
+    }
+
+    /// Changed observations are stacks no more, unless a wrapper knows better.
+    @Override
+    public Traits traits() {
+        return super.traits().stacked(1);
     }
 
     @Override

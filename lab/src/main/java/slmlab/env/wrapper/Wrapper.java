@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Rows;
 import slmlab.env.Space;
 import slmlab.env.Step;
+import slmlab.env.Traits;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
@@ -35,6 +36,16 @@ public abstract class Wrapper implements VecEnv {
     @Override
     public Space actionSpace() {
         return inner.actionSpace();
+    }
+
+    @Override
+    public Traits traits() {
+        return inner.traits();
+    }
+
+    @Override
+    public final boolean endedPart(int env) {
+        return inner.endedPart(env);
     }
 
     @Override

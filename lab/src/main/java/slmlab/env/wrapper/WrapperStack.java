@@ -11,8 +11,10 @@ import slmlab.tensor.DType;
 /// rewards.
 ///
 /// Three things are ours. Discrete observations become one-hot rows, which a net can read. Pixels that are to
-/// be normalized or clipped become one flat row of numbers. Frames are stacked directly around the envs, as
-/// SLM-Lab stacks those of Atari.
+/// be normalized or clipped become one flat row of numbers. Pictures are scaled and frames stacked directly around
+/// the envs, as SLM-Lab 4 did; envs that show stacks, such as Atari's, are left as they are.
+///
+/// Rewards are clipped to the range that an env itself suggests where a spec has none: to ±1 in Atari.
 ///
 /// @param env the outermost vector, to be stepped
 /// @param episodes returns and lengths in the env's own rewards
@@ -35,11 +37,15 @@ public record WrapperStack(
         }
     }
 
+    /// Size of pictures.
+    public record Size(int width, int height) {}
+
     /// Settings from the env section of a spec.
     ///
     /// @param clipObs bound on the absolute value of observations; null for 10 if observations are normalized,
     ///     else no limit
     /// @param clipReward range of rewards; null for ±10 if rewards are normalized, else no limit
+    /// @param size width and height that pictures are scaled to; null to leave them
     /// @param frameStack number of observations to stack; 1 for no stacking
     /// @param joined whether to concatenate them, rather than to stack them along a new axis
     /// @param rewardFactor factor that rewards are multiplied by
@@ -49,6 +55,7 @@ public record WrapperStack(
             @Nullable Double clipObs,
             boolean normalizeReward,
             @Nullable Range clipReward,
+            @Nullable Size size,
             int frameStack,
             boolean joined,
             double rewardFactor,
@@ -61,7 +68,7 @@ public record WrapperStack(
                 boolean normalizeReward,
                 @Nullable Range clipReward,
                 int frameStack) {
-            this(normalizeObs, clipObs, normalizeReward, clipReward, frameStack, false, 1, false);
+            this(normalizeObs, clipObs, normalizeReward, clipReward, null, frameStack, false, 1, false);
         }
 
         public static Config defaults() {
@@ -115,10 +122,13 @@ public record WrapperStack(
     private static WrapperStack of(
             VecEnv envs, Config config, double gamma, @Nullable RunningStats obsStats, RunningStats returnStats) {
         VecEnv env = envs;
+        if (config.size != null) {
+            env = Wrappers.resizeObs(env, config.size.width, config.size.height);
+        }
         if (isFlattened(env.obsSpace(), config)) {
             env = Wrappers.flattenObs(env);
         }
-        if (config.frameStack != 1) {
+        if (config.frameStack != 1 && !isStacked(envs, config)) {
             env = config.joined
                     ? Wrappers.frameConcat(env, config.frameStack)
                     : Wrappers.frameStack(env, config.frameStack);
@@ -142,11 +152,30 @@ public record WrapperStack(
             reward = Wrappers.normalizeReward(env, returnStats, gamma, Double.POSITIVE_INFINITY);
             env = reward;
         }
-        Range clip = config.clipReward == null && config.normalizeReward ? Range.of(USUAL_CLIP) : config.clipReward;
+        Range clip = config.clipReward == null ? usualRange(envs, config) : config.clipReward;
         if (clip != null) {
             env = Wrappers.clipReward(env, clip.low, clip.high);
         }
         return new WrapperStack(env, episodes, obs, reward);
+    }
+
+    private static @Nullable Range usualRange(VecEnv envs, Config config) {
+        double bound = envs.traits().rewardBound();
+        if (Double.isFinite(bound)) {
+            return Range.of(bound);
+        }
+        return config.normalizeReward ? Range.of(USUAL_CLIP) : null;
+    }
+
+    /// Return whether the envs show as many observations at once as are asked for.
+    private static boolean isStacked(VecEnv envs, Config config) {
+        int stacked = envs.traits().stacked();
+        if (stacked != 1 && stacked != config.frameStack) {
+            throw new IllegalArgumentException(
+                    "frame_op_len is %s, and the env shows %s frames already; set stack_num in the env section to 1 or to %s"
+                            .formatted(config.frameStack, stacked, config.frameStack));
+        }
+        return stacked != 1;
     }
 
     private static boolean isFlattened(Space obs, Config config) {

@@ -66,7 +66,13 @@ public final class Wrappers {
         return new FrameStack(env, n, false);
     }
 
-    /// Concatenate the last `n` one-dimensional observations, the oldest first.
+    /// Scale pictures of bytes down, as OpenCV's `INTER_AREA` does.
+    public static VecEnv resizeObs(VecEnv env, int width, int height) {
+        return new ResizeObs(env, width, height);
+    }
+
+    /// Concatenate the last `n` observations, the oldest first: rows of numbers end to end, pictures along their
+    /// channels.
     public static VecEnv frameConcat(VecEnv env, int n) {
         return new FrameStack(env, n, true);
     }

@@ -68,13 +68,14 @@ public final class Demand {
     /// Count what is certain without an env: observations and actions count as one number.
     static Demand atLeast(Plan plan) {
         Space one = Space.Box.of(0, 1, 1);
-        return new Demand(plan).count(one, new Space.Discrete(1), false);
+        return new Demand(plan).count(one, 1, new Space.Discrete(1), false);
     }
 
     /// Count all of it. One env is made, to know its spaces.
     public static Demand of(Plan plan) {
         try (VecEnv env = Worlds.bare(plan)) {
-            return new Demand(plan).count(env.obsSpace(), env.actionSpace(), env.hasActionMask());
+            int stacked = env.traits().stacked();
+            return new Demand(plan).count(env.obsSpace(), stacked, env.actionSpace(), env.hasActionMask());
         }
     }
 
@@ -159,7 +160,8 @@ public final class Demand {
         return number < 1e15 ? String.format(Locale.ROOT, "%.0f", number) : String.format(Locale.ROOT, "%.1e", number);
     }
 
-    private Demand count(Space obs, Space action, boolean masked) {
+    /// @param stacked how many single observations each is a stack of, of which a replay stores one
+    private Demand count(Space obs, int stacked, Space action, boolean masked) {
         EnvConfig env = plan.env();
         boolean isNormalized = env.normalizeObs() || env.clipObs() != null;
         boolean isFlat = !(obs instanceof Space.Box) || (isNormalized && obs.rowType() != DType.FLOAT32);
@@ -180,7 +182,8 @@ public final class Demand {
         NetSize critic = critic(input, action);
         double row = shown + bytes(action) + mask;
         rollout(row, numbers, actor, critic);
-        replay(row, actor);
+        double single = isNormalized ? shown : shown / (stacked * frames.value);
+        replay(single + bytes(action) + mask, actor);
         nets(actor, critic);
         batch(row, numbers, actor, critic);
         parts.add(Part.of(

@@ -66,6 +66,7 @@ public record Learner(
         return plan.algorithm()
                 .make(new Parts(
                         env.obsSpace(),
+                        env.traits().stacked(),
                         action,
                         env.size(),
                         masked,

@@ -79,12 +79,6 @@ public record Plan(
         }
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
-        if (spec.env().imageDownsize() != null) {
-            problems.add(
-                    "env.image_downsize",
-                    "is %s; pictures are not scaled here, remove it",
-                    spec.env().imageDownsize());
-        }
         return new Plan(spec, algorithm, acting, memory, net, criticNet);
     }
 

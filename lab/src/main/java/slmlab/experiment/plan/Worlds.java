@@ -66,6 +66,11 @@ public final class Worlds {
                 config.clipObs(),
                 config.normalizeReward(),
                 reward(config),
+                config.imageDownsize() == null
+                        ? null
+                        : new WrapperStack.Size(
+                                config.imageDownsize().getFirst(),
+                                config.imageDownsize().getLast()),
                 config.frameOpLen() == null ? 1 : config.frameOpLen(),
                 config.frameOp() == EnvConfig.FrameOp.CONCAT,
                 config.rewardFactor(),

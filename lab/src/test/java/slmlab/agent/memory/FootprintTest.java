@@ -25,7 +25,7 @@ class FootprintTest {
                 .mapToLong(
                         array -> (long) array.shape().volume() * array.dtype().bytes())
                 .sum();
-        assertThat(Footprint.of(RandomPlay.OBS, RandomPlay.ACTION, 3, true, Map.of(RandomPlay.STATE, 1), config)
+        assertThat(Footprint.of(RandomPlay.OBS, 1, RandomPlay.ACTION, 3, true, Map.of(RandomPlay.STATE, 1), config)
                         .bytes())
                 .isEqualTo(bytes)
                 .isEqualTo(
@@ -35,7 +35,7 @@ class FootprintTest {
     @Test
     void aReplayThatDoesNotFitSaysSoWithTheNumbers() {
         MemoryConfig config = RandomPlay.config(MemoryConfig.Kind.REPLAY, 1_000_000, false);
-        Footprint footprint = Footprint.of(PIXELS, new Space.Discrete(6), 1, false, Map.of(), config);
+        Footprint footprint = Footprint.of(PIXELS, 1, new Space.Discrete(6), 1, false, Map.of(), config);
         footprint.check(1, 64_000_000_000L);
         assertThatThrownBy(() -> footprint.check(1, 4L << 30))
                 .isInstanceOf(ConfigException.class)
@@ -52,7 +52,7 @@ class FootprintTest {
                 new MemoryConfig.Kind[] {MemoryConfig.Kind.REPLAY, MemoryConfig.Kind.PRIORITIZED_REPLAY}) {
             MemoryConfig config = RandomPlay.config(kind, most, false);
             for (int envs : new int[] {1, 7, 1_000_000}) {
-                Footprint footprint = Footprint.of(RandomPlay.OBS, RandomPlay.ACTION, envs, false, Map.of(), config);
+                Footprint footprint = Footprint.of(RandomPlay.OBS, 1, RandomPlay.ACTION, envs, false, Map.of(), config);
                 assertThat(footprint.rows()).isGreaterThanOrEqualTo((long) most + envs);
                 assertThat(footprint.bytes()).isGreaterThan(most * 24L);
                 assertThatThrownBy(() -> footprint.check(1, Long.MAX_VALUE))
@@ -66,7 +66,7 @@ class FootprintTest {
     @Test
     void prioritiesCountToo() {
         MemoryConfig config = RandomPlay.config(MemoryConfig.Kind.PRIORITIZED_REPLAY, 1_000_000, false);
-        assertThat(Footprint.of(RandomPlay.OBS, RandomPlay.ACTION, 1, false, Map.of(), config)
+        assertThat(Footprint.of(RandomPlay.OBS, 1, RandomPlay.ACTION, 1, false, Map.of(), config)
                         .treeBytes())
                 .isEqualTo(2 * 1_048_576 * 8);
     }

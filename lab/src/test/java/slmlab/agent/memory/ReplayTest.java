@@ -63,7 +63,7 @@ class ReplayTest {
 
     @Test
     void finalObservationsAreFreedWithTheirRows() {
-        var ring = new Ring(Space.Box.of(-9, 9, 1), new Space.Discrete(2), 2, 6, false, Map.of());
+        var ring = new Ring(Space.Box.of(-9, 9, 1), 1, new Space.Discrete(2), 2, 6, false, Map.of());
         ring.choose(step(obs(0, 0)));
         for (int step = 0; step < 100; step++) {
             ring.observe(ended(obs(1, 1), 2, step % 2 == 0, step % 2 == 1, 1));
