@@ -97,7 +97,7 @@ final class VectorUpdates implements Updates {
             FloatVector square =
                     grad.mul(fresh2).fma(grad, fromArray(SPECIES, v, vo + i).mul(keep2));
             mean = mean.blend(0f, mean.abs().compare(LT, Float.MIN_NORMAL));
-            square = square.blend(0f, square.compare(LT, Float.MIN_NORMAL));
+            square = square.blend(0f, square.abs().compare(LT, Float.MIN_NORMAL));
             mean.intoArray(m, mo + i);
             square.intoArray(v, vo + i);
             FloatVector root = square.sqrt().fma(broadcast(SPECIES, rootScale), broadcast(SPECIES, eps));
@@ -156,7 +156,7 @@ final class VectorUpdates implements Updates {
             FloatVector square =
                     grad.mul(fresh2).fma(grad, fromArray(SPECIES, v, vo + i).mul(keep2));
             mean = mean.blend(0f, mean.abs().compare(LT, Float.MIN_NORMAL));
-            square = square.blend(0f, square.compare(LT, Float.MIN_NORMAL));
+            square = square.blend(0f, square.abs().compare(LT, Float.MIN_NORMAL));
             mean.intoArray(m, mo + i);
             square.intoArray(v, vo + i);
             FloatVector step = rectified ? mean.div(square.sqrt().add(eps)) : mean;
@@ -197,7 +197,7 @@ final class VectorUpdates implements Updates {
                     broadcast(SPECIES, decay), fromArray(SPECIES, g, go + i).mul(scale));
             FloatVector square =
                     grad.mul(fresh).fma(grad, fromArray(SPECIES, v, vo + i).mul(keep));
-            square = square.blend(0f, square.compare(LT, Float.MIN_NORMAL));
+            square = square.blend(0f, square.abs().compare(LT, Float.MIN_NORMAL));
             square.intoArray(v, vo + i);
             if (centered) {
                 FloatVector mean = fromArray(SPECIES, avg, avgo + i);
