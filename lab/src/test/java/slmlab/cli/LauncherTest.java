@@ -42,7 +42,7 @@ class LauncherTest {
             if [ "$1" = --version ]; then echo "Apache Maven 3.9.9"; exit; fi
             echo "$JAVA_HOME" >>maven-calls
             sleep "${MAVEN_TAKES-0}"
-            for module in lab bench; do
+            for module in lab bridge atari bench; do
               mkdir -p .slm-lab/build/$module/lib
               echo jar >.slm-lab/build/$module/$module-1.jar
               echo jar >.slm-lab/build/$module/lib/library-1.jar
