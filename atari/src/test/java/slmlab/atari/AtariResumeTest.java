@@ -20,8 +20,7 @@ import slmlab.spec.SpecFile;
 
 /// A run in a game, its replay of stacks included, goes on from its state as if it had not been stopped.
 final class AtariResumeTest {
-    private static final String SPEC =
-            """
+    private static final String SPEC = """
             {"resume": {
               "agent": {
                 "name": "DoubleDQN",
@@ -51,7 +50,8 @@ final class AtariResumeTest {
         Path file = temp.resolve("spec.json");
         Files.writeString(file, SPEC);
         Plan plan = Plan.read(SpecFile.read(file, Map.of()), "resume");
-        RunOptions options = RunOptions.defaults().data(temp.resolve("data")).threads(1).seed(3);
+        RunOptions options =
+                RunOptions.defaults().data(temp.resolve("data")).threads(1).seed(3);
         TrialResult whole = Lab.run(plan, options, Listener.NONE);
 
         AtomicBoolean stop = new AtomicBoolean();

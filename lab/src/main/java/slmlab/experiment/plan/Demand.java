@@ -183,7 +183,8 @@ public final class Demand {
         double row = shown + bytes(action) + mask;
         rollout(row, numbers, actor, critic);
         int whole = (int) Math.min(Integer.MAX_VALUE, stacked * frames.value);
-        int stored = Footprint.stacked(whole, plan.memory().maxSize(), plan.env().numEnvs());
+        int stored =
+                Footprint.stacked(whole, plan.memory().maxSize(), plan.env().numEnvs());
         double single = isNormalized ? shown : shown / stored;
         replay(single + bytes(action) + mask, actor);
         nets(actor, critic);
