@@ -1,7 +1,8 @@
 """Records Atari games of ale-py, for AtariGoldenTest, and pictures scaled by OpenCV, for AreaResizeTest.
 
-    python scripts/golden/envs_atari.py        in an environment with ale-py 0.12.1, gymnasium, opencv-python-headless
-                                               and safetensors: slm-lab setup atari makes one
+    python scripts/golden/envs_atari.py
+
+It needs ale-py 0.12.1, gymnasium 1.4.0, opencv-python-headless 5.0.0.93, numpy and safetensors.
 
 Sticky actions are off: ale-py draws their random numbers from its emulator, and we do not. Each game has 500 random
 actions; `action`, `reward`, `lives`, `terminated`, `truncated` are those of each step, `crc` is the CRC-32 of each

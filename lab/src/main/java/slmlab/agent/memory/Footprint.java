@@ -17,15 +17,24 @@ public record Footprint(long rows, long rowBytes, long treeBytes) {
     private static final double GIGABYTE = 1e9;
     private static final double MANY = 1e9;
 
-    /// @param stacked how many single observations each is a stack of, of which one is stored
+    /// Return of how many single observations a stored one is the newest: of all in its stack, or of none where
+    /// the stack reaches back further than the replay.
+    ///
+    /// @param stacked how many single observations each is a stack of
+    public static int stacked(int stacked, int size, int envs) {
+        return (long) stacked * envs <= size ? stacked : 1;
+    }
+
+    /// @param shown how many single observations each is a stack of
     public static Footprint of(
             Space obs,
-            int stacked,
+            int shown,
             Space action,
             int envs,
             boolean masked,
             Map<String, Integer> stateSizes,
             MemoryConfig config) {
+        int stacked = stacked(shown, config.maxSize(), envs);
         long numbers = stacked == 1 ? 2 : 3; // reward, end, and whether a stack begins
         for (int size : stateSizes.values()) {
             numbers += size;

@@ -36,11 +36,11 @@ final class Ring {
     private long steps; // of each env
     private int now; // the first row of the step that is being taken
 
-    /// @param stacked how many single observations each is a stack of
+    /// @param shown how many single observations each is a stack of
     /// @param size transitions to keep at least
-    Ring(Space obs, int stacked, Space action, int envs, int size, boolean masked, Map<String, Integer> stateSizes) {
+    Ring(Space obs, int shown, Space action, int envs, int size, boolean masked, Map<String, Integer> stateSizes) {
         this.envs = envs;
-        this.stacked = stacked;
+        this.stacked = Footprint.stacked(shown, size, envs);
         this.slots = Math.toIntExact(slots(size, envs, stacked));
         this.obsWidth = obs.row().volume();
         this.obs = stacked == 1 ? column("obs", obs.rowType(), obsWidth) : null;

@@ -182,7 +182,10 @@ public final class Demand {
         NetSize critic = critic(input, action);
         double row = shown + bytes(action) + mask;
         rollout(row, numbers, actor, critic);
-        double single = isNormalized ? shown : shown / (stacked * frames.value);
+        int whole = (int) Math.min(Integer.MAX_VALUE, stacked * frames.value);
+        int stored =
+                Footprint.stacked(whole, plan.memory().maxSize(), plan.env().numEnvs());
+        double single = isNormalized ? shown : shown / stored;
         replay(single + bytes(action) + mask, actor);
         nets(actor, critic);
         batch(row, numbers, actor, critic);
