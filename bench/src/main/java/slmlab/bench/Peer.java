@@ -54,9 +54,9 @@ final class Peer implements AutoCloseable {
         }
         ProcessBuilder builder = new ProcessBuilder(
                         python.toString(),
-                        home.toAbsolutePath().resolve("bench/peers/slm_lab.py").toString())
+                        home.toAbsolutePath().resolve("bench/peers/upstream.py").toString())
                 .directory(checkout.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD);
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("OMP_NUM_THREADS", "1");
         builder.environment().put("PYTHONPATH", ".");
         return new Peer(builder.start());

@@ -70,7 +70,7 @@ final class Training implements Callable<Integer> {
                             : "--only %s matches no row".formatted(only));
         }
         List<Row> rows = new ArrayList<>();
-        try (Peer upstream = slmLab == null ? null : Peer.slmLab(home, slmLab);
+        try (Peer upstream = slmLab == null ? null : upstream(home, slmLab);
                 Peer peer = noPeer || cases.stream().noneMatch(each -> each.against() instanceof TrainCase.Measured)
                         ? null
                         : Peer.start(home, "train.py")) {
@@ -98,6 +98,14 @@ final class Training implements Callable<Integer> {
                     json, rows.stream().map(Row::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n")));
         }
         return 0;
+    }
+
+    private Peer upstream(Path home, Path checkout) {
+        try {
+            return Peer.slmLab(home, checkout);
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "--slm-lab: " + e.getMessage(), e);
+        }
     }
 
     private static void add(List<Row> rows, Row row) {
