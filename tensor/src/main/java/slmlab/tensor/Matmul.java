@@ -14,10 +14,10 @@ import slmlab.tensor.internal.Matrix;
 record Matmul(@Nullable Unary activation) implements Op {
     static final Matmul PLAIN = new Matmul(null);
 
-    /// Elements that are multiplied before the activation is applied to them: a few kilobytes of results.
     /// Columns of a strip, where a product is split by columns: a tile of the widest vectors.
     private static final int COLUMNS = 64;
 
+    /// Elements that are multiplied before the activation is applied to them: a few kilobytes of results.
     private static final int BLOCK = 2048;
 
     static Tensor of(Tensor a, Tensor b) {
@@ -81,107 +81,122 @@ record Matmul(@Nullable Unary activation) implements Op {
         if (b.strides()[1] != 1 && activation == null && n >= 2 * COLUMNS) {
             int strips = n / COLUMNS;
             long work = (long) m * k * COLUMNS;
-            lowering.emit(out, strips, work, reads, List.of(c), memory -> bindColumns(m, n, k, a, b, start, c, memory));
+            lowering.emit(
+                    out,
+                    strips,
+                    work,
+                    reads,
+                    List.of(c),
+                    memory -> byColumns(m, n, Product.of(n, k, a, b, start, c, memory)));
         } else {
-            lowering.emit(out, m, (long) n * k, reads, List.of(c), memory -> bind(m, n, k, a, b, start, c, memory));
+            lowering.emit(
+                    out,
+                    m,
+                    (long) n * k,
+                    reads,
+                    List.of(c),
+                    memory -> byRows(m, n, Product.of(n, k, a, b, start, c, memory), memory));
         }
         return c;
     }
 
     /// Split by columns. The last strip takes the columns left over: fewer than a vector would be added up in
-    /// another
-    /// order.
-    private static Call bindColumns(int m, int n, int k, View a, View b, @Nullable View start, View c, Memory memory) {
-        Matrix kernels = memory.kernels().matrix();
-        float[] av = memory.floats(a);
-        int ao = memory.offset(a);
-        int ars = a.strides()[0];
-        int acs = a.strides()[1];
-        float[] bv = memory.floats(b);
-        int bo = memory.offset(b);
-        int brs = b.strides()[0];
-        int bcs = b.strides()[1];
-        float[] cv = memory.floats(c);
-        int co = memory.offset(c);
-        float @Nullable [] sv = start == null ? null : memory.floats(start);
-        int so = start == null ? 0 : memory.offset(start);
-        int srs = start == null ? 0 : start.strides()[0];
-        float[] scratch = memory.scratch();
+    /// another order.
+    private static Call byColumns(int m, int n, Product product) {
         int strips = n / COLUMNS;
         return (first, last) -> {
             int from = first * COLUMNS;
             int count = (last == strips ? n : last * COLUMNS) - from;
             if (count > 0) {
-                kernels.gemm(
-                        m,
-                        count,
-                        k,
-                        av,
-                        ao,
-                        ars,
-                        acs,
-                        bv,
-                        bo + from * bcs,
-                        brs,
-                        bcs,
-                        cv,
-                        co + from,
-                        n,
-                        sv,
-                        so + from,
-                        srs,
-                        scratch,
-                        0);
+                product.run(0, m, from, count);
             }
         };
     }
 
-    private Call bind(int m, int n, int k, View a, View b, @Nullable View start, View c, Memory memory) {
-        Matrix kernels = memory.kernels().matrix();
+    /// Split by rows, and apply the activation to each block of them.
+    private Call byRows(int m, int n, Product product, Memory memory) {
         Elementwise pointwise = memory.kernels().elementwise();
-        float[] av = memory.floats(a);
-        int ao = memory.offset(a);
-        int ars = a.strides()[0];
-        int acs = a.strides()[1];
-        float[] bv = memory.floats(b);
-        int bo = memory.offset(b);
-        int brs = b.strides()[0];
-        int bcs = b.strides()[1];
-        float[] cv = memory.floats(c);
-        int co = memory.offset(c);
-        float @Nullable [] sv = start == null ? null : memory.floats(start);
-        int so = start == null ? 0 : memory.offset(start);
-        int srs = start == null ? 0 : start.strides()[0];
-        float[] scratch = memory.scratch();
         Unary.Kernel activate = activation == null ? null : activation.kernel();
-        int rows = bcs == 1 && activate != null ? Math.max(12, BLOCK / Math.max(1, n) / 12 * 12) : Math.max(1, m);
+        boolean blocks = product.bcs == 1 && activate != null;
+        int rows = blocks ? Math.max(12, BLOCK / Math.max(1, n) / 12 * 12) : Math.max(1, m);
         return (first, last) -> {
             for (int row = first; row < last; row += rows) {
                 int count = Math.min(rows, last - row);
-                kernels.gemm(
-                        count,
-                        n,
-                        k,
-                        av,
-                        ao + row * ars,
-                        ars,
-                        acs,
-                        bv,
-                        bo,
-                        brs,
-                        bcs,
-                        cv,
-                        co + row * n,
-                        n,
-                        sv,
-                        so + row * srs,
-                        srs,
-                        scratch,
-                        0);
+                product.run(row, count, 0, n);
                 if (activate != null) {
-                    activate.run(pointwise, cv, co + row * n, cv, co + row * n, count * n);
+                    int at = product.co + row * n;
+                    activate.run(pointwise, product.c, at, product.c, at, count * n);
                 }
             }
         };
+    }
+
+    /// C ← start + A·B over the arrays of a plan, a rectangle of C at a time.
+    ///
+    /// @param n columns of C
+    /// @param k columns of A
+    /// @param ao offset of A in its array; likewise of the others
+    /// @param ars stride between rows of A; `acs` between columns; likewise of the others
+    private record Product(
+            Matrix kernels,
+            int n,
+            int k,
+            float[] a,
+            int ao,
+            int ars,
+            int acs,
+            float[] b,
+            int bo,
+            int brs,
+            int bcs,
+            float[] c,
+            int co,
+            float @Nullable [] start,
+            int so,
+            int srs,
+            float[] scratch) {
+        static Product of(int n, int k, View a, View b, @Nullable View start, View c, Memory memory) {
+            return new Product(
+                    memory.kernels().matrix(),
+                    n,
+                    k,
+                    memory.floats(a),
+                    memory.offset(a),
+                    a.strides()[0],
+                    a.strides()[1],
+                    memory.floats(b),
+                    memory.offset(b),
+                    b.strides()[0],
+                    b.strides()[1],
+                    memory.floats(c),
+                    memory.offset(c),
+                    start == null ? null : memory.floats(start),
+                    start == null ? 0 : memory.offset(start),
+                    start == null ? 0 : start.strides()[0],
+                    memory.scratch());
+        }
+
+        void run(int row, int rows, int column, int columns) {
+            kernels.gemm(
+                    rows,
+                    columns,
+                    k,
+                    a,
+                    ao + row * ars,
+                    ars,
+                    acs,
+                    b,
+                    bo + column * bcs,
+                    brs,
+                    bcs,
+                    c,
+                    co + row * n + column,
+                    n,
+                    start,
+                    so + row * srs + column,
+                    srs,
+                    scratch,
+                    0);
+        }
     }
 }

@@ -1,17 +1,15 @@
 package slmlab.tensor;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.internal.Kernels;
-import slmlab.tensor.internal.PartOfUpdates;
-import slmlab.tensor.internal.Updates;
 import slmlab.tensor.internal.Workers;
 
 /// A graph as a fixed list of calls over planned memory. Running it allocates nothing.
@@ -81,7 +79,7 @@ final class Plan {
         }
         this.assigns = new Assign[assignments.size()];
         for (int at = 0; at < assigns.length; at++) {
-            assigns[at] = bind(assignments.get(at), inputs.get(at), writes, threads);
+            assigns[at] = bind(assignments.get(at), inputs.get(at), writes);
         }
         this.assignJob = assignJob(threads);
         this.checks = graph.guards.stream()
@@ -111,24 +109,20 @@ final class Plan {
         }
         if (assignJob == null || workers == null) {
             for (Assign assign : assigns) {
-                assign(assign);
+                assign.run(memory, Part.ALL);
+                assign.finish();
             }
         } else {
-            for (Assign assign : assigns) {
-                assign.copyCounters();
-            }
             workers.run(assignJob);
+            for (Assign assign : assigns) {
+                assign.finish();
+            }
         }
         return null;
     }
 
-    private void assign(Assign assign) {
-        assign.update.run(memory.kernels().updates(), assign.targets, assign.inputs, assign.offsets);
-    }
-
-    /// Return the assignments as a job of all threads, each doing its part of every array; null if that is not
-    /// worth
-    /// it. An update that cannot be split is left to thread 0.
+    /// Return the assignments as a job of all threads, each changing its part of every array; null if that is
+    /// not worth it.
     private Workers.@Nullable Job assignJob(int threads) {
         long all = 0;
         Set<float[]> targets = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -143,17 +137,12 @@ final class Plan {
         if (threads == 1 || all * WORK_OF_UPDATE < PARALLEL) {
             return null;
         }
-        Updates[] kernels = new Updates[threads];
-        for (int thread = 0; thread < threads; thread++) {
-            kernels[thread] = new PartOfUpdates(memory.kernels().updates(), thread, threads);
-        }
+        Part[] parts = IntStream.range(0, threads)
+                .mapToObj(thread -> new Part(thread, threads))
+                .toArray(Part[]::new);
         return thread -> {
             for (Assign assign : assigns) {
-                if (assign.update.isSplit()) {
-                    assign.update.run(kernels[thread], assign.targetsOf(thread), assign.inputs, assign.offsets);
-                } else if (thread == 0) {
-                    assign(assign);
-                }
+                assign.run(memory, parts[thread]);
             }
         };
     }
@@ -229,41 +218,26 @@ final class Plan {
         return all;
     }
 
-    private Assign bind(Trace.Assignment assignment, List<View> views, UnaryOperator<Variable> writes, int threads) {
+    private Assign bind(Trace.Assignment assignment, List<View> views, UnaryOperator<Variable> writes) {
         float[][] targets = assignment.targets().stream()
                 .map(target -> writes.apply(target).array().floats())
                 .toArray(float[][]::new);
         float[][] inputs = views.stream().map(memory::floats).toArray(float[][]::new);
         int[] offsets = views.stream().mapToInt(memory::offset).toArray();
-        float[][][] others = new float[threads - 1][][];
-        for (int thread = 1; thread < threads; thread++) {
-            others[thread - 1] = Arrays.stream(targets)
-                    .map(target -> target.length == 1 ? target.clone() : target)
-                    .toArray(float[][]::new);
-        }
-        return new Assign(assignment.update(), targets, others, inputs, offsets);
+        return new Assign(assignment.update(), targets, inputs, offsets);
     }
 
     private static int part(int all, int parts, int part) {
         return (int) ((long) all * part / parts);
     }
 
-    /// @param others targets of each thread but the first: single numbers, such as step counters, are copies, so
-    /// that
-    ///     every thread counts the same step
-    private record Assign(Update update, float[][] targets, float[][][] others, float[][] inputs, int[] offsets) {
-        float[][] targetsOf(int thread) {
-            return thread == 0 ? targets : others[thread - 1];
+    private record Assign(Update update, float[][] targets, float[][] inputs, int[] offsets) {
+        void run(Memory memory, Part part) {
+            update.run(memory.kernels().updates(), targets, inputs, offsets, part);
         }
 
-        void copyCounters() {
-            for (float[][] own : others) {
-                for (int i = 0; i < targets.length; i++) {
-                    if (targets[i].length == 1) {
-                        own[i][0] = targets[i][0];
-                    }
-                }
-            }
+        void finish() {
+            update.finish(targets);
         }
 
         long size() {

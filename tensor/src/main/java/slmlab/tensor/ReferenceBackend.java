@@ -61,7 +61,9 @@ record ReferenceBackend() implements Backend {
                         .map(input -> narrow(value(values, input), Array.zeros(DType.FLOAT32, input.shape()))
                                 .floats())
                         .toArray(float[][]::new);
-                assignment.update().run(Kernels.scalar().updates(), targets, operands, new int[operands.length]);
+                Update update = assignment.update();
+                update.run(Kernels.scalar().updates(), targets, operands, new int[operands.length], Part.ALL);
+                update.finish(targets);
             }
             return null;
         }

@@ -5,18 +5,18 @@ import slmlab.tensor.internal.Updates;
 /// In-place change of variables at the end of a run.
 public interface Update {
     /// Sets one variable to one value.
-    Update COPY = (kernels, targets, inputs, offsets) ->
-            System.arraycopy(inputs[0], offsets[0], targets[0], 0, targets[0].length);
+    Update COPY = (kernels, targets, inputs, offsets, part) -> {
+        int from = part.from(targets[0].length);
+        int to = part.to(targets[0].length);
+        System.arraycopy(inputs[0], offsets[0] + from, targets[0], from, to - from);
+    };
 
-    /// Change `targets` in place.
+    /// Change one part of each of the `targets` in place, and nothing else: several threads do so at once.
     ///
     /// @param targets data of each variable
     /// @param inputs data of each input, from `offsets[i]` on
-    void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets);
+    void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets, Part part);
 
-    /// Return whether all it does to arrays of more than one number goes through `kernels`, number by number. Then
-    /// several threads may run it at once, each with kernels that change their part of every array.
-    default boolean isSplit() {
-        return false;
-    }
+    /// Advance what counts runs. Called once, after all parts.
+    default void finish(float[][] targets) {}
 }

@@ -8,10 +8,10 @@ import slmlab.tensor.nn.Linear;
 import slmlab.tensor.optim.Adam;
 import slmlab.tensor.optim.Clip;
 
-/// Gets the kernels compiled while a program reads its files: a spare core traces a small update and runs it until
-/// the first real one is about to begin. Vectors that are not compiled yet are a hundred times slower.
+/// Gets the kernels compiled while a program reads its files: a spare core traces a small update and
+/// runs it some hundred times. Vectors that are not compiled yet are a hundred times slower.
 public final class WarmUp {
-    private static final int MOST_RUNS = 300;
+    private static final int RUNS = 300;
     private static final int BATCH = 64;
     private static final int HIDDEN = 64;
 
@@ -28,7 +28,7 @@ public final class WarmUp {
 
     private static void run() {
         Program update = update();
-        for (int i = 0; i < MOST_RUNS; i++) {
+        for (int i = 0; i < RUNS; i++) {
             update.run();
         }
     }

@@ -1,6 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.internal.Updates;
 
 /// Adaptive moment estimation: PyTorch's `Adam`.
@@ -44,21 +45,23 @@ public record Adam(double lr, List<Double> betas, double eps, double weightDecay
                 int[] offsets,
                 float scale,
                 float lr,
-                float step) {
+                float step,
+                Part part) {
             float stepSize = (float) (lr / (1 - Rule.power(beta1, step)));
             float rootCorrection = (float) Math.sqrt(1 - Rule.power(beta2, step));
             float kept = (float) (1 - lr * shrink);
             for (int i = 0; i < n; i++) {
+                int from = part.from(arrays[i].length);
                 kernels.adam(
                         arrays[i],
-                        0,
+                        from,
                         arrays[n + i],
-                        0,
+                        from,
                         arrays[2 * n + i],
-                        0,
+                        from,
                         gradients[i],
-                        offsets[i],
-                        arrays[i].length,
+                        offsets[i] + from,
+                        part.to(arrays[i].length) - from,
                         scale,
                         kept,
                         (float) decay,

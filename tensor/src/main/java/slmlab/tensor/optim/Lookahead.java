@@ -2,6 +2,7 @@ package slmlab.tensor.optim;
 
 import java.util.ArrayList;
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.internal.Updates;
 
 /// Lets another optimizer run for `k` steps, then moves slow weights a part of the way to where it got, and
@@ -55,23 +56,38 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
                 int[] offsets,
                 float scale,
                 float lr,
-                float step) {
+                float step,
+                Part part) {
             if (step == 1) {
                 for (int i = 0; i < n; i++) {
-                    kernels.lerp(arrays[slow * n + i], 0, arrays[i], 0, arrays[i].length, 1); // a copy, bit for bit
+                    move(kernels, arrays[slow * n + i], arrays[i], 1, part); // a copy, bit for bit
                 }
             }
-            fast.run(kernels, arrays, n, gradients, offsets, scale, lr, step);
-            float[] apart = arrays[arrays.length - 1];
-            apart[0]++;
-            if (apart[0] >= k) {
-                apart[0] = 0;
+            fast.run(kernels, arrays, n, gradients, offsets, scale, lr, step, part);
+            if (apart(arrays) >= k) {
                 for (int i = 0; i < n; i++) {
                     float[] weights = arrays[slow * n + i];
-                    kernels.lerp(weights, 0, arrays[i], 0, weights.length, alpha);
-                    kernels.lerp(arrays[i], 0, weights, 0, weights.length, 1);
+                    move(kernels, weights, arrays[i], alpha, part);
+                    move(kernels, arrays[i], weights, 1, part);
                 }
             }
+        }
+
+        @Override
+        public void finish(float[][] arrays) {
+            fast.finish(arrays);
+            float apart = apart(arrays);
+            arrays[arrays.length - 1][0] = apart >= k ? 0 : apart;
+        }
+
+        /// Return how many steps, with this one, the weights have been apart from the slow ones.
+        private static float apart(float[][] arrays) {
+            return arrays[arrays.length - 1][0] + 1;
+        }
+
+        private static void move(Updates kernels, float[] weights, float[] towards, float by, Part part) {
+            int from = part.from(weights.length);
+            kernels.lerp(weights, from, towards, from, part.to(weights.length) - from, by);
         }
     }
 }

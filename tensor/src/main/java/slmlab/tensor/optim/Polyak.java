@@ -2,6 +2,7 @@ package slmlab.tensor.optim;
 
 import java.util.ArrayList;
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Update;
@@ -52,17 +53,14 @@ public final class Polyak {
 
     private record Follow() implements Update {
         @Override
-        public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets) {
+        public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets, Part part) {
             int n = targets.length;
             float tau = inputs[n][offsets[n]];
             for (int i = 0; i < n; i++) {
-                kernels.lerp(targets[i], 0, inputs[i], offsets[i], targets[i].length, tau);
+                int from = part.from(targets[i].length);
+                int size = part.to(targets[i].length) - from;
+                kernels.lerp(targets[i], from, inputs[i], offsets[i] + from, size, tau);
             }
-        }
-
-        @Override
-        public boolean isSplit() {
-            return true;
         }
     }
 }

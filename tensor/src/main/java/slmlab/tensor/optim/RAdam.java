@@ -1,6 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.internal.Updates;
 
 /// Rectified [Adam]: PyTorch's `RAdam`.
@@ -41,7 +42,8 @@ public record RAdam(double lr, List<Double> betas, double eps, double weightDeca
                 int[] offsets,
                 float scale,
                 float lr,
-                float step) {
+                float step,
+                Part part) {
             double power = Rule.power(beta2, step); // β₂ᵗ
             double longest = 2 / (1 - beta2) - 1; // ρ_∞
             double length = longest - 2 * step * power / (1 - power); // ρ_t: steps that the average of squares spans
@@ -51,16 +53,17 @@ public record RAdam(double lr, List<Double> betas, double eps, double weightDeca
             float rectifier = rectified ? (float) Math.sqrt(squared * (1 - power)) : 1;
             float stepSize = (float) (lr / (1 - Rule.power(beta1, step)));
             for (int i = 0; i < n; i++) {
+                int from = part.from(arrays[i].length);
                 kernels.radam(
                         arrays[i],
-                        0,
+                        from,
                         arrays[n + i],
-                        0,
+                        from,
                         arrays[2 * n + i],
-                        0,
+                        from,
                         gradients[i],
-                        offsets[i],
-                        arrays[i].length,
+                        offsets[i] + from,
+                        part.to(arrays[i].length) - from,
                         scale,
                         (float) decay,
                         beta1,

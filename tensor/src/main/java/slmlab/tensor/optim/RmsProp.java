@@ -2,6 +2,7 @@ package slmlab.tensor.optim;
 
 import java.util.ArrayList;
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.internal.Updates;
 
 /// Steps divided by the root of the average squared gradient: PyTorch's `RMSprop`.
@@ -52,20 +53,22 @@ public record RmsProp(double lr, double alpha, double eps, double weightDecay, d
                 int[] offsets,
                 float scale,
                 float lr,
-                float step) {
+                float step,
+                Part part) {
             for (int i = 0; i < n; i++) {
+                int from = part.from(arrays[i].length);
                 kernels.rmsprop(
                         arrays[i],
-                        0,
+                        from,
                         arrays[n + i],
-                        0,
+                        from,
                         buffer == 0 ? NONE : arrays[buffer * n + i],
-                        0,
+                        from,
                         average == 0 ? NONE : arrays[average * n + i],
-                        0,
+                        from,
                         gradients[i],
-                        offsets[i],
-                        arrays[i].length,
+                        offsets[i] + from,
+                        part.to(arrays[i].length) - from,
                         scale,
                         lr,
                         (float) rms.weightDecay,

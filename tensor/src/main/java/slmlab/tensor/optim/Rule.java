@@ -1,6 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.internal.Updates;
 
 /// The arithmetic of an optimizer. It is stateless, so programs on several threads may share one rule.
@@ -49,6 +50,7 @@ interface Rule {
     /// @param gradients the gradient of parameter `i` is in `gradients[i]`, from `offsets[i]` on
     /// @param scale factor of every gradient
     /// @param step number of this step; the first is 1
+    /// @param part of each array to change
     void run(
             Updates kernels,
             float[][] arrays,
@@ -57,5 +59,9 @@ interface Rule {
             int[] offsets,
             float scale,
             float lr,
-            float step);
+            float step,
+            Part part);
+
+    /// Advance the counters but the first, after a step.
+    default void finish(float[][] arrays) {}
 }

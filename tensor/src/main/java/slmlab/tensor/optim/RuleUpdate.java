@@ -1,5 +1,6 @@
 package slmlab.tensor.optim;
 
+import slmlab.tensor.Part;
 import slmlab.tensor.Update;
 import slmlab.tensor.internal.Updates;
 
@@ -11,17 +12,17 @@ import slmlab.tensor.internal.Updates;
 /// @param maxNorm norm at which gradients are clipped; infinity for no clipping
 record RuleUpdate(Rule rule, int parameters, int counter, float maxNorm) implements Update {
     @Override
-    public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets) {
+    public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets, Part part) {
         float norm = inputs[parameters][offsets[parameters]];
         float lr = inputs[parameters + 1][offsets[parameters + 1]];
         float scale = Math.min(1f, 1f / (norm + 1e-6f) * maxNorm); // as in clip_grad_norm_
         float step = targets[counter][0] + 1;
-        targets[counter][0] = step;
-        rule.run(kernels, targets, parameters, inputs, offsets, scale, lr, step);
+        rule.run(kernels, targets, parameters, inputs, offsets, scale, lr, step, part);
     }
 
     @Override
-    public boolean isSplit() {
-        return true;
+    public void finish(float[][] targets) {
+        targets[counter][0]++;
+        rule.finish(targets);
     }
 }

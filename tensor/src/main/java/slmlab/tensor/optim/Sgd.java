@@ -1,6 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
+import slmlab.tensor.Part;
 import slmlab.tensor.internal.Updates;
 
 /// Stochastic gradient descent, with or without momentum: PyTorch's `SGD`.
@@ -41,17 +42,19 @@ public record Sgd(double lr, double momentum, double dampening, double weightDec
                 int[] offsets,
                 float scale,
                 float lr,
-                float step) {
+                float step,
+                Part part) {
             boolean moving = sgd.momentum != 0;
             for (int i = 0; i < n; i++) {
+                int from = part.from(arrays[i].length);
                 kernels.sgd(
                         arrays[i],
-                        0,
+                        from,
                         moving ? arrays[n + i] : NONE,
-                        0,
+                        from,
                         gradients[i],
-                        offsets[i],
-                        arrays[i].length,
+                        offsets[i] + from,
+                        part.to(arrays[i].length) - from,
                         scale,
                         lr,
                         (float) sgd.weightDecay,
