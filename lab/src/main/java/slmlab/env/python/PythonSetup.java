@@ -69,7 +69,7 @@ public final class PythonSetup {
         Path python = environment.resolve("bin/python");
         Path note = environment.resolve(NOTE);
         try {
-            if (!Files.isExecutable(python)) {
+            if (!isWhole(python)) {
                 makeEnvironment(environment);
             }
             List<String> installed = Files.exists(note) ? Files.readAllLines(note) : List.of();
@@ -85,6 +85,11 @@ public final class PythonSetup {
             throw new UncheckedIOException("setup %s: %s".formatted(recipe.name, e.getMessage()), e);
         }
         progress.accept("%s is set up in %s".formatted(recipe.name, environment));
+    }
+
+    /// Return whether an environment is there with its pip, which is what a killed set-up may lack.
+    private static boolean isWhole(Path python) throws IOException {
+        return Files.isExecutable(python) && run(line -> {}, python.toString(), "-m", "pip", "--version") == 0;
     }
 
     private void makeEnvironment(Path environment) throws IOException {
