@@ -1,19 +1,22 @@
 """The training half of `slm-lab bench train`: Stable-Baselines3 with RL Zoo's settings, one thread.
 
 Prints what it is, then answers each line `NAME FRAMES` with the seconds that one frame took, on average over so many
-frames of a model that goes on learning. Frames before learning starts do not count.
+frames of a model that continues to learn. Frames before learning starts do not count.
 """
 
 import sys
 import time
 
+import ale_py
 import gymnasium
 import stable_baselines3
 import torch
 from stable_baselines3 import DQN, PPO, SAC
-from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.env_util import make_atari_env, make_vec_env
+from stable_baselines3.common.vec_env import VecFrameStack, VecNormalize
 
 torch.set_num_threads(1)
+gymnasium.register_envs(ale_py)
 
 
 def linear(start):
@@ -36,7 +39,28 @@ def sac():
     return SAC("MlpPolicy", make_vec_env("Pendulum-v1", 1), learning_rate=1e-3, batch_size=256, device="cpu")
 
 
-MAKERS = {"PPO CartPole": (ppo, 2_048), "DQN CartPole": (dqn, 2_048), "SAC Pendulum 2x256": (sac, 300)}
+def ppo_halfcheetah():
+    """RL Zoo's settings, with 8 envs in place of 1."""
+    return PPO("MlpPolicy", VecNormalize(make_vec_env("HalfCheetah-v5", 8), gamma=0.98), n_steps=512, batch_size=64,
+               gamma=0.98, learning_rate=2.0633e-5, ent_coef=0.000401762, clip_range=0.1, n_epochs=20, gae_lambda=0.92,
+               max_grad_norm=0.8, vf_coef=0.58096, device="cpu",
+               policy_kwargs={"log_std_init": -2, "ortho_init": False, "activation_fn": torch.nn.ReLU,
+                              "net_arch": {"pi": [256, 256], "vf": [256, 256]}})
+
+
+def sac_halfcheetah():
+    return SAC("MlpPolicy", make_vec_env("HalfCheetah-v5", 1), learning_starts=100, device="cpu")
+
+
+def ppo_pong():
+    return PPO("CnnPolicy", VecFrameStack(make_atari_env("PongNoFrameskip-v4", 8), 4), n_steps=128, n_epochs=4,
+               batch_size=256, learning_rate=linear(2.5e-4), clip_range=linear(0.1), vf_coef=0.5, ent_coef=0.01,
+               device="cpu")
+
+
+MAKERS = {"PPO CartPole": (ppo, 2_048), "DQN CartPole": (dqn, 2_048), "SAC Pendulum 2x256": (sac, 300),
+          "PPO HalfCheetah": (ppo_halfcheetah, 4_096), "SAC HalfCheetah": (sac_halfcheetah, 300),
+          "PPO Pong": (ppo_pong, 1_024)}
 models = {}
 
 print(f"Stable-Baselines3 {stable_baselines3.__version__}, PyTorch {torch.__version__}, "

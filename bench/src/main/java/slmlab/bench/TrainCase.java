@@ -57,6 +57,24 @@ record TrainCase(
                 new TrainCase("DQN CartPole", ownDqn, "dqn_cartpole_zoo", 0, How.COLD, new Measured(20_000), 10),
                 new TrainCase("SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 3),
                 new TrainCase(
+                        "PPO HalfCheetah",
+                        own.resolve("ppo/halfcheetah.yaml"),
+                        "ppo_halfcheetah_zoo",
+                        100_000,
+                        How.COLD,
+                        new Measured(4_096),
+                        8),
+                new TrainCase(
+                        "SAC HalfCheetah",
+                        own.resolve("sac/halfcheetah.yaml"),
+                        "sac_halfcheetah_zoo",
+                        5_000,
+                        How.COLD,
+                        new Measured(500),
+                        2.5),
+                new TrainCase(
+                        "PPO Pong", own.resolve("ppo/pong.yaml"), "ppo_pong_zoo", 20_000, How.COLD, new Measured(2_048), 1.5),
+                new TrainCase(
                         "RLtools' SAC, whole command",
                         ownSac,
                         "sac_pendulum_rltools",
