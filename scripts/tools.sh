@@ -28,6 +28,9 @@ follow() {
   printf '%s\n' "$path"
 }
 
+# Where a JDK is put that we download.
+fetched=$root/.slm-lab/temurin-25
+
 # Prints the folders that may be a JDK, one pattern a line.
 # SLM_LAB_JDK_DIRS, patterns with colons between them, takes their place.
 jdk_places() {
@@ -71,7 +74,7 @@ search_jdk() {
     fi
   fi
   local IFS=$'\n' # a pattern may hold spaces; only a line ends it
-  for home in $(jdk_places); do
+  for home in "$fetched" $(jdk_places); do
     if is_jdk25 "$home"; then
       found=$home
       return 0
@@ -81,7 +84,7 @@ search_jdk() {
 }
 
 # Sets $jdk to a JDK 25: JAVA_HOME, else the one remembered in .slm-lab/jdk, else one we find.
-# Says what to install and ends with code 2 if there is none.
+# If there is none, fetches one where that is wanted; else says what to install and ends with code 2.
 find_jdk() {
   local memo=$root/.slm-lab/jdk remembered='' found=''
   if [ -r "$memo" ]; then
@@ -93,6 +96,8 @@ find_jdk() {
     jdk=$remembered
   elif search_jdk; then
     jdk=$found
+  elif may_fetch_jdk; then
+    fetch_jdk
   else
     no_jdk
     exit 2
@@ -103,9 +108,93 @@ find_jdk() {
   fi
 }
 
+# True if a JDK may be downloaded: SLM_LAB_FETCH_JDK=yes, or the answer on the terminal.
+may_fetch_jdk() {
+  local answer=${SLM_LAB_FETCH_JDK-}
+  if [ -z "$answer" ] && [ -t 0 ] && [ -t 2 ]; then
+    printf 'slm-lab needs a JDK 25 and found none.\nDownload Eclipse Temurin 25 (200 MB) into %s? [Y/n] ' "$fetched" >&2
+    read -r answer || answer=n
+    answer=${answer:-yes}
+  fi
+  case $answer in
+    yes | y | Y | YES | Yes) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# Ends because the JDK cannot be fetched, with the reason $1.
+cannot_fetch() {
+  rm -rf "$fetched.$$"
+  echo "slm-lab: cannot fetch a JDK 25: $1" >&2
+  echo "  install one (SLM_LAB_FETCH_JDK=no shows how), or name an archive that you can reach: SLM_LAB_JDK_URL=…" >&2
+  exit 2
+}
+
+# Prints the address of the newest Eclipse Temurin 25 for this machine.
+temurin() {
+  local os arch
+  case $(uname -s) in
+    Linux) os=linux ;;
+    Darwin) os=mac ;;
+    *) return 1 ;;
+  esac
+  case $(uname -m) in
+    x86_64 | amd64) arch=x64 ;;
+    aarch64 | arm64) arch=aarch64 ;;
+    *) return 1 ;;
+  esac
+  # Adoptium answers with the address of the archive, beside which its checksum lies.
+  curl -sS -f -o /dev/null -w '%{redirect_url}' \
+    "https://api.adoptium.net/v3/binary/latest/25/ga/$os/$arch/jdk/hotspot/normal/eclipse"
+}
+
+# Sets $jdk to one that it downloads into $fetched. Its checksum must be what $url.sha256.txt says.
+fetch_jdk() {
+  local url=${SLM_LAB_JDK_URL-} to=$fetched.$$ sum='' home
+  command -v curl >/dev/null || cannot_fetch "there is no curl to download with"
+  if [ -z "$url" ]; then
+    url=$(temurin) && [ -n "$url" ] || cannot_fetch "Adoptium did not answer, or has none for this machine"
+  fi
+  mkdir -p "$to" 2>/dev/null || cannot_fetch "$to cannot be written to"
+  trap 'rm -rf "$fetched.$$"' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  echo "downloading $url…" >&2
+  curl -f -L --retry 2 --progress-bar -o "$to/jdk.tar.gz" "$url" || cannot_fetch "$url could not be downloaded"
+  curl -f -L --retry 2 -sS -o "$to/sha256" "$url.sha256.txt" || cannot_fetch "its checksum, $url.sha256.txt, could not be downloaded"
+  read -r sum _ <"$to/sha256" || true
+  [ -n "$sum" ] && [ "$sum" = "$(sha256 "$to/jdk.tar.gz")" ] || cannot_fetch "the checksum of $url is not the one in $url.sha256.txt"
+  mkdir "$to/jdk"
+  tar -xzf "$to/jdk.tar.gz" -C "$to/jdk" || cannot_fetch "$url cannot be unpacked"
+  for home in "$to"/jdk/* "$to"/jdk/*/Contents/Home; do
+    if is_jdk25 "$home"; then
+      rm -rf "$fetched"
+      mv "$home" "$fetched"
+      rm -rf "$to"
+      trap - EXIT INT TERM
+      jdk=$fetched
+      echo "using $jdk" >&2
+      return
+    fi
+  done
+  cannot_fetch "$url is no JDK 25"
+}
+
+# Prints the checksum of file $1.
+sha256() {
+  local sum
+  if command -v sha256sum >/dev/null; then
+    sum=$(sha256sum <"$1")
+  else
+    sum=$(shasum -a 256 <"$1") # macOS
+  fi
+  printf '%s\n' "${sum%% *}"
+}
+
 no_jdk() {
   {
-    echo "slm-lab needs a JDK 25 and found none. Eclipse Temurin 25 is a good one:"
+    echo "slm-lab needs a JDK 25 and found none. SLM_LAB_FETCH_JDK=yes downloads one into $fetched, or install one."
+    echo "Eclipse Temurin 25 is a good one:"
     echo "  Debian, Ubuntu   apt-get install temurin-25-jdk     (from Adoptium's package source)"
     echo "                   apt-get install openjdk-25-jdk     (where the distribution has it)"
     echo "  macOS            brew install --cask temurin@25"
