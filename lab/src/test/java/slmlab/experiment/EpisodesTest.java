@@ -19,7 +19,7 @@ class EpisodesTest {
         Episodes episodes = new Episodes(false);
         State state = new State();
         for (double each : returns) {
-            episodes.add(each);
+            episodes.add(each, (int) Math.abs(each));
         }
         double[] last = new double[Math.min(count, 100)]; // as they lie in the ring
         for (int i = Math.max(0, count - 100); i < count; i++) {
@@ -32,6 +32,9 @@ class EpisodesTest {
         Episodes loaded = new Episodes(false);
         loaded.load(state);
         assertThat(loaded.mean()).isEqualTo(mean);
+        Double length =
+                DoubleStream.of(last).map(each -> (int) Math.abs(each)).average().orElse(Double.NaN);
+        assertThat(loaded.meanLength()).isEqualTo(length);
         assertThat(loaded.count()).isEqualTo(count);
     }
 }
