@@ -20,7 +20,10 @@ import slmlab.report.XAxis;
 import slmlab.spec.Suggestion;
 
 /// `slm-lab plot`: the curves of several runs in one picture.
-@Command(name = "plot", header = "Plot several runs in one picture: their returns, or any other column of their tables.", mixinStandardHelpOptions = true)
+@Command(
+        name = "plot",
+        header = "Plot several runs in one picture: their returns, or any other column of their tables.",
+        mixinStandardHelpOptions = true)
 final class PlotCommand extends InputCommand {
     @Option(
             names = {"-f", "--folders"},
@@ -73,10 +76,7 @@ final class PlotCommand extends InputCommand {
             description = "draw the mean of N rows at each point (default: ${DEFAULT-VALUE})")
     private int smooth = 1;
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description = "png, svg or pdf (default: ${DEFAULT-VALUE})")
+    @Option(names = "--format", paramLabel = "FORMAT", description = "png, svg or pdf (default: ${DEFAULT-VALUE})")
     private String format = "png";
 
     @Option(names = "--size", paramLabel = "WxH", description = "width and height in pixels (default: 1200x800)")
@@ -98,8 +98,7 @@ final class PlotCommand extends InputCommand {
         XAxis over = chosen("--x", x, XAxis.values());
         Format kind = chosen("--format", format, Format.values());
         Size sides = size == null ? Comparison.SIZE : size(size);
-        Comparison comparison =
-                new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth);
+        Comparison comparison = new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth);
         String heading = title == null ? comparison.envs() : title;
         Path folder = output == null ? beside(runs.getFirst()) : output;
         Path file = folder.resolve(comparison.file(heading, kind));
@@ -120,9 +119,7 @@ final class PlotCommand extends InputCommand {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("%s is %s; needs one of %s"
                         .formatted(
-                                option,
-                                word,
-                                Stream.of(all).map(Enum::toString).collect(Collectors.joining(", ")))));
+                                option, word, Stream.of(all).map(Enum::toString).collect(Collectors.joining(", ")))));
     }
 
     private static Size size(String text) {

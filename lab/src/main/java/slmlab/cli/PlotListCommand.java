@@ -68,7 +68,8 @@ final class PlotListCommand extends InputCommand {
         }
     }
 
-    /// Return the mean return of the last 100 episodes, and of the last evaluation; of runs of SLM-Lab its own number.
+    /// Return the mean return of the last 100 episodes, and of the last evaluation; of runs of SLM-Lab its own
+    /// number.
     private static String returns(RunFolder run, Object metrics) {
         OptionalDouble mean = Headline.last(run, Phase.TRAIN);
         if (mean.isEmpty()) {

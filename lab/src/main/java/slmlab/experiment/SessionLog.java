@@ -7,7 +7,6 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
 import slmlab.env.wrapper.EpisodeStats;
-import slmlab.report.Glossary;
 import slmlab.report.Table;
 import slmlab.tensor.State;
 

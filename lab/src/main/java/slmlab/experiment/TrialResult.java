@@ -21,7 +21,8 @@ public record TrialResult(
         return sessions.stream().allMatch(SessionResult::finished);
     }
 
-    /// Return the mean return of the last 100 episodes, over the sessions in which an episode ended; NaN if in none.
+    /// Return the mean return of the last 100 episodes, over the sessions in which an episode ended; NaN if in
+    /// none.
     public double meanReturn() {
         return sessions.stream()
                 .mapToDouble(SessionResult::meanReturn)

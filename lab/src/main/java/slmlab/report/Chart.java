@@ -102,9 +102,8 @@ final class Chart {
         double top = EDGE + 2 * TITLE + (subtitle.isEmpty() ? 0 : 1.2 * MARK);
         double height = bottom - 2 * AXIS_TITLE - 2 * MARK - top;
         Axis y = Axis.over(min(Curve::y), max(Curve::y), (int) Math.max(2, height / 65));
-        double[] yMarks = y.marks();
-        double widest = Arrays.stream(yMarks)
-                .map(mark -> Letters.width(Ticks.text(mark), MARK))
+        double widest = Arrays.stream(y.marks())
+                .map(mark -> Letters.width(y.text(mark), MARK))
                 .max()
                 .orElse(0);
         double left = EDGE + 1.6 * AXIS_TITLE + widest + MARK_GAP;
@@ -121,12 +120,13 @@ final class Chart {
         for (double mark : xAxis.marks()) {
             double x = plot.getX() + xAxis.at(mark) * plot.getWidth();
             canvas.stroke(new Line2D.Double(x, plot.getMinY(), x, plot.getMaxY()), GRID, GRID_WIDTH);
-            canvas.fill(Letters.shape(Ticks.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5), FAINT);
+            canvas.fill(Letters.shape(xAxis.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5), FAINT);
         }
         for (double mark : yAxis.marks()) {
             double y = plot.getMaxY() - yAxis.at(mark) * plot.getHeight();
             canvas.stroke(new Line2D.Double(plot.getMinX(), y, plot.getMaxX(), y), GRID, GRID_WIDTH);
-            canvas.fill(Letters.shape(Ticks.text(mark), MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1), FAINT);
+            String text = yAxis.text(mark);
+            canvas.fill(Letters.shape(text, MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1), FAINT);
         }
     }
 
@@ -139,8 +139,8 @@ final class Chart {
         canvas.fill(Letters.shape(below, MARK, plot.getCenterX(), EDGE + 1.1 * TITLE + 1.6 * MARK, 0.5), FAINT);
         canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5), INK);
         double x = EDGE + 0.8 * AXIS_TITLE;
-        Shape level = Letters.shape(
-                Letters.fit(yTitle, AXIS_TITLE, plot.getHeight()), AXIS_TITLE, x, plot.getCenterY(), 0.5);
+        Shape level =
+                Letters.shape(Letters.fit(yTitle, AXIS_TITLE, plot.getHeight()), AXIS_TITLE, x, plot.getCenterY(), 0.5);
         AffineTransform turn = AffineTransform.getRotateInstance(-Math.PI / 2, x, plot.getCenterY());
         canvas.fill(turn.createTransformedShape(level), INK);
     }

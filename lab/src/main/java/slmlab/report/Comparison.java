@@ -15,7 +15,12 @@ import slmlab.spec.Suggestion;
 /// @param x what the curves are drawn over
 /// @param y a column of the session tables; null for the returns
 /// @param smooth each point is the mean of so many rows
-public record Comparison(List<RunFolder> runs, List<String> labels, XAxis x, @Nullable String y, int smooth) {
+public record Comparison(
+        List<RunFolder> runs,
+        List<String> labels,
+        XAxis x,
+        @Nullable String y,
+        int smooth) {
     /// Wider than high, as curves are read.
     public static final Size SIZE = new Size(1200, 800);
 
@@ -102,8 +107,8 @@ public record Comparison(List<RunFolder> runs, List<String> labels, XAxis x, @Nu
             return MetricsFile.tables(run.trialMetrics(0));
         }
         if (tables.isEmpty()) {
-            throw new IllegalArgumentException("%s has no session tables; needs %s"
-                    .formatted(run.path(), run.sessionTable(0, 0, Phase.TRAIN)));
+            throw new IllegalArgumentException(
+                    "%s has no session tables; needs %s".formatted(run.path(), run.sessionTable(0, 0, Phase.TRAIN)));
         }
         return tables;
     }

@@ -32,8 +32,7 @@ public final class Curves {
                 files,
                 folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames"));
         write(
-                () -> line(
-                        title, AVERAGE, frames, Series.movingAverage(table.column("total_reward"), Series.WINDOW)),
+                () -> line(title, AVERAGE, frames, Series.movingAverage(table.column("total_reward"), Series.WINDOW)),
                 files,
                 folder.sessionGraph(trial, session, phase, "mean_returns_ma_vs_frames"));
         for (String column : EXTRA) {
@@ -47,7 +46,8 @@ public final class Curves {
         return files;
     }
 
-    /// Draw a trial's returns, with those of its evaluations, and SLM-Lab's moving average, into `graph` and also into
+    /// Draw a trial's returns, with those of its evaluations, and SLM-Lab's moving average, into `graph` and also
+    /// into
     /// the run folder itself.
     ///
     /// @param sessions their tables of training
@@ -56,15 +56,16 @@ public final class Curves {
         String title = "%s  t%s".formatted(folder.name(), trial);
         Headline headline = Headline.of(Phase.TRAIN, sessions);
         List<TrialCurve> returns = new ArrayList<>();
-        returns.add(TrialCurve.of("training", sessions, "frame", headline.column(), 1));
+        returns.add(TrialCurve.of("training: " + headline.text(), sessions, "frame", headline.column(), 1));
         if (!evaluations.isEmpty()) {
-            returns.add(TrialCurve.of("evaluation", evaluations, "frame", "total_reward", 1));
+            returns.add(TrialCurve.of("evaluation: deterministic actions", evaluations, "frame", "total_reward", 1));
         }
+        String y = evaluations.isEmpty() ? headline.text() : "return";
         List<Path> files = new ArrayList<>();
         Path file = folder.trialGraph(trial, "mean_returns_vs_frames");
         write(
                 () -> {
-                    Chart chart = bands(title, "frames", headline.text(), returns, 1);
+                    Chart chart = bands(title, "frames", y, returns, 1);
                     if (returns.size() > 1) {
                         chart.showLegend();
                     }

@@ -33,12 +33,18 @@ public final class Glossary {
         train("value_loss", "loss of the value function in the last update, before val_loss_coef");
         train("approx_kl", "E[(r − 1) − log r] in the last epoch, r = π_new/π_old: how far the policy moved");
         train("clip_fraction", "share of the last update's samples with |r − 1| > clip_eps");
-        train("explained_variance", "1 − Var[R − V] / Var[R] before the update: 1 is a perfect value function, 0 a constant");
+        train(
+                "explained_variance",
+                "1 − Var[R − V] / Var[R] before the update: 1 is a perfect value function, 0 a constant");
         train("sil_loss", "mean loss of self-imitation in the last update");
-        train("q_mean", "mean Q(s, a) of the actions in the last batch; of two critics the lower, of TD3 and DDPG the first");
+        train(
+                "q_mean",
+                "mean Q(s, a) of the actions in the last batch; of two critics the lower, of TD3 and DDPG the first");
         train("q_max", "largest Q(s, a) in the last batch");
         train("td_error", "mean |r + γQ(s′, a′) − Q(s, a)| in the last batch");
-        train("mean_return", "mean return of the last 100 episodes, or of as many as have ended: the number to compare");
+        train(
+                "mean_return",
+                "mean return of the last 100 episodes, or of as many as have ended: the number to compare");
         train("mean_length", "mean number of steps of the same episodes");
 
         EVAL.put("total_reward", "mean return of an evaluation: one episode per env, deterministic actions");
@@ -50,12 +56,14 @@ public final class Glossary {
         EVAL.put("opt_step", "optimizer steps before the evaluation");
 
         METRICS.put("frame", "last frame of the first session");
-        METRICS.put("total_reward_ma", "mean of total_reward over the last 100 rows; of a trial, the mean of its sessions");
+        METRICS.put(
+                "total_reward_ma", "mean of total_reward over the last 100 rows; of a trial, the mean of its sessions");
         METRICS.put("strength", "mean of total_reward over all rows, less what random actions earn");
         METRICS.put("max_strength", "the same of the best row");
         METRICS.put("final_strength", "the same of the last row");
         METRICS.put("sample_efficiency", "how early in frames the strength was earned: Σ(s / frame) / Σs");
-        METRICS.put("training_efficiency", "how early in optimizer steps the strength was earned: Σ(s / opt_step) / Σs");
+        METRICS.put(
+                "training_efficiency", "how early in optimizer steps the strength was earned: Σ(s / opt_step) / Σs");
         METRICS.put("stability", "1 less the share of strength that was lost from row to row; 1 never falls");
         METRICS.put("consistency", "1 less twice the spread of the sessions over their mean; 1 if all are alike");
     }

@@ -17,7 +17,7 @@ public record Headline(String column, String text) {
             return new Headline("total_reward", "mean return of an evaluation");
         }
         return tables.stream().allMatch(table -> table.has(COLUMN))
-                ? new Headline(COLUMN, "return, mean of the last 100 episodes")
+                ? new Headline(COLUMN, "mean return of the last 100 episodes")
                 : new Headline("total_reward", "total_reward");
     }
 

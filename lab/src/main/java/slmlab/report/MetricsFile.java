@@ -11,7 +11,8 @@ final class MetricsFile {
 
     private MetricsFile() {}
 
-    /// Return the frames and returns of each session; an [IllegalArgumentException] says what is wrong with the file.
+    /// Return the frames and returns of each session; an [IllegalArgumentException] says what is wrong with the
+    /// file.
     static List<Table> tables(Path file) {
         Object local = JsonFile.read(file) instanceof Map<?, ?> metrics ? metrics.get("local") : null;
         if (!(local instanceof Map<?, ?> series)

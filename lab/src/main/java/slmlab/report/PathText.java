@@ -59,12 +59,11 @@ final class PathText {
                 case PathIterator.SEG_CUBICTO -> append(text, at, 6, 'c');
                 default -> text.append("h\n");
             }
-            int end =
-                    switch (kind) {
-                        case PathIterator.SEG_QUADTO -> 2;
-                        case PathIterator.SEG_CUBICTO -> 4;
-                        default -> 0;
-                    };
+            int end = switch (kind) {
+                case PathIterator.SEG_QUADTO -> 2;
+                case PathIterator.SEG_CUBICTO -> 4;
+                default -> 0;
+            };
             x = at[end];
             y = at[end + 1];
         }

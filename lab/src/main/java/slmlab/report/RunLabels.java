@@ -66,9 +66,12 @@ public final class RunLabels {
     private static List<String> keys(List<Map<String, String>> specs) {
         Set<String> all = new LinkedHashSet<>();
         specs.forEach(spec -> all.addAll(spec.keySet()));
-        List<String> different = all.stream()
+        List<String> any = all.stream()
                 .filter(key -> !key.equals("name") && !key.equals("agent.name") && differs(specs, key))
                 .toList();
+        List<String> learned =
+                any.stream().filter(key -> !key.startsWith("meta.")).toList();
+        List<String> different = learned.isEmpty() ? any : learned; // how often rows are written seldom matters
         List<String> shown = different.subList(0, Math.min(MOST, different.size()));
         List<String> names = shortened(shown, all);
         String rest = different.size() > MOST ? " and %s more keys".formatted(different.size() - MOST) : "";
@@ -93,7 +96,7 @@ public final class RunLabels {
     private static List<String> shortened(List<String> paths, Set<String> all) {
         List<String> names = new ArrayList<>();
         for (String path : paths) {
-            String[] parts = path.split("\\.");
+            String[] parts = path.split("\\.", -1);
             String name = parts[parts.length - 1];
             for (int i = parts.length - 2; i >= 0 && isShared(name, all); i--) {
                 name = parts[i] + "." + name;
@@ -104,7 +107,10 @@ public final class RunLabels {
     }
 
     private static boolean isShared(String name, Set<String> all) {
-        return all.stream().filter(key -> key.equals(name) || key.endsWith("." + name)).count() > 1;
+        return all.stream()
+                        .filter(key -> key.equals(name) || key.endsWith("." + name))
+                        .count()
+                > 1;
     }
 
     private static List<String> seeds(List<RunFolder> runs) {
@@ -115,8 +121,7 @@ public final class RunLabels {
     }
 
     private static String seed(RunFolder run) {
-        return Files.isRegularFile(run.provenance())
-                        && JsonFile.read(run.provenance()) instanceof Map<?, ?> provenance
+        return Files.isRegularFile(run.provenance()) && JsonFile.read(run.provenance()) instanceof Map<?, ?> provenance
                 ? Objects.toString(provenance.get("seed"), "unknown")
                 : "unknown";
     }

@@ -25,7 +25,8 @@ final class RunSpec {
                 .flatMap(RunSpec::env);
     }
 
-    /// Return every key of a run's spec with its value, by its path: `agent.algorithm.gamma`. Empty if there is no spec.
+    /// Return every key of a run's spec with its value, by its path: `agent.algorithm.gamma`. Empty if there is no
+    /// spec.
     static SequencedMap<String, String> keys(RunFolder folder) {
         SequencedMap<String, String> keys = new LinkedHashMap<>();
         if (Files.isRegularFile(folder.spec())) {
@@ -38,7 +39,7 @@ final class RunSpec {
         if (value instanceof Map<?, ?> entries && !entries.isEmpty()) {
             entries.forEach((key, inner) -> collect(path.isEmpty() ? "" + key : path + "." + key, inner, to));
         } else {
-            to.put(path, String.valueOf(value));
+            to.put(path, value instanceof Number number ? Csv.number(number.doubleValue()) : String.valueOf(value));
         }
     }
 

@@ -24,7 +24,8 @@ public record Size(int width, int height) {
         return new Size(Integer.parseInt(sides[0]), Integer.parseInt(sides[1]));
     }
 
-    /// Return the pixels per unit of a drawing that is 1000 units high or wide, whichever is less. Small pictures are
+    /// Return the pixels per unit of a drawing that is 1000 units high or wide, whichever is less. Small pictures
+    /// are
     /// not scaled down all the way, or nobody could read them.
     double scale() {
         return Math.max(0.6, Math.min(width, height) / 1000.0);

@@ -42,11 +42,7 @@ final class SvgCanvas implements Canvas {
     private void path(Shape shape, String style) {
         String path = PathText.svg(shape);
         if (!path.isEmpty()) {
-            text.append("<path ")
-                    .append(style)
-                    .append(" d=\"")
-                    .append(path)
-                    .append("\"/>\n");
+            text.append("<path ").append(style).append(" d=\"").append(path).append("\"/>\n");
         }
     }
 

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /// @param series one per session, up to the end of the shortest
 public record TrialCurve(String label, double[] x, List<double[]> series) {
 
-    /// Take a column of tables, over another. Rows belong together by their number: at the same frame, sessions of one
+    /// Take a column of tables, over another. Rows belong together by their number: at the same frame, sessions of
+    /// one
     /// trial are at different times, of which the mean counts.
     ///
     /// @param smooth each number becomes the mean of so many rows up to it; 1 for the numbers themselves

@@ -32,8 +32,10 @@ class EpisodesTest {
         Episodes loaded = new Episodes(false);
         loaded.load(state);
         assertThat(loaded.mean()).isEqualTo(mean);
-        Double length =
-                DoubleStream.of(last).map(each -> (int) Math.abs(each)).average().orElse(Double.NaN);
+        Double length = DoubleStream.of(last)
+                .map(each -> (int) Math.abs(each))
+                .average()
+                .orElse(Double.NaN);
         assertThat(loaded.meanLength()).isEqualTo(length);
         assertThat(loaded.count()).isEqualTo(count);
     }

@@ -59,13 +59,13 @@ class GlossaryTest {
     @Test
     void everyNumberOfAnEvaluationAndOfTheMetricsIsExplained() {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "\"rigorous_eval\": 1");
-        RunFolder run =
-                Lab.run(plan, TinySpecs.options(temp), Listener.NONE).folder();
+        RunFolder run = Lab.run(plan, TinySpecs.options(temp), Listener.NONE).folder();
         Table evaluations = Table.read(run.sessionTable(0, 0, Phase.EVAL));
         assertThat(Glossary.columns(Phase.EVAL).keySet()).containsExactlyElementsOf(evaluations.columns());
         Map<?, ?> trial = (Map<?, ?>) JsonFile.read(run.trialMetricsScalar(0));
         assertThat(Glossary.metrics().keySet()).isEqualTo(trial.keySet());
-        assertThat(Glossary.explain("approx_kl")).hasValueSatisfying(text -> assertThat(text).contains("log r"));
+        assertThat(Glossary.explain("approx_kl"))
+                .hasValueSatisfying(text -> assertThat(text).contains("log r"));
         assertThat(Glossary.explain("strength")).isPresent();
         assertThat(Glossary.explain("nonsense")).isEmpty();
     }
@@ -74,10 +74,10 @@ class GlossaryTest {
     void thePageHasTheSameTables() throws IOException {
         Path here = Path.of("").toAbsolutePath();
         Path docs = Files.isDirectory(here.resolve("docs")) ? here.resolve("docs") : here.resolve("../docs");
-        List<String> rows = Stream.of(
-                        Glossary.columns(Phase.TRAIN), Glossary.columns(Phase.EVAL), Glossary.metrics())
+        List<String> rows = Stream.of(Glossary.columns(Phase.TRAIN), Glossary.columns(Phase.EVAL), Glossary.metrics())
                 .flatMap(table -> table.entrySet().stream())
-                .map(line -> "| `%s` | %s |".formatted(line.getKey(), line.getValue().replace("|", "\\|")))
+                .map(line ->
+                        "| `%s` | %s |".formatted(line.getKey(), line.getValue().replace("|", "\\|")))
                 .toList();
         assertThat(Files.readString(docs.resolve("metrics.md")).lines().filter(line -> line.startsWith("| `")))
                 .containsExactlyElementsOf(rows);

@@ -130,8 +130,7 @@ class SessionTableTest {
         assertThat(table.column("frame")).containsExactly(all(rows, row -> row.frame));
         assertThat(table.column("t")).containsExactly(all(rows, row -> row.t));
         assertThat(table.column("opt_step")).containsExactly(all(rows, row -> row.optStep));
-        assertThat(table.column("epi"))
-                .containsExactly(all(rows, row -> row.episodes));
+        assertThat(table.column("epi")).containsExactly(all(rows, row -> row.episodes));
         assertThat(table.column("total_reward")).containsExactly(all(rows, row -> row.totalReward), within(1e-9));
         double[] averages = new double[rows.size()];
         List<Double> shown = new ArrayList<>();

@@ -155,7 +155,15 @@ class CurvesTest {
         "-0.00005, −5e-05",
     })
     void ticksAreShort(double value, String text) {
-        assertThat(Ticks.text(value)).isEqualTo(text);
+        assertThat(Ticks.text(value, value)).isEqualTo(text);
+    }
+
+    @Test
+    void ticksOfOneAxisHaveOneUnit() {
+        assertThat(Ticks.text(5000, 60_000)).isEqualTo("5k");
+        assertThat(Ticks.text(-2500, 60_000)).isEqualTo("−2.5k");
+        assertThat(Ticks.text(500, 60_000)).isEqualTo("500");
+        assertThat(Ticks.text(5000, 9000)).isEqualTo("5000");
     }
 
     private static BufferedImage image(Path file) throws IOException {

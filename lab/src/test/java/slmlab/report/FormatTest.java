@@ -35,8 +35,7 @@ class FormatTest {
 
     @Test
     void aPngHasItsSize() throws IOException {
-        BufferedImage image =
-                ImageIO.read(new ByteArrayInputStream(chart().draw(Format.PNG, new Size(640, 400))));
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(chart().draw(Format.PNG, new Size(640, 400))));
         assertThat(image.getWidth()).isEqualTo(640);
         assertThat(image.getHeight()).isEqualTo(400);
     }
@@ -44,9 +43,8 @@ class FormatTest {
     @Test
     void anSvgIsXmlWithTheCurve() throws Exception {
         byte[] svg = chart().draw(Format.SVG, new Size(1000, 500));
-        Document document = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new ByteArrayInputStream(svg));
+        Document document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new ByteArrayInputStream(svg));
         assertThat(document.getDocumentElement().getAttribute("width")).isEqualTo("1000");
         assertThat(document.getElementsByTagName("title").item(0).getTextContent())
                 .isEqualTo("a < b & c");
@@ -75,7 +73,10 @@ class FormatTest {
         canvas.fill(new Rectangle2D.Double(10, 20, 30, 40), new Color(255, 0, 0, 51));
         byte[] bytes = canvas.finish();
         String pdf = new String(bytes, ISO_8859_1);
-        assertThat(pdf).startsWith("%PDF-1.4\n").endsWith("%%EOF\n").contains("/MediaBox [0 0 300 225]", "/A51 << /ca 0.2");
+        assertThat(pdf)
+                .startsWith("%PDF-1.4\n")
+                .endsWith("%%EOF\n")
+                .contains("/MediaBox [0 0 300 225]", "/A51 << /ca 0.2");
         Matcher start = Pattern.compile("startxref\n(\\d+)\n").matcher(pdf);
         assertThat(start.find()).isTrue();
         String table = pdf.substring(Integer.parseInt(start.group(1)));
@@ -88,15 +89,24 @@ class FormatTest {
         for (int i = 0; i < 4; i++) {
             assertThat(pdf.substring(Integer.parseInt(offsets.get(i)))).startsWith("%s 0 obj\n".formatted(i + 1));
         }
-        Matcher stream = Pattern.compile("/Length (\\d+) /Filter /FlateDecode >>\nstream\n").matcher(pdf);
+        Matcher stream = Pattern.compile("/Length (\\d+) /Filter /FlateDecode >>\nstream\n")
+                .matcher(pdf);
         assertThat(stream.find()).isTrue();
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        new InflaterInputStream(
-                        new ByteArrayInputStream(bytes, stream.end(), Integer.parseInt(stream.group(1))))
+        new InflaterInputStream(new ByteArrayInputStream(bytes, stream.end(), Integer.parseInt(stream.group(1))))
                 .transferTo(content);
-        assertThat(content.toString(ISO_8859_1))
-                .isEqualTo("0.750000 0 0 -0.750000 0 225 cm\n1 J 1 j\n"
-                        + "/A51 gs 1.000 0.000 0.000 rg\n10 20 m\n40 20 l\n40 60 l\n10 60 l\n10 20 l\nh\nf\n");
+        assertThat(content.toString(ISO_8859_1)).isEqualTo("""
+                        0.750000 0 0 -0.750000 0 225 cm
+                        1 J 1 j
+                        /A51 gs 1.000 0.000 0.000 rg
+                        10 20 m
+                        40 20 l
+                        40 60 l
+                        10 60 l
+                        10 20 l
+                        h
+                        f
+                        """);
     }
 
     @ParameterizedTest

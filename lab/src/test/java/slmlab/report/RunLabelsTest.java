@@ -25,11 +25,19 @@ class RunLabelsTest {
     }
 
     private RunFolder run(String algorithm, Map<String, Object> keys, double lr, long seed) {
+        return run(algorithm, keys, lr, seed, 1000);
+    }
+
+    private RunFolder run(String algorithm, Map<String, Object> keys, double lr, long seed, int logFrequency) {
         Map<String, Object> agent = Map.of(
-                "name", algorithm + lr,
-                "algorithm", keys,
-                "net", Map.of("optim_spec", Map.of("name", "Adam", "lr", lr)));
-        Map<String, Object> spec = Map.of("agent", agent, "env", Map.of("name", "CartPole-v1"));
+                "name",
+                algorithm + lr,
+                "algorithm",
+                keys,
+                "net",
+                Map.of("optim_spec", Map.of("name", "Adam", "lr", lr)));
+        Map<String, Object> spec = Map.of(
+                "agent", agent, "env", Map.of("name", "CartPole-v1"), "meta", Map.of("log_frequency", logFrequency));
         return RunFolder.create(temp, "ppo", TIME.plusSeconds(count++), folder -> {
             JsonFile.write(folder.spec(), Map.of("ppo", spec));
             JsonFile.write(folder.provenance(), Map.of("seed", seed));
@@ -46,6 +54,15 @@ class RunLabelsTest {
         assertThat(labels(run(0.99, 0.001, 0), run(0.9, 0.003, 7)))
                 .allMatch(label -> label.matches("(gamma=0.9+, lr|lr=0.00\\d, gamma)=.*"))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void keysOfMetaCountOnlyWhereNothingElseDiffers() {
+        Map<String, Object> keys = Map.of("name", "PPO");
+        assertThat(labels(run("PPO", keys, 0.001, 0, 1000), run("PPO", keys, 0.0003, 0, 500)))
+                .containsExactly("lr=0.001", "lr=0.0003");
+        assertThat(labels(run("PPO", keys, 1e-5, 0, 1000), run("PPO", keys, 1e-5, 0, 500)))
+                .containsExactly("log_frequency=1000", "log_frequency=500");
     }
 
     @Test
@@ -67,9 +84,19 @@ class RunLabelsTest {
     /// `name` alone would not say whose: the path is as long as it must be.
     @Test
     void aKeyIsNamedAsShortlyAsItIsClear() {
-        Map<String, Object> clip = Map.of("name", "PPO", "clip_eps_spec", Map.of("start_val", 0.2), "entropy_coef_spec",
+        Map<String, Object> clip = Map.of(
+                "name",
+                "PPO",
+                "clip_eps_spec",
+                Map.of("start_val", 0.2),
+                "entropy_coef_spec",
                 Map.of("start_val", 0.1));
-        Map<String, Object> other = Map.of("name", "PPO", "clip_eps_spec", Map.of("start_val", 0.3), "entropy_coef_spec",
+        Map<String, Object> other = Map.of(
+                "name",
+                "PPO",
+                "clip_eps_spec",
+                Map.of("start_val", 0.3),
+                "entropy_coef_spec",
                 Map.of("start_val", 0.1));
         assertThat(labels(run("PPO", clip, 0.1, 0), run("PPO", other, 0.1, 0)))
                 .containsExactly("clip_eps_spec.start_val=0.2", "clip_eps_spec.start_val=0.3");

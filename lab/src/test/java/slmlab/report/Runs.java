@@ -22,12 +22,13 @@ public final class Runs {
         });
     }
 
-    /// Return a table of returns that rise from 20 to 500 over 120 rows, the first before any episode ended. To be told
+    /// Return a table of returns that rise from 20 to 500 over 120 rows, the first before any episode ended. To be
+    /// told
     /// apart, `mean_return` is higher by 1000.
     public static Table table(long seed) {
         Random random = new Random(seed);
-        Table table = new Table(
-                List.of("total_reward", "loss", "frame", "opt_step", "explore_var", "wall_t", "mean_return"));
+        Table table =
+                new Table(List.of("total_reward", "loss", "frame", "opt_step", "explore_var", "wall_t", "mean_return"));
         for (int i = 0; i < 120; i++) {
             double curve = 20 + 480 / (1 + Math.exp(-(i - 40) / 10.0)) + 15 * random.nextGaussian();
             double shown = i == 0 ? Double.NaN : curve;

@@ -71,8 +71,8 @@ public final class ActorCritic implements Algorithm {
     private final WholeBatch batch;
     private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats(
-            "loss", "entropy", "grad_norm", "policy_loss", "value_loss", "explained_variance", "sil_loss");
+    private final Stats stats =
+            new Stats("loss", "entropy", "grad_norm", "policy_loss", "value_loss", "explained_variance", "sil_loss");
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;

@@ -226,8 +226,7 @@ public final class Ppo implements Algorithm {
     /// @param value c₁·L^VF
     /// @param surrogate L^CLIP
     /// @param valueError L^VF
-    record Loss(
-            Tensor policy, Tensor value, Tensor entropy, Tensor surrogate, Tensor valueError, PolicyShift shift) {}
+    record Loss(Tensor policy, Tensor value, Tensor entropy, Tensor surrogate, Tensor valueError, PolicyShift shift) {}
 
     /// Traced: runs once per size of minibatch and builds graph; it never sees a number.
     Loss loss(Batch batch) {

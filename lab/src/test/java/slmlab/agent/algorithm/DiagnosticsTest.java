@@ -99,7 +99,7 @@ class DiagnosticsTest {
         List<String> lines = Files.readAllLines(GOLDEN);
         int cases = 0;
         for (int i = 0; i < lines.size(); i++) {
-            String[] words = lines.get(i).split(" ");
+            String[] words = lines.get(i).split(" ", -1);
             if (words[0].equals("shift")) {
                 double[] old = numbers(lines.get(i + 1));
                 Program program = shift(old.length, false, Double.parseDouble(words[1]));
@@ -118,7 +118,7 @@ class DiagnosticsTest {
     }
 
     private static double[] numbers(String line) {
-        return Arrays.stream(line.split(" "))
+        return Arrays.stream(line.split(" ", -1))
                 .skip(1)
                 .mapToDouble(Double::parseDouble)
                 .toArray();

@@ -173,8 +173,8 @@ class MinibatchesTest {
         int cases = 0;
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith("explained ")) {
-                String[] value = lines.get(i + 1).split(" ");
-                String[] returns = lines.get(i + 2).split(" ");
+                String[] value = lines.get(i + 1).split(" ", -1);
+                String[] returns = lines.get(i + 2).split(" ", -1);
                 int steps = (value.length - 1) / 3;
                 Rollout rollout = rollouts(3, steps).rollout;
                 for (int row = 0; row < 3 * steps; row++) {
@@ -184,7 +184,10 @@ class MinibatchesTest {
                 Minibatches minibatches = new Minibatches(rollout, window);
                 minibatches.begin(false);
                 assertThat(minibatches.explainedVariance())
-                        .isCloseTo(Double.parseDouble(lines.get(i).split(" ")[1].replace("nan", "NaN")), within(1e-9));
+                        .isCloseTo(
+                                Double.parseDouble(
+                                        lines.get(i).split(" ", -1)[1].replace("nan", "NaN")),
+                                within(1e-9));
                 cases++;
             }
         }
@@ -195,7 +198,8 @@ class MinibatchesTest {
     /// fifth step is of an episode that has not ended.
     @Test
     void explainedVarianceByHandOfFinishedEpisodes() {
-        Rollout rollout = new Rollouts(1, 0).step(".").step("T").step(".").step("T").step(".").rollout;
+        Rollout rollout =
+                new Rollouts(1, 0).step(".").step("T").step(".").step("T").step(".").rollout;
         System.arraycopy(new float[] {1, 2, 3, 6, 1000}, 0, rollout.floats("value_target"), 0, 5);
         System.arraycopy(new float[] {2, 1, 2, 7, -1000}, 0, rollout.floats("value"), 0, 5);
         Minibatches minibatches = new Minibatches(rollout, 1);
