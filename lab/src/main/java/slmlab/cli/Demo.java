@@ -56,12 +56,12 @@ final class Demo {
         result.warnings().forEach(out::println);
         Runner.tellCurve(result.folder().trialGraph(0, "mean_returns_vs_frames"), out);
         out.println("files   " + result.folder().path());
-        out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
-                .formatted(result.folder().path()));
+        out.println("watch   " + Called.toWatch(result.folder()));
         if (!solved && !result.finished()) {
-            out.println("stopped; resume with: ./" + Runner.resumeCommand(result.folder()));
+            out.println("stopped; resume with: " + Runner.resumeCommand(result.folder()));
         }
-        out.println("next    ./slm-lab --help, or your own spec: ./slm-lab run SPEC NAME train");
+        out.println("next    %s, or your own spec: %s"
+                .formatted(Called.with("--help"), Called.with("run", "SPEC", "NAME", "train")));
         out.flush();
         return solved ? Cli.DONE : Cli.FAILED;
     }

@@ -3,6 +3,9 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
@@ -117,20 +120,52 @@ final class Runner {
     private int tell(TrialResult result) {
         RunFolder folder = result.folder();
         TrialMetrics metrics = result.metrics();
+        returns(result).forEach(out::println);
         if (metrics != null) {
             out.println(metrics.line());
         }
         result.warnings().forEach(err::println);
         out.println("files   " + folder.path());
         if (result.finished()) {
-            tellCurve(folder.trialGraph(0, "mean_returns_ma_vs_frames"), out);
-            out.println("watch   slm-lab run %s %s enjoy@%s --render"
-                    .formatted(folder.spec(), folder.name(), folder.path()));
+            tellCurve(folder.trialGraph(0, "mean_returns_vs_frames"), out);
+            out.println("watch   " + Called.toWatch(folder));
         } else {
             out.println("stopped; resume with: " + resumeCommand(folder));
         }
         out.flush();
         return Cli.DONE;
+    }
+
+    /// Say what the run is worth: the mean return of the last episodes, and of the last evaluation if there is one.
+    static List<String> returns(TrialResult result) {
+        double[] means = result.sessions().stream()
+                .mapToDouble(SessionResult::meanReturn)
+                .filter(mean -> !Double.isNaN(mean))
+                .toArray();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                means.length == 0
+                        ? "return  no episode has ended yet"
+                        : String.format(
+                                Locale.ROOT,
+                                "return  %.2f, mean of the last 100 episodes%s",
+                                result.meanReturn(),
+                                sessions(means)));
+        result.evaluation()
+                .ifPresent(mean -> lines.add(
+                        String.format(Locale.ROOT, "eval    %.2f, mean return of the last evaluation", mean)));
+        return lines;
+    }
+
+    private static String sessions(double[] means) {
+        return means.length == 1
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " of %d sessions (%.2f to %.2f)",
+                        means.length,
+                        Arrays.stream(means).min().orElseThrow(),
+                        Arrays.stream(means).max().orElseThrow());
     }
 
     /// Name a picture, if it is there.
@@ -152,6 +187,6 @@ final class Runner {
     }
 
     static String resumeCommand(RunFolder folder) {
-        return "slm-lab run %s %s train@%s".formatted(folder.spec(), folder.name(), folder.path());
+        return Called.toResume(folder);
     }
 }

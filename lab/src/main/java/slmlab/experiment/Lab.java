@@ -17,7 +17,7 @@ import slmlab.tensor.WarmUp;
 ///
 /// ```java
 /// var result = Lab.run(Path.of("spec/ppo/cartpole.json"), "ppo_cartpole");
-/// System.out.println(result.totalRewardMa() + " " + result.folder().path());
+/// System.out.println(result.meanReturn() + " " + result.folder().path());
 /// ```
 public final class Lab {
     private Lab() {}

@@ -121,7 +121,10 @@ final class RunLog implements Listener, AutoCloseable {
         List<String> columns = table.columns();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < row.length; i++) {
-            text.append(i == 0 ? "" : "  ").append(columns.get(i)).append(':').append(number(columns.get(i), row[i]));
+            if (!Double.isNaN(row[i])) { // not known yet
+                text.append(text.isEmpty() ? "" : "  ").append(columns.get(i)).append(':');
+                text.append(number(columns.get(i), row[i]));
+            }
         }
         return text.toString();
     }

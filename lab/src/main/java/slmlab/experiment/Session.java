@@ -128,6 +128,7 @@ public final class Session implements AutoCloseable {
                 seconds,
                 clock.isDone(),
                 log.table(),
+                evaluations == null ? null : evaluations.table(),
                 log.episodes().mean());
         listener.end(index, result);
         return result;

@@ -10,10 +10,12 @@ import slmlab.env.wrapper.EpisodeStats;
 import slmlab.report.Table;
 import slmlab.tensor.State;
 
-/// The table of a session: a row of SLM-Lab's columns at every checkpoint.
+/// The table of a session: SLM-Lab's columns, what the algorithm shows, and the last episodes. [Glossary] explains
+/// each.
 final class SessionLog {
     private static final List<String> FIRST =
             List.of("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
+    private static final List<String> LAST = List.of("mean_return", "mean_length");
     private static final double SECOND = 1e9;
 
     private final Algorithm algorithm;
@@ -33,6 +35,7 @@ final class SessionLog {
         algorithm.gauges(gauges);
         List<String> columns = new ArrayList<>(FIRST);
         columns.addAll(gauges.names());
+        columns.addAll(LAST);
         this.table = new Table(columns);
     }
 
@@ -73,13 +76,15 @@ final class SessionLog {
         row[4] = clock.frame();
         row[5] = seconds;
         row[6] = (double) clock.frame() / clock.envs();
-        row[7] = clock.envs() == 1 ? episodes.count() : Double.NaN;
+        row[7] = episodes.count();
         row[8] = clock.optStep();
         gauges.clear();
         algorithm.gauges(gauges);
         for (int i = 0; i < gauges.names().size(); i++) {
             row[FIRST.size() + i] = gauges.mean(gauges.names().get(i));
         }
+        row[row.length - 2] = episodes.mean();
+        row[row.length - 1] = episodes.meanLength();
         table.add(row);
         boolean isBest = row[1] >= best;
         if (isBest) {

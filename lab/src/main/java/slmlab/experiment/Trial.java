@@ -24,6 +24,7 @@ import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.SessionMetrics;
+import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
 import slmlab.spec.MetaConfig;
 import slmlab.tensor.State;
@@ -107,7 +108,7 @@ public final class Trial implements AutoCloseable {
                 warnings.addAll(baseline.notes());
                 metrics = analyze(results, baseline.mean());
                 if (!stop.get() || listener.isEnough()) { // whoever stopped it waits for the process to end
-                    draw(results, metrics, warnings);
+                    draw(results, warnings);
                 }
             }
         } catch (UncheckedIOException e) {
@@ -193,14 +194,20 @@ public final class Trial implements AutoCloseable {
     }
 
     /// Draw the curves. Those that cannot be drawn or written cost a run nothing: their numbers are on disk.
-    private void draw(List<SessionResult> results, TrialMetrics metrics, List<String> warnings) {
+    private void draw(List<SessionResult> results, List<String> warnings) {
+        List<Table> tables = new ArrayList<>();
+        List<Table> evaluations = new ArrayList<>();
         try {
             for (SessionResult result : results) {
                 if (result.table().size() > 0) {
                     Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
+                    tables.add(result.table());
+                }
+                if (result.evaluations() != null && result.evaluations().size() > 0) {
+                    evaluations.add(result.evaluations());
                 }
             }
-            Curves.trial(folder, 0, metrics);
+            Curves.trial(folder, 0, tables, evaluations);
         } catch (NoPictureException | UncheckedIOException | IllegalArgumentException e) {
             warnings.add("%s; once it can, slm-lab retro %s draws the curves".formatted(e.getMessage(), folder.path()));
         }

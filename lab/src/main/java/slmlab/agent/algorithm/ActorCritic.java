@@ -71,7 +71,8 @@ public final class ActorCritic implements Algorithm {
     private final WholeBatch batch;
     private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats =
+            new Stats("loss", "entropy", "grad_norm", "policy_loss", "value_loss", "explained_variance", "sil_loss");
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
@@ -102,6 +103,8 @@ public final class ActorCritic implements Algorithm {
                     nets.step(rows.trace(), loss.policy(), loss.value());
                     rows.trace().output("loss", loss.policy().add(loss.value()));
                     rows.trace().output("entropy", loss.entropy());
+                    rows.trace().output("policy_loss", loss.gain().neg());
+                    rows.trace().output("value_loss", loss.valueError());
                 });
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
         this.saved = new Saved()
@@ -148,6 +151,9 @@ public final class ActorCritic implements Algorithm {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
+        stats.add("policy_loss", program.output("policy_loss").item());
+        stats.add("value_loss", program.output("value_loss").item());
+        stats.add("explained_variance", batch.explainedVariance());
         if (imitation != null) {
             imitation.keep(rollout);
             imitation.learn(stats, updates);
@@ -159,14 +165,16 @@ public final class ActorCritic implements Algorithm {
 
     /// @param policy −E[log π·Â] − c₂·H
     /// @param value c₁·E[L(V, R)]
-    record Loss(Tensor policy, Tensor value, Tensor entropy) {}
+    /// @param gain E[log π·Â]
+    /// @param valueError E[L(V, R)]
+    record Loss(Tensor policy, Tensor value, Tensor entropy, Tensor gain, Tensor valueError) {}
 
     /// Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = rows.mean(out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage")));
         Tensor entropy = rows.mean(out.policy().entropy());
-        Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
+        Tensor policy = gain.mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
         Tensor value = out.requireValue();
         Tensor target = rows.column("value_target");
         if (config.normalizeVTargets) {
@@ -174,9 +182,8 @@ public final class ActorCritic implements Algorithm {
             value = ValueScale.apply(value, scale);
             target = ValueScale.apply(target, scale);
         }
-        Tensor valueLoss =
-                rows.mean(nets.learning().lossSpec().apply(value, target)).mul(config.valLossCoef);
-        return new Loss(policy, valueLoss, entropy);
+        Tensor valueError = rows.mean(nets.learning().lossSpec().apply(value, target));
+        return new Loss(policy, valueError.mul(config.valLossCoef), entropy, gain, valueError);
     }
 
     @Override
@@ -195,6 +202,12 @@ public final class ActorCritic implements Algorithm {
         to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        to.add("value_loss", stats.mean("value_loss"));
+        to.add("explained_variance", stats.mean("explained_variance"));
+        if (imitation != null) {
+            to.add("sil_loss", stats.mean("sil_loss"));
+        }
     }
 
     @Override

@@ -18,6 +18,7 @@ import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
+import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
@@ -92,6 +93,7 @@ public final class Dqn implements Algorithm {
     private final boolean recurrent;
     private final Program update;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
 
@@ -151,6 +153,7 @@ public final class Dqn implements Algorithm {
             trainer.step(trace, optimizers, loss.mean());
             trace.output("loss", loss.mean());
             trace.output("error", loss.error());
+            QGauges.output(trace, loss.q(), loss.each());
         });
         this.saved = new Saved()
                 .add("variables", variables)
@@ -158,6 +161,7 @@ public final class Dqn implements Algorithm {
                 .add("replay", replay)
                 .add("actor", actor.saved())
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("updates", () -> updates, count -> updates = count);
     }
 
@@ -216,11 +220,14 @@ public final class Dqn implements Algorithm {
     private void report() {
         trainer.report(update, stats, parts.clock());
         stats.add("loss", update.output("loss").item());
+        gauges.learned(update);
     }
 
     /// @param mean L(Q(s, a), y) over the batch
     /// @param error y − Q(s, a) of each row; of windows, the largest of each
-    record Loss(Tensor mean, Tensor error) {}
+    /// @param q Q(s, a) of each row
+    /// @param each y − Q(s, a) of each row
+    record Loss(Tensor mean, Tensor error, Tensor q, Tensor each) {}
 
     /// E[L(Q(s, a), y)], y = r + γ·Q(s′, a*). Traced.
     Loss loss(Trace trace) {
@@ -249,7 +256,7 @@ public final class Dqn implements Algorithm {
                 loss(parts.rows(trace, "", windows * window), steps(online, windows, 0), behind(trace, next, windows));
         Tensor counted =
                 loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
-        return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));
+        return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1), loss.q(), loss.each());
     }
 
     /// Of values behind one step, those behind up to n.
@@ -276,7 +283,8 @@ public final class Dqn implements Algorithm {
         boolean weighted = recurrent || parts.memory().beta() != null;
         Tensor mean =
                 weighted ? each.mul(now.trace().input("weight", now.rows())).sum() : each.mean();
-        return new Loss(mean, y.sub(taken));
+        Tensor error = y.sub(taken);
+        return new Loss(mean, error, taken, error);
     }
 
     /// Q(s′, a*), [rows].
@@ -312,6 +320,7 @@ public final class Dqn implements Algorithm {
         to.add("lr", trainer.rate(updates));
         to.add("explore_var", actor.exploreVar());
         to.add("grad_norm", stats.mean("grad_norm"));
+        gauges.gauge(to);
     }
 
     @Override

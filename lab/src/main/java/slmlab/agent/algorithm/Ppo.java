@@ -18,6 +18,7 @@ import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Imitation;
 import slmlab.agent.part.Parts;
+import slmlab.agent.part.PolicyShift;
 import slmlab.agent.part.Programs;
 import slmlab.agent.part.RunningNorms;
 import slmlab.agent.part.SilConfig;
@@ -86,7 +87,16 @@ public final class Ppo implements Algorithm {
     private final int portion; // windows in a minibatch
     private final Programs update;
     private final RunningNorms norms;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats = new Stats(
+            "loss",
+            "entropy",
+            "grad_norm",
+            "policy_loss",
+            "value_loss",
+            "approx_kl",
+            "clip_fraction",
+            "explained_variance",
+            "sil_loss");
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
@@ -116,6 +126,10 @@ public final class Ppo implements Algorithm {
             nets.step(trace, loss.policy(), loss.value());
             trace.output("loss", loss.policy().add(loss.value()));
             trace.output("entropy", loss.entropy());
+            trace.output("policy_loss", loss.surrogate().neg());
+            trace.output("value_loss", loss.valueError());
+            trace.output("approx_kl", loss.shift().approxKl());
+            trace.output("clip_fraction", loss.shift().clipFraction());
         }));
         int most = weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs());
         this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
@@ -151,12 +165,16 @@ public final class Ppo implements Algorithm {
         rollout.estimateAdvantages(config.gamma, config.lam); // Â_t, eq. 11-12
         minibatches.begin(episodic);
         stats.clear();
+        stats.add("explained_variance", minibatches.explainedVariance());
         for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
             minibatches.shuffle(shuffles);
             for (int from = 0; from < minibatches.count(); from += portion) {
                 Program program = prepare(from, Math.min(portion, minibatches.count() - from));
                 parts.learn(program); // loss, gradient, clipping, optimizer
                 report(program);
+                if (epoch == config.trainingEpoch - 1) {
+                    stats.add("approx_kl", program.output("approx_kl").item()); // how far the whole update went
+                }
             }
         }
         if (imitation != null) {
@@ -197,13 +215,18 @@ public final class Ppo implements Algorithm {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
+        stats.add("policy_loss", program.output("policy_loss").item());
+        stats.add("value_loss", program.output("value_loss").item());
+        stats.add("clip_fraction", program.output("clip_fraction").item());
     }
 
     /// The parts of the loss of one minibatch, each a scalar.
     ///
     /// @param policy −L^CLIP − c₂·H
     /// @param value c₁·L^VF
-    record Loss(Tensor policy, Tensor value, Tensor entropy) {}
+    /// @param surrogate L^CLIP
+    /// @param valueError L^VF
+    record Loss(Tensor policy, Tensor value, Tensor entropy, Tensor surrogate, Tensor valueError, PolicyShift shift) {}
 
     /// Traced: runs once per size of minibatch and builds graph; it never sees a number.
     Loss loss(Batch batch) {
@@ -213,11 +236,12 @@ public final class Ppo implements Algorithm {
         Tensor logRatio = out.policy().logProbOfRaw(batch.action()).sub(batch.column("log_prob"));
         Tensor ratio = logRatio.clamp(-20, 20).exp(); // r_t = π_θ / π_old
         Tensor clipped = ratio.clamp(eps.neg().add(1), eps.add(1));
-        Tensor surrogate = ratio.mul(advantage).min(clipped.mul(advantage)); // eq. 7
+        Tensor surrogate = batch.mean(ratio.mul(advantage).min(clipped.mul(advantage))); // eq. 7
         Tensor entropy = batch.mean(out.policy().entropy()); // H[π_θ], eq. 9
-        Tensor policy = batch.mean(surrogate).neg().sub(entropy.mul(batch.scalar("entropy_coef")));
-        Tensor value = batch.mean(valueLoss(batch, out.requireValue(), eps)).mul(config.valLossCoef);
-        return new Loss(policy, value, entropy);
+        Tensor policy = surrogate.neg().sub(entropy.mul(batch.scalar("entropy_coef")));
+        Tensor valueError = batch.mean(valueLoss(batch, out.requireValue(), eps));
+        PolicyShift shift = PolicyShift.of(batch, logRatio, ratio, eps);
+        return new Loss(policy, valueError.mul(config.valLossCoef), entropy, surrogate, valueError, shift);
     }
 
     /// L^VF of each row, eq. 9, or one of its variants.
@@ -256,6 +280,14 @@ public final class Ppo implements Algorithm {
         to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        to.add("value_loss", stats.mean("value_loss"));
+        to.add("approx_kl", stats.mean("approx_kl"));
+        to.add("clip_fraction", stats.mean("clip_fraction"));
+        to.add("explained_variance", stats.mean("explained_variance"));
+        if (imitation != null) {
+            to.add("sil_loss", stats.mean("sil_loss"));
+        }
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class Reinforce implements Algorithm {
     final Collector collector;
     private final WholeBatch batch;
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats = new Stats("loss", "entropy", "grad_norm", "policy_loss");
     private final Saved saved;
     private long updates;
 
@@ -76,6 +76,7 @@ public final class Reinforce implements Algorithm {
                     nets.step(rows.trace(), loss.policy(), null);
                     rows.trace().output("loss", loss.policy());
                     rows.trace().output("entropy", loss.entropy());
+                    rows.trace().output("policy_loss", loss.gain().neg());
                 });
         this.saved = new Saved()
                 .include(collector.saved())
@@ -110,20 +111,22 @@ public final class Reinforce implements Algorithm {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
+        stats.add("policy_loss", program.output("policy_loss").item());
         batch.clear(rollout);
         updates++;
         return stats;
     }
 
-    record Loss(Tensor policy, Tensor entropy) {}
+    /// @param gain E[log π(a|s)·R]
+    record Loss(Tensor policy, Tensor entropy, Tensor gain) {}
 
     /// −E[log π(a|s)·R] − c·H. Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = rows.mean(out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage")));
         Tensor entropy = rows.mean(out.policy().entropy());
-        Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
-        return new Loss(policy, entropy);
+        Tensor policy = gain.mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
+        return new Loss(policy, entropy, gain);
     }
 
     @Override
@@ -142,6 +145,7 @@ public final class Reinforce implements Algorithm {
         to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
     }
 
     @Override

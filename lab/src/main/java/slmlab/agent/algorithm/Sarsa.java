@@ -17,6 +17,7 @@ import slmlab.agent.part.Batch;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
+import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.Trainer;
 import slmlab.agent.part.WholeBatch;
@@ -52,6 +53,7 @@ public final class Sarsa implements Algorithm {
     private final Rollout rollout;
     private final WholeBatch batch;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final QGauges gauges = new QGauges();
     private @Nullable Step last;
     private boolean chosen; // whether the next action is chosen already
     private final Saved saved;
@@ -94,9 +96,10 @@ public final class Sarsa implements Algorithm {
                 parts::program,
                 net::forward,
                 rows -> {
-                    Tensor loss = loss(rows);
-                    trainer.step(rows.trace(), optimizers, loss);
-                    rows.trace().output("loss", loss);
+                    Loss loss = loss(rows);
+                    trainer.step(rows.trace(), optimizers, loss.mean());
+                    rows.trace().output("loss", loss.mean());
+                    QGauges.output(rows.trace(), loss.q(), loss.error());
                 });
         this.saved = new Saved()
                 .add("variables", variables)
@@ -104,6 +107,7 @@ public final class Sarsa implements Algorithm {
                 .add("rollout", rollout)
                 .add("actor", actor.saved())
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("updates", () -> updates, count -> updates = count)
                 .add("chosen", () -> chosen ? 1 : 0, flag -> chosen = flag == 1)
                 .add("chosen_action", actor.chosen())
@@ -171,16 +175,23 @@ public final class Sarsa implements Algorithm {
         stats.clear();
         trainer.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
+        gauges.learned(program);
         batch.clear(rollout);
         updates++;
         return stats;
     }
 
+    /// @param q Q(s, a) of each row
+    /// @param error y − Q(s, a) of each row
+    record Loss(Tensor mean, Tensor q, Tensor error) {}
+
     /// E[L(Q(s, a), y)]. Traced.
-    Tensor loss(Batch rows) {
+    Loss loss(Batch rows) {
         Tensor q = net.forward(rows.obs(), rows.pass()).getFirst();
         Tensor taken = QPolicy.of(q, rows.action());
-        return rows.mean(parts.net().learning().lossSpec().apply(taken, rows.column("value_target")));
+        Tensor y = rows.column("value_target");
+        Tensor mean = rows.mean(parts.net().learning().lossSpec().apply(taken, y));
+        return new Loss(mean, taken, y.sub(taken));
     }
 
     @Override
@@ -198,6 +209,7 @@ public final class Sarsa implements Algorithm {
         to.add("lr", trainer.rate(updates));
         to.add("explore_var", actor.exploreVar());
         to.add("grad_norm", stats.mean("grad_norm"));
+        gauges.gauge(to);
     }
 
     @Override

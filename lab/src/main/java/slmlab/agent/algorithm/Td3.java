@@ -17,6 +17,7 @@ import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
+import slmlab.agent.part.QGauges;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.RandomActions;
@@ -103,7 +104,8 @@ public final class Td3 implements Algorithm {
     private final Program critic;
     private final Program policy;
     private final Array action;
-    private final Stats stats = new Stats("loss", "grad_norm");
+    private final Stats stats = new Stats("loss", "grad_norm", "policy_loss");
+    private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
     private long batches;
@@ -151,12 +153,17 @@ public final class Td3 implements Algorithm {
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
         this.act = acting(draws, parts.envs(), true);
         this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
-        this.policy = parts.program(draws, trace -> actorTrainer.step(trace, optimizers, policyLoss(trace)));
+        this.policy = parts.program(draws, trace -> {
+            Tensor loss = policyLoss(trace);
+            actorTrainer.step(trace, optimizers, loss);
+            trace.output("policy_loss", loss);
+        });
         this.saved = new Saved()
                 .add("variables", variables)
                 .add("optimizers", optimizers)
                 .add("replay", replay)
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("draws", draws)
                 .add("first_draws", firstDraws)
                 .add("updates", () -> updates, count -> updates = count)
@@ -205,12 +212,13 @@ public final class Td3 implements Algorithm {
             replay.gather(critic);
             critics.prepare(critic, updates);
             parts.learn(critic);
-            critics.report(critic, stats);
+            critics.report(critic, stats, gauges);
             parts.prioritize(replay, critic);
             if (batches % config.policyDelay == 0) {
                 policy.input("obs").copyFrom(critic.input("obs"));
                 actorTrainer.prepare(policy, updates);
                 parts.learn(policy);
+                stats.add("policy_loss", policy.output("policy_loss").item());
                 targets.follow();
             }
             parts.clock().countOptSteps(1);
@@ -235,7 +243,7 @@ public final class Td3 implements Algorithm {
                 .map(each -> each.reshape(rows))
                 .toList();
         Critics.Loss loss = critics.loss(trace, values, y, false);
-        return new Critics.Loss(loss.each(), values.getFirst().sub(y));
+        return new Critics.Loss(loss.each(), values.getFirst().sub(y), values.getFirst());
     }
 
     /// −E[Q₁(s, μ(s))].
@@ -267,6 +275,8 @@ public final class Td3 implements Algorithm {
     public void gauges(Stats to) {
         to.add("lr", actorTrainer.rate(updates));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        gauges.gauge(to);
     }
 
     @Override

@@ -36,7 +36,8 @@ public final class SoftLearner {
     private final Replay replay;
     private final RandomStream draws;
     private final Program clamp;
-    private final Stats stats = new Stats("loss", "grad_norm", "entropy");
+    private final Stats stats = new Stats("loss", "grad_norm", "entropy", "policy_loss");
+    private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
     private long batches;
@@ -68,6 +69,7 @@ public final class SoftLearner {
                 .add("replay", replay)
                 .add("actor", actor.saved())
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("draws", draws)
                 .add("updates", () -> updates, count -> updates = count)
                 .add("batches", () -> batches, count -> batches = count);
@@ -125,13 +127,14 @@ public final class SoftLearner {
     /// Report what a program did, renew priorities, and bring α back within its bounds.
     public void finish(Program program) {
         if (critics.isIn(program)) {
-            critics.report(program, stats);
+            critics.report(program, stats, gauges);
             parts.prioritize(replay, program);
             parts.clock().countOptSteps(1);
         }
         if (trainer.isIn(program)) {
             parts.learn(clamp);
             stats.add("entropy", program.output("entropy").item());
+            stats.add("policy_loss", program.output("policy_loss").item());
         }
     }
 
@@ -151,6 +154,7 @@ public final class SoftLearner {
         trainer.step(trace, optimizers, loss.mean());
         temperature.step(trace, optimizers, loss.entropy());
         trace.output("entropy", loss.entropy());
+        trace.output("policy_loss", loss.mean());
     }
 
     /// V(s) = Σ_a π(a|s)·(Q(s, a) − α·log π(a|s)), [rows]. Traced.
@@ -219,6 +223,8 @@ public final class SoftLearner {
         temperature.gauge(to);
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        gauges.gauge(to);
     }
 
     public Saved saved() {

@@ -143,7 +143,9 @@ class LossGradientTest {
 
     private static Tensor sarsa(Algorithm agent, Inputs in) {
         in.rollout();
-        return ((Sarsa) agent).loss(Batch.of(in.trace, in.parts, ROWS, 1, false));
+        return ((Sarsa) agent)
+                .loss(Batch.of(in.trace, in.parts, ROWS, 1, false))
+                .mean();
     }
 
     private static Tensor dqn(Algorithm agent, Inputs in) {
