@@ -163,7 +163,7 @@ class NetTest {
     @Test
     void unknownTypesAreNamed() {
         assertThatThrownBy(() -> NetConfig.defaults("MLP"))
-                .hasMessage("unknown net 'MLP'; Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
+                .hasMessage("unknown net 'MLP'; if it is your own, add its jar with --classpath. Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
                         + " DuelingConvNet, HydraMLPNet");
     }
 
