@@ -20,4 +20,12 @@ public record Step(
         Array truncated,
         Array finalObs,
         @Nullable Array actionMask,
-        @Nullable Array finalMask) {}
+        @Nullable Array finalMask) {
+
+    /// Return whether an env allows a discrete action next.
+    ///
+    /// @param choice the action, counted from 0
+    public boolean allows(int env, int choice) {
+        return actionMask == null || actionMask.bytes()[env * actionMask.shape().dim(1) + choice] != 0;
+    }
+}

@@ -35,6 +35,41 @@ class EnvJarTest {
     }
 
     @Test
+    void theDocumentedMaskAndDictKeepTheContractAndAreLearned() throws Exception {
+        UserJar jar = jar(documented(), "my.envs.MyEnvs");
+        CommandResult check = jar.slmLab("env", "check", "Shop-v0");
+        assertThat(check.out()).contains("✓ mask", "✓ observations").doesNotContain("✗");
+        assertThat(check.code()).isZero();
+        // random actions buy more than they sell; waiting earns 0
+        assertThat(jar.slmLab("env", "baseline", "Shop-v0").out()).containsPattern("Shop-v0 +-\\d");
+        Path spec = spec("Shop-v0", 40_000);
+        Path data = temp.resolve("data");
+        CommandResult run = jar.slmLab("run", spec.toString(), "own", "train", "-d", data.toString(), "--seed", "1");
+        assertThat(run.code()).as(run.err()).isZero();
+        try (Stream<Path> runs = Files.list(data)) {
+            String folder = runs.findFirst().orElseThrow().toString();
+            CommandResult eval = jar.slmLab("eval", folder, "--episodes", "50", "--seed", "1");
+            // buying below the mean of 1 and selling above it, every day: 25 pairs of 0.5 and 1.5
+            assertThat(eval.out()).containsPattern("mean of 1 session: 1\\d\\.|mean of 1 session: 2\\d\\.");
+        }
+    }
+
+    private Path spec(String env, int frames) throws IOException {
+        return Files.writeString(temp.resolve("own.json"), """
+                {"own": {
+                  "agent": {
+                    "name": "PPO",
+                    "algorithm": {"name": "PPO", "gamma": 0.95, "lam": 0.95, "time_horizon": 32, "minibatch_size": 64,
+                      "training_epoch": 4, "clip_eps_spec": {"name": "no_decay", "start_val": 0.2}},
+                    "memory": {"name": "OnPolicyBatchReplay"},
+                    "net": {"type": "MLPNet", "hid_layers": [16], "hid_layers_activation": "tanh",
+                      "optim_spec": {"name": "Adam", "lr": 0.01}}},
+                  "env": {"name": "%s", "num_envs": 8, "max_frame": %s},
+                  "meta": {"distributed": false, "log_frequency": 1000, "max_session": 1}}}
+                """.formatted(env, frames));
+    }
+
+    @Test
     void theDocumentedEnvIsKnownToEveryCommand() throws Exception {
         UserJar jar = jar(documented(), "my.envs.MyEnvs");
         CommandResult list = jar.slmLab("list", "envs");
@@ -52,22 +87,10 @@ class EnvJarTest {
 
     @Test
     void anAgentLearnsTheDocumentedEnv() throws Exception {
-        Path spec = temp.resolve("corridor.json");
-        Files.writeString(spec, """
-                {"corridor": {
-                  "agent": {
-                    "name": "PPO",
-                    "algorithm": {"name": "PPO", "gamma": 0.95, "lam": 0.95, "time_horizon": 32, "minibatch_size": 64,
-                      "training_epoch": 4, "clip_eps_spec": {"name": "no_decay", "start_val": 0.2}},
-                    "memory": {"name": "OnPolicyBatchReplay"},
-                    "net": {"type": "MLPNet", "hid_layers": [16], "hid_layers_activation": "tanh",
-                      "optim_spec": {"name": "Adam", "lr": 0.01}}},
-                  "env": {"name": "Corridor-v0", "num_envs": 8, "max_frame": 20000},
-                  "meta": {"distributed": false, "log_frequency": 1000, "max_session": 1}}}
-                """);
+        Path spec = spec("Corridor-v0", 20_000);
         UserJar jar = jar(documented(), "my.envs.MyEnvs");
         Path data = temp.resolve("data");
-        CommandResult run = jar.slmLab("run", spec.toString(), "corridor", "train", "-d", data.toString());
+        CommandResult run = jar.slmLab("run", spec.toString(), "own", "train", "-d", data.toString());
         assertThat(run.code()).as(run.err()).isZero();
         try (Stream<Path> runs = Files.list(data)) {
             String folder = runs.findFirst().orElseThrow().toString();
@@ -138,7 +161,7 @@ class EnvJarTest {
 
     private static Map<String, String> documented() throws IOException {
         Map<String, String> sources = UserJar.documented("envs.md");
-        assertThat(sources).containsOnlyKeys("Corridor", "MyEnvs");
+        assertThat(sources).containsOnlyKeys("Corridor", "Shop", "MyEnvs");
         return sources;
     }
 

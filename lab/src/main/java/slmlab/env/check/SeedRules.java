@@ -35,7 +35,7 @@ final class SeedRules {
             fresh.env().reset(3);
             String difference = difference(used.step(), fresh.step());
             for (int t = 1; t <= SAME_STEPS && difference == null; t++) {
-                Array action = actions.next();
+                Array action = actions.next(used.step().actionMask());
                 used.env().step(action);
                 fresh.env().step(action);
                 difference = difference(used.step(), fresh.step());
@@ -62,7 +62,7 @@ final class SeedRules {
                         if (difference(first.step(), other.step()) != null) {
                             return holds("other seeds", "seeds 1 and %s differ after %s steps".formatted(seed, t));
                         }
-                        Array action = actions.next();
+                        Array action = actions.next(first.step().actionMask());
                         first.env().step(action);
                         other.env().step(action);
                     }

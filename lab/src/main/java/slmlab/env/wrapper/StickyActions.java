@@ -54,11 +54,8 @@ final class StickyActions extends Wrapper {
 
     /// Return whether the last action can be repeated: a masked-out one must not reach the env.
     private boolean isAllowed(int env) {
-        Array mask = seen().actionMask();
-        if (mask == null || !(actionSpace() instanceof Space.Discrete(int n, int start))) {
-            return true;
-        }
-        return mask.bytes()[env * n + taken.ints()[env] - start] != 0;
+        return !(actionSpace() instanceof Space.Discrete(int _, int start))
+                || seen().allows(env, taken.ints()[env] - start);
     }
 
     @Override
