@@ -92,12 +92,7 @@ public final class Envs {
         }
         Entry entry = entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
-        Object limit = own.remove("max_episode_steps");
-        if (limit != null && !(limit instanceof Integer steps && steps > 0)) {
-            throw new IllegalArgumentException(
-                    "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
-        }
-        int maxSteps = limit instanceof Integer steps ? steps : entry.maxSteps;
+        int maxSteps = takeLimit(id, own, entry.maxSteps);
         return new EnvVector(
                 id,
                 () -> {
@@ -109,6 +104,19 @@ public final class Envs {
                 size,
                 maxSteps,
                 threads);
+    }
+
+    /// Take the keyword `max_episode_steps` out of an env's arguments and return it, or its own limit if there is none.
+    public static int takeLimit(String id, Map<String, ?> arguments, int otherwise) {
+        Object limit = arguments.remove("max_episode_steps");
+        if (limit == null) {
+            return otherwise;
+        }
+        if (limit instanceof Integer steps && steps > 0) {
+            return steps;
+        }
+        throw new IllegalArgumentException(
+                "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
     }
 
     /// Return why an env of this id cannot be made here, in one line; empty where it can, as far as its id tells.

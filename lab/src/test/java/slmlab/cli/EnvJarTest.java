@@ -153,6 +153,40 @@ class EnvJarTest {
         assertThat(check.out()).startsWith("✗ spaces").contains("no map");
     }
 
+    @Test
+    void aFamilysIdsAreListedAndScored() throws Exception {
+        Map<String, String> sources = Map.of("Coins", """
+                import java.util.*;
+                import slmlab.env.*;
+
+                public final class Coins implements EnvProvider, EnvFamily {
+                    public void register() { Envs.register((EnvFamily) this); }
+                    public String name() { return "coins"; }
+                    public List<String> ids() { return List.of("Coin/Fair", "Coin/Absent"); }
+                    public boolean has(String id) { return id.startsWith("Coin/"); }
+                    public Optional<String> missing() { return Optional.empty(); }
+                    public Optional<String> missing(String id) {
+                        return id.equals("Coin/Absent") ? Optional.of("the mint is closed") : Optional.empty();
+                    }
+                    public VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
+                        return new EnvVector(id, Coin::new, size, 10, threads);
+                    }
+
+                    static final class Coin implements Env {
+                        public Space obsSpace() { return Space.Box.of(0, 1, 1); }
+                        public Space actionSpace() { return new Space.Discrete(2); }
+                        public void reset(NumpyRandom random, Frame frame) {}
+                        public void step(Frame frame) { frame.reward(1); }
+                    }
+                }
+                """);
+        UserJar jar = jar(sources, "Coins");
+        assertThat(jar.slmLab("list", "envs").out()).containsPattern("Coin/Fair +coins +installed");
+        assertThat(jar.slmLab("env", "baseline", "Coin/Fair").out()).containsPattern("Coin/Fair +10\\.0000 ± 0\\.0000");
+        assertRefused(jar.slmLab("env", "baseline", "CartPole-v1", "Coin/Absent"), "Coin/Absent: the mint is closed");
+        assertRefused(jar.slmLab("env", "baseline", "CartPole-v7"), "no env CartPole-v7; did you mean");
+    }
+
     private static void assertRefused(CommandResult result, String... words) {
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.out()).isEmpty();
