@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +44,25 @@ class ExtensionTest {
     private static void assertRefused(CommandResult result, String... words) {
         assertThat(result.code()).as(result.err()).isEqualTo(Cli.WRONG_INPUT);
         assertThat((result.out() + result.err()).replaceAll(" +", " ")).contains(words).doesNotContain("\tat ");
+    }
+
+    /// The page shows the example's own lines.
+    @Test
+    void everyBlockOfThePageStandsInTheExample() throws IOException {
+        String page = Files.readString(UserJar.root().resolve("docs/extend.md"));
+        StringBuilder sources = new StringBuilder();
+        try (Stream<Path> files = Files.list(UserJar.root().resolve("examples/extension/src/main/java/my/lab"))) {
+            for (Path file : files.toList()) {
+                sources.append(Files.readString(file));
+            }
+        }
+        Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(page);
+        int blocks = 0;
+        while (block.find()) {
+            assertThat(sources).contains(block.group(1));
+            blocks++;
+        }
+        assertThat(blocks).isGreaterThan(4);
     }
 
     @Test
