@@ -26,7 +26,10 @@ import slmlab.spec.Suggestion;
 import slmlab.spec.Written;
 
 /// `slm-lab list`: what a spec can name.
-@Command(name = "list", header = "List algorithms, nets, memories, envs, wrappers or specs.", mixinStandardHelpOptions = true)
+@Command(
+        name = "list",
+        header = "List algorithms, nets, memories, envs, wrappers or specs.",
+        mixinStandardHelpOptions = true)
 final class ListCommand extends InputCommand {
 
     private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "wrappers", "specs");

@@ -106,7 +106,8 @@ public final class Envs {
                 threads);
     }
 
-    /// Take the keyword `max_episode_steps` out of an env's arguments and return it, or its own limit if there is none.
+    /// Take the keyword `max_episode_steps` out of an env's arguments and return it, or its own limit if there is
+    /// none.
     public static int takeLimit(String id, Map<String, ?> arguments, int otherwise) {
         Object limit = arguments.remove("max_episode_steps");
         if (limit == null) {

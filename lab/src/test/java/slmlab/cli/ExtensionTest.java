@@ -43,7 +43,9 @@ class ExtensionTest {
 
     private static void assertRefused(CommandResult result, String... words) {
         assertThat(result.code()).as(result.err()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat((result.out() + result.err()).replaceAll(" +", " ")).contains(words).doesNotContain("\tat ");
+        assertThat((result.out() + result.err()).replaceAll(" +", " "))
+                .contains(words)
+                .doesNotContain("\tat ");
     }
 
     /// The page shows the example's own lines.
@@ -98,7 +100,13 @@ class ExtensionTest {
         change("units: 64", "units: 0");
         change("name: Impatience", "name: Impatiense");
         assertRefused(
-                jar.slmLab("run", spec.toString(), NAME, "train", "-d", temp.resolve("data").toString()),
+                jar.slmLab(
+                        "run",
+                        spec.toString(),
+                        NAME,
+                        "train",
+                        "-d",
+                        temp.resolve("data").toString()),
                 "agent.algorithm.baseline_rate is 2; needs to lie in (0, 1]",
                 "agent.net.units is 0; needs at least 1",
                 "env.wrappers[0].name unknown wrapper 'Impatiense'; did you mean Impatience?");

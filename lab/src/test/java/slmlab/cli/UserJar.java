@@ -81,7 +81,8 @@ record UserJar(Path file) {
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file)) {
             for (Path each : files(classes)) {
-                out.putNextEntry(new ZipEntry(classes.relativize(each).toString().replace(File.separatorChar, '/')));
+                out.putNextEntry(
+                        new ZipEntry(classes.relativize(each).toString().replace(File.separatorChar, '/')));
                 Files.copy(each, out);
             }
         }

@@ -20,7 +20,8 @@ class BaselinesTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
-    /// Four standard errors of the difference of two means of 100 episodes. Without Taxi: ours are of the actions that
+    /// Four standard errors of the difference of two means of 100 episodes. Without Taxi: ours are of the actions
+    /// that
     /// its mask allows, SLM-Lab's of all.
     @ParameterizedTest
     @CsvSource({

@@ -45,8 +45,8 @@ public final class Algorithms {
         IMITATION
     }
 
-    public static final Registry<Parts, Algorithm> ALL =
-            new Registry<Parts, Algorithm>("algorithm").providedBy(AlgorithmProvider.class, AlgorithmProvider::register);
+    public static final Registry<Parts, Algorithm> ALL = new Registry<Parts, Algorithm>("algorithm")
+            .providedBy(AlgorithmProvider.class, AlgorithmProvider::register);
 
     private static final Map<String, Set<Trait>> TRAITS = new ConcurrentHashMap<>();
 
@@ -72,7 +72,8 @@ public final class Algorithms {
 
     /// Register an algorithm: an [AlgorithmProvider] calls it.
     ///
-    /// @param config record of its keys, with their defaults; one that has γ implements [slmlab.agent.part.Discounted]
+    /// @param config record of its keys, with their defaults; one that has γ implements
+    /// [slmlab.agent.part.Discounted]
     /// @param maker makes it, with every program traced
     /// @param traits what it needs and has; one without any learns nothing, and needs no memory and no net
     public static <C extends Record> void register(

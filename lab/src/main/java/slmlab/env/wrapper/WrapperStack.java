@@ -182,9 +182,8 @@ public record WrapperStack(
         for (Configured<VecEnv, VecEnv> wrapper : wrappers) {
             env = wrapper.make(env);
             if (env == null || env.size() != envs.size()) {
-                throw new IllegalArgumentException(
-                        "the wrapper %s made %s; needs a vector of the same %s envs"
-                                .formatted(wrapper.name(), env == null ? null : env.size() + " envs", envs.size()));
+                throw new IllegalArgumentException("the wrapper %s made %s; needs a vector of the same %s envs"
+                        .formatted(wrapper.name(), env == null ? null : env.size() + " envs", envs.size()));
             }
         }
         return env;

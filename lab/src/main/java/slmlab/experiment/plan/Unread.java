@@ -130,8 +130,7 @@ public final class Unread {
     private void horizon(Ppo.Config config, MemoryConfig memory) {
         refuse(
                 memory.name().isEpisodic()
-                        && config.timeHorizon()
-                                != Defaults.of(Ppo.Config.class).timeHorizon(),
+                        && config.timeHorizon() != Defaults.of(Ppo.Config.class).timeHorizon(),
                 "agent.algorithm.time_horizon",
                 "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
                 config.timeHorizon(),

@@ -48,8 +48,7 @@ public final class Worlds {
 
     /// Make envs to evaluate in: with the statistics of training, which stay as they are.
     public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
-        return around(
-                make(plan.env(), size, LONGEST, 1), env -> trained.evaluating(env, wrappers(plan), gamma(plan)));
+        return around(make(plan.env(), size, LONGEST, 1), env -> trained.evaluating(env, wrappers(plan), gamma(plan)));
     }
 
     /// @param longest time limit where neither spec nor env has one; 0 for none
