@@ -183,6 +183,43 @@ class ExtensionTest {
     }
 
     @Test
+    void aWrapperThatThrowsEndsTheRunWithItsLine() throws Exception {
+        Map<String, String> sources = Map.of("Bad", """
+                public final class Bad implements slmlab.env.wrapper.WrapperProvider {
+                    public void register() {
+                        slmlab.env.wrapper.NamedWrappers.register("Bad", Config.class, (config, env) -> new Thrower(env));
+                    }
+
+                    record Config() {}
+
+                    static final class Thrower extends slmlab.env.wrapper.RewardWrapper {
+                        private int left = 100;
+
+                        Thrower(slmlab.env.VecEnv inner) {
+                            super("thrower", inner);
+                        }
+
+                        @Override
+                        protected double turn(double reward, int env) {
+                            return 100 / left-- + reward;
+                        }
+                    }
+                }
+                """);
+        change("{name: Impatience, cost: 0.02}", "{name: Bad}");
+        change("name: BaselineReinforce", "name: Reinforce");
+        change("      baseline_rate: 0.05\n", "");
+        change("type: GatedNet\n      units: 64", "type: MLPNet");
+        UserJar broken = UserJar.of(temp, sources, "slmlab.env.wrapper.WrapperProvider", "Bad");
+        CommandResult run = broken.slmLab(
+                "run", spec.toString(), NAME, "train", "-d", temp.resolve("data").toString());
+        assertThat(run.code()).isEqualTo(Cli.FAILED);
+        assertThat(run.err())
+                .contains("java.lang.ArithmeticException: / by zero, at Bad$Thrower.turn(Bad.java:17)")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void aProviderThatFailsIsNamed() throws Exception {
         Map<String, String> sources = Map.of("Twice", """
                 public final class Twice implements slmlab.agent.algorithm.AlgorithmProvider {
