@@ -69,7 +69,7 @@ class ArchitectureTest {
             new Row(FILE),
             new Row(SPEC, FILE),
             new Row(PICTURE, FILE),
-            new Row(ENV, PICTURE, TENSOR),
+            new Row(ENV, PICTURE, TENSOR, SPEC),
             new Row(CLASSIC, ENV, PICTURE, TENSOR), // no family knows another
             new Row(TOYTEXT, ENV, PICTURE, TENSOR),
             new Row(BOX2D, ENV, PICTURE, TENSOR),

@@ -19,23 +19,27 @@ import slmlab.env.EnvException;
 import slmlab.env.EnvFamily;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
+import slmlab.env.wrapper.NamedWrappers;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 import slmlab.spec.Suggestion;
 import slmlab.spec.Written;
 
 /// `slm-lab list`: what a spec can name.
-@Command(name = "list", header = "List algorithms, nets, memories, envs or specs.", mixinStandardHelpOptions = true)
+@Command(
+        name = "list",
+        header = "List algorithms, nets, memories, envs, wrappers or specs.",
+        mixinStandardHelpOptions = true)
 final class ListCommand extends InputCommand {
 
-    private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "specs");
+    private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "wrappers", "specs");
     /// A bound for each number of a box: too much for a line.
     private static final Pattern MANY_NUMBERS = Pattern.compile("\\[[-+\\d.,EInfityNa ]{12,}]");
 
     @Parameters(
             paramLabel = "KIND",
             arity = "0..1",
-            description = "algorithms, nets, memories, envs or specs (default: all)")
+            description = "algorithms, nets, memories, envs, wrappers or specs (default: all)")
     private String kind = "";
 
     @Override
@@ -73,6 +77,11 @@ final class ListCommand extends InputCommand {
                 keyed("NET", Nets.ALL.names(), name -> Nets.ALL.entry(name).defaults());
             case "memories" -> memories();
             case "envs" -> envs();
+            case "wrappers" ->
+                keyed(
+                        "WRAPPER",
+                        NamedWrappers.ALL.names(),
+                        name -> NamedWrappers.ALL.entry(name).defaults());
             default -> specs();
         };
     }

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///     clipped; see [#rewardSign] and [#rewardFactor]
 /// @param frameOp how the last `frameOpLen` observations are combined
 /// @param imageDownsize width and height that pictures are scaled to
+/// @param wrappers wrappers by name, each a mapping with its keys, from the inside out; they stand directly around
+///     the envs
 /// @param args keyword arguments of the env itself
 public record EnvConfig(
         @Required("none") String name,
@@ -33,6 +35,7 @@ public record EnvConfig(
         @Nullable Integer frameOpLen,
         @Nullable List<Integer> imageDownsize,
         @Nullable Integer threads,
+        @Default("[]") List<Map<String, @Nullable Object>> wrappers,
         @Rest Map<String, @Nullable Object> args) {
 
     private static final int MOST_THREADS = 1024;
@@ -98,6 +101,7 @@ public record EnvConfig(
                 frameOpLen,
                 imageDownsize,
                 threads,
+                wrappers,
                 args);
     }
 

@@ -55,7 +55,7 @@ class ListCommandTest {
     @ParameterizedTest
     @CsvSource({
         "env,     unknown kind 'env'; did you mean envs?",
-        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, specs'",
+        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, wrappers, specs'",
     })
     void anUnknownKindIsNamedAndEndsWith2(String kind, String message) {
         CommandResult result = CommandResult.of("list", kind);

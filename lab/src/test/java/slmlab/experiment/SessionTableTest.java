@@ -169,7 +169,7 @@ class SessionTableTest {
 
     /// Time before a stop counts, the time until a resume does not.
     @Test
-    void secondsGoOnWhereTheyWereSaved() {
+    void secondsContinueWhereTheyWereSaved() {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
         try (VecEnv env = Worlds.train(plan).env()) {
             Clock clock = new Clock(4, 100_000);

@@ -10,10 +10,9 @@ import static slmlab.agent.algorithm.Algorithms.Trait.REPLAY;
 import static slmlab.agent.algorithm.Algorithms.Trait.ROLLOUT;
 import static slmlab.agent.algorithm.Algorithms.Trait.TARGETS;
 
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import slmlab.agent.Algorithm;
 import slmlab.agent.part.Parts;
@@ -46,9 +45,10 @@ public final class Algorithms {
         IMITATION
     }
 
-    public static final Registry<Parts, Algorithm> ALL = new Registry<>("algorithm");
+    public static final Registry<Parts, Algorithm> ALL = new Registry<Parts, Algorithm>("algorithm")
+            .providedBy(AlgorithmProvider.class, AlgorithmProvider::register);
 
-    private static final Map<String, Set<Trait>> TRAITS = new HashMap<>();
+    private static final Map<String, Set<Trait>> TRAITS = new ConcurrentHashMap<>();
 
     static {
         add("Random", RandomAgent.Config.class, RandomAgent::new);
@@ -69,6 +69,17 @@ public final class Algorithms {
     }
 
     private Algorithms() {}
+
+    /// Register an algorithm: an [AlgorithmProvider] calls it.
+    ///
+    /// @param config record of its keys, with their defaults; one that has γ implements
+    /// [slmlab.agent.part.Discounted]
+    /// @param maker makes it, with every program traced
+    /// @param traits what it needs and has; one without any learns nothing, and needs no memory and no net
+    public static <C extends Record> void register(
+            String name, Class<C> config, BiFunction<C, Parts, Algorithm> maker, Trait... traits) {
+        add(name, config, maker, traits);
+    }
 
     private static <C extends Record> void add(
             String name, Class<C> config, BiFunction<C, Parts, Algorithm> maker, Trait... traits) {
@@ -92,6 +103,6 @@ public final class Algorithms {
     }
 
     private static Set<Trait> traits(String name) {
-        return Objects.requireNonNull(TRAITS.get(name), () -> "no algorithm " + name);
+        return TRAITS.getOrDefault(ALL.entry(name).name(), Set.of());
     }
 }

@@ -1,6 +1,8 @@
 package slmlab.agent.net;
 
 import java.util.List;
+import java.util.function.BiFunction;
+import slmlab.spec.ConfigException;
 import slmlab.spec.Registry;
 import slmlab.tensor.nn.Init;
 
@@ -13,9 +15,26 @@ public final class Nets {
             .add("TorchArcNet", ArcBody.Config.class, Nets::arc)
             .add("DuelingMLPNet", MlpBody.Config.class, Nets::duelingMlp)
             .add("DuelingConvNet", ConvBody.Config.dueling(), Nets::duelingConv)
-            .add("HydraMLPNet", HydraBody.Config.class, Nets::hydra);
+            .add("HydraMLPNet", HydraBody.Config.class, Nets::hydra)
+            .providedBy(NetProvider.class, NetProvider::register);
 
     private Nets() {}
+
+    /// Register a net: a body of the user's own, on which the usual tails stand. A [NetProvider] calls it.
+    ///
+    /// @param config record of its keys, with their defaults
+    /// @param maker makes the body, and adds its weights to `parts.variables()` under names that begin with
+    ///     `parts.name()`
+    public static <C extends Record> void register(String type, Class<C> config, BiFunction<C, NetParts, Body> maker) {
+        ALL.add(type, config, (own, parts) -> {
+            Body body = maker.apply(own, parts);
+            if (body.stateSize() != 0 || body.seqLen() != 1) {
+                throw new ConfigException(
+                        "type", "is %s, which keeps a state; only RecurrentNet can be recurrent".formatted(type));
+            }
+            return tailed(body, body.activation(), parts);
+        });
+    }
 
     public static List<String> names() {
         return ALL.names();

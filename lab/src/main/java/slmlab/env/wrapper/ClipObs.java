@@ -20,7 +20,7 @@ final class ClipObs extends ObsWrapper {
     }
 
     @Override
-    void turn(Array from, int env, Array to) {
+    protected void turn(Array from, int env, Array to) {
         float[] seen = from.floats();
         float[] shown = to.floats();
         int row = seen.length / size();

@@ -31,7 +31,7 @@ final class FlattenObs extends ObsWrapper {
     }
 
     @Override
-    void turn(Array seen, int env, Array to) {
+    protected void turn(Array seen, int env, Array to) {
         float[] shown = to.floats();
         int width = shown.length / size();
         int at = env * width;

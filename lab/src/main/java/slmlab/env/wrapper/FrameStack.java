@@ -32,7 +32,7 @@ final class FrameStack extends ObsWrapper {
     }
 
     @Override
-    void turn(Array from, int env, Array to) {
+    protected void turn(Array from, int env, Array to) {
         for (int k = 0; k < n; k++) {
             place(from, env, to, k);
         }
@@ -46,7 +46,7 @@ final class FrameStack extends ObsWrapper {
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         for (int i = 0; i < size(); i++) {
             if (ended(step, i)) {
                 append(step.finalObs(), i, finalObs);

@@ -33,7 +33,7 @@ final class RescaleAction extends Wrapper {
     }
 
     @Override
-    Array act(Array action) {
+    protected Array act(Array action) {
         check(action);
         float[] asked = action.floats();
         int row = bounds.size();

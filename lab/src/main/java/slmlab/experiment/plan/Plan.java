@@ -1,5 +1,6 @@
 package slmlab.experiment.plan;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
 import slmlab.agent.part.Acting;
 import slmlab.agent.part.Parts;
+import slmlab.env.VecEnv;
+import slmlab.env.wrapper.NamedWrappers;
 import slmlab.spec.Configured;
 import slmlab.spec.EnvConfig;
 import slmlab.spec.GoneEnvs;
@@ -25,13 +28,16 @@ import slmlab.spec.SpecFile;
 import slmlab.spec.Written;
 
 /// A spec with every part read and checked: ready to run, nothing made yet.
+///
+/// @param wrappers those that the env section lists by name
 public record Plan(
         Spec spec,
         Configured<Parts, Algorithm> algorithm,
         Acting acting,
         MemoryConfig memory,
         NetConfig net,
-        @Nullable NetConfig criticNet) {
+        @Nullable NetConfig criticNet,
+        List<Configured<VecEnv, VecEnv>> wrappers) {
     /// The most sessions or workers at a time; more are a typing error.
     public static final int MOST_THREADS = 1024;
     private static final String MAX_FRAME = "env.max_frame";
@@ -61,6 +67,7 @@ public record Plan(
                 netless ? NetConfig.defaults("MLPNet") : net(spec.agent().net(), "agent.net", problems);
         Map<String, @Nullable Object> critic = spec.agent().criticNet();
         NetConfig criticNet = critic == null ? null : net(critic, "agent.critic_net", problems);
+        List<Configured<VecEnv, VecEnv>> wrappers = wrappers(spec.env(), problems);
         Problem budget = budget(spec.env(), spec.meta());
         if (budget != null && problems.list().stream().noneMatch(told -> COUNTS.contains(told.path()))) {
             problems.add(budget.path(), "%s", budget.message());
@@ -79,7 +86,7 @@ public record Plan(
         }
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
-        return new Plan(spec, algorithm, acting, memory, net, criticNet);
+        return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers);
     }
 
     /// Throw an [IllegalArgumentException] if the run cannot take one step, or has too many workers.
@@ -119,6 +126,17 @@ public record Plan(
         return read == null ? null : new NetConfig(read.name(), read.common(Learning.class), read.config());
     }
 
+    private static List<Configured<VecEnv, VecEnv>> wrappers(EnvConfig env, Problems problems) {
+        List<Configured<VecEnv, VecEnv>> read = new ArrayList<>();
+        for (int i = 0; i < env.wrappers().size(); i++) {
+            var wrapper = NamedWrappers.ALL.read(env.wrappers().get(i), "env.wrappers[%s]".formatted(i), problems);
+            if (wrapper != null) {
+                read.add(wrapper);
+            }
+        }
+        return List.copyOf(read);
+    }
+
     public EnvConfig env() {
         return spec.env();
     }
@@ -135,12 +153,13 @@ public record Plan(
                 acting,
                 memory,
                 net,
-                criticNet);
+                criticNet,
+                wrappers);
     }
 
     /// Return the same with another net.
     Plan with(NetConfig other) {
-        return new Plan(spec, algorithm, acting, memory, other, criticNet);
+        return new Plan(spec, algorithm, acting, memory, other, criticNet, wrappers);
     }
 
     /// Return the whole spec as it is run, every default filled in; it can be read again.
@@ -155,7 +174,13 @@ public record Plan(
         }
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("agent", agent);
-        all.put("env", Written.of(spec.env()));
+        Map<String, @Nullable Object> env = Written.of(spec.env());
+        env.put(
+                "wrappers",
+                wrappers.stream()
+                        .map(each -> named("name", each.name(), each.config()))
+                        .toList());
+        all.put("env", env);
         all.put("meta", Written.of(spec.meta()));
         if (!spec.search().isEmpty()) {
             all.put("search", spec.search());
