@@ -212,7 +212,12 @@ class ExtensionTest {
         change("type: GatedNet\n      units: 64", "type: MLPNet");
         UserJar broken = UserJar.of(temp, sources, "slmlab.env.wrapper.WrapperProvider", "Bad");
         CommandResult run = broken.slmLab(
-                "run", spec.toString(), NAME, "train", "-d", temp.resolve("data").toString());
+                "run",
+                spec.toString(),
+                NAME,
+                "train",
+                "-d",
+                temp.resolve("data").toString());
         assertThat(run.code()).isEqualTo(Cli.FAILED);
         assertThat(run.err())
                 .contains("java.lang.ArithmeticException: / by zero, at Bad$Thrower.turn(Bad.java:17)")

@@ -20,8 +20,7 @@ public final class Thrown {
             case OutOfMemoryError e ->
                 "out of memory (%s): ask for less, or give Java more: SLM_LAB_JAVA_OPTS=-Xmx8g"
                         .formatted(e.getMessage());
-            case RuntimeException e when place(e).isPresent() ->
-                "%s, at %s".formatted(e, place(e).orElseThrow());
+            case RuntimeException e when place(e).isPresent() -> "%s, at %s".formatted(e, place(e).orElseThrow());
             case RuntimeException e when e.getMessage() != null -> e.getMessage();
             case null, default -> String.valueOf(thrown);
         };
