@@ -1,6 +1,5 @@
 package slmlab.experiment;
 
-import java.util.Arrays;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
@@ -20,9 +19,13 @@ final class Episodes {
     /// Add the episodes that the last step ended.
     void add(EpisodeStats stats) {
         for (int k = 0; k < stats.ended(); k++) {
-            returns[(int) (count % WINDOW)] = stats.episodeReturn(k);
-            count++;
+            add(stats.episodeReturn(k));
         }
+    }
+
+    void add(double episodeReturn) {
+        returns[(int) (count % WINDOW)] = episodeReturn;
+        count++;
     }
 
     /// Return the number of episodes so far.
@@ -39,10 +42,24 @@ final class Episodes {
         return mean();
     }
 
-    /// Return the mean of the last 100 returns, or of as many as there are; NaN before any.
+    /// Whether 100 episodes have ended, so that [#mean] is over 100.
+    boolean isFull() {
+        return count >= WINDOW;
+    }
+
+    /// Return the mean of the last 100 returns, or of as many as there are; NaN before any. It may be asked after
+    /// every step: nothing is allocated.
     double mean() {
         int known = (int) Math.min(count, WINDOW);
-        return Arrays.stream(returns, 0, known).average().orElse(Double.NaN);
+        double sum = 0; // Kahan's, as DoubleStream.average has it
+        double lost = 0;
+        for (int i = 0; i < known; i++) {
+            double term = returns[i] - lost;
+            double next = sum + term;
+            lost = (next - sum) - term;
+            sum = next;
+        }
+        return known == 0 ? Double.NaN : (sum - lost) / known;
     }
 
     void save(State to) {
