@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -42,6 +43,11 @@ final class Runner {
 
     /// Train in a new run folder.
     int train(Plan plan) {
+        return train(plan, _ -> {});
+    }
+
+    /// Train in a new run folder, and hand over the result.
+    int train(Plan plan, Consumer<TrialResult> results) {
         try (Trial trial = Lab.begin(plan, options)) {
             out.println(String.format(
                     Locale.ROOT,
@@ -52,13 +58,16 @@ final class Runner {
                     Counts.of(plan.meta().maxSession(), "session"),
                     plan.env().maxFrame(),
                     options.seed()));
-            return run(trial, progress -> progress, this::tell);
+            return run(trial, progress -> progress, result -> {
+                results.accept(result);
+                return tell(result);
+            });
         }
     }
 
     /// Resume the run in a folder.
-    int resume(RunFolder folder) {
-        try (Trial trial = Lab.reopen(folder, options)) {
+    int resume(RunFolder folder, Plan plan) {
+        try (Trial trial = Lab.reopen(folder, plan, options)) {
             out.println("resuming %s".formatted(folder.path()));
             return run(trial, progress -> progress, this::tell);
         }
@@ -122,10 +131,20 @@ final class Runner {
         }
         result.warnings().forEach(err::println);
         out.println("files   " + folder.path());
+        for (SessionResult session : result.sessions()) {
+            if (session.earlyStop() != null) {
+                out.println(String.format(
+                        Locale.ROOT,
+                        "session %d ended early at frame %,d: %s",
+                        session.session(),
+                        session.frame(),
+                        session.earlyStop()));
+            }
+        }
         if (result.finished()) {
             tellCurve(folder.trialGraph(0, "mean_returns_ma_vs_frames"), out);
             out.println("watch   slm-lab run %s %s enjoy@%s --render"
-                    .formatted(folder.spec(), folder.name(), folder.path()));
+                    .formatted(Shell.word(folder.spec()), Shell.word(folder.name()), Shell.word(folder.path())));
         } else {
             out.println("stopped; resume with: " + resumeCommand(folder));
         }
@@ -152,6 +171,7 @@ final class Runner {
     }
 
     static String resumeCommand(RunFolder folder) {
-        return "slm-lab run %s %s train@%s".formatted(folder.spec(), folder.name(), folder.path());
+        return "slm-lab run %s %s train@%s"
+                .formatted(Shell.word(folder.spec()), Shell.word(folder.name()), Shell.word(folder.path()));
     }
 }

@@ -41,7 +41,7 @@ class ProgressTest {
         progress.begin(0, 0, 1000);
         progress.row(0, table(1), 9, 20.25);
         progress.row(0, table(2), 9, 30);
-        progress.end(0, new SessionResult(0, 1000, 2, true, table(4), 80));
+        progress.end(0, new SessionResult(0, 1000, 2, true, null, table(4), 80));
         List<String> lines = text.toString().lines().toList();
         assertThat(lines).hasSize(2); // the second row came too soon
         assertThat(lines.getFirst()).matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.5000");
