@@ -8,19 +8,13 @@ import slmlab.report.RunFolder;
 
 /// How this program was started, so that the commands it prints can be pasted.
 final class Called {
-    private static final String PLAIN = "[A-Za-z0-9_@%+=:,./~-]+";
-
     private Called() {}
 
     /// Return a command line of this program, with quotes where a shell needs them.
     static String with(String... words) {
         return Stream.concat(Stream.of(System.getProperty("slmlab.command", "slm-lab")), Stream.of(words))
-                .map(Called::quoted)
+                .map(Shell::word)
                 .collect(Collectors.joining(" "));
-    }
-
-    private static String quoted(String word) {
-        return word.matches(PLAIN) ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /// Whether a window could be shown, as far as the system and its environment variables tell.

@@ -23,8 +23,9 @@ final class Demo {
 
     private Demo() {}
 
-    static int run(Runner runner, RunOptions options, PrintWriter out) {
-        Plan plan = Plan.read(SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of()), "ppo_cartpole");
+    /// @param values in place of the spec's own
+    static int run(Runner runner, Map<String, String> values, RunOptions options, PrintWriter out) {
+        Plan plan = Plan.read(SpecFile.read(SpecPaths.find("ppo/cartpole.json"), values), "ppo_cartpole");
         out.println(String.format(
                 Locale.ROOT,
                 "PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f",

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -45,6 +46,11 @@ final class Runner {
 
     /// Train in a new run folder.
     int train(Plan plan) {
+        return train(plan, _ -> {});
+    }
+
+    /// Train in a new run folder, and hand over the result.
+    int train(Plan plan, Consumer<TrialResult> results) {
         try (Trial trial = Lab.begin(plan, options)) {
             out.println(String.format(
                     Locale.ROOT,
@@ -55,13 +61,16 @@ final class Runner {
                     Counts.of(plan.meta().maxSession(), "session"),
                     plan.env().maxFrame(),
                     options.seed()));
-            return run(trial, progress -> progress, this::tell);
+            return run(trial, progress -> progress, result -> {
+                results.accept(result);
+                return tell(result);
+            });
         }
     }
 
     /// Resume the run in a folder.
-    int resume(RunFolder folder) {
-        try (Trial trial = Lab.reopen(folder, options)) {
+    int resume(RunFolder folder, Plan plan) {
+        try (Trial trial = Lab.reopen(folder, plan, options)) {
             out.println("resuming %s".formatted(folder.path()));
             return run(trial, progress -> progress, this::tell);
         }
@@ -126,6 +135,16 @@ final class Runner {
         }
         result.warnings().forEach(err::println);
         out.println("files   " + folder.path());
+        for (SessionResult session : result.sessions()) {
+            if (session.earlyStop() != null) {
+                out.println(String.format(
+                        Locale.ROOT,
+                        "session %d ended early at frame %,d: %s",
+                        session.session(),
+                        session.frame(),
+                        session.earlyStop()));
+            }
+        }
         if (result.finished()) {
             tellCurve(folder.trialGraph(0, "mean_returns_vs_frames"), out);
             out.println("watch   " + Called.toWatch(folder));

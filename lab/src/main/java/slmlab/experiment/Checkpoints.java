@@ -24,9 +24,11 @@ final class Checkpoints {
     private final Learner learner;
     private final SessionLog log;
     private final @Nullable EvalLog evaluations;
+    private final EarlyStop early;
     private final Listener listener;
     private final long statePeriod;
     private SequencedMap<String, Array> best = new LinkedHashMap<>();
+    private @Nullable SequencedMap<String, Array> bestBefore; // an end row that is the best one
     private boolean bestIsNew;
     private long loadedFrame = -1;
     private long lastFiles = System.nanoTime();
@@ -39,19 +41,25 @@ final class Checkpoints {
             Learner learner,
             SessionLog log,
             @Nullable EvalLog evaluations,
+            EarlyStop early,
             Listener listener,
             double stateSeconds) {
         this.files = files;
         this.learner = learner;
         this.log = log;
         this.evaluations = evaluations;
+        this.early = early;
         this.listener = listener;
         this.statePeriod = (long) (stateSeconds * SECOND);
     }
 
     /// After every row: keep the best weights and, if it is time, write files and draw.
-    void afterRow(boolean isBest) {
+    ///
+    /// @param isOdd whether the row is there only because the session ends
+    void afterRow(boolean isBest, boolean isOdd) {
+        bestBefore = null;
         if (isBest) {
+            bestBefore = isOdd ? best : null;
             best = weights();
             bestIsNew = true;
         }
@@ -104,10 +112,15 @@ final class Checkpoints {
         if (evaluations != null) {
             evaluations.save(state.within("eval"));
         }
+        early.save(state.within("early_stop"));
         learner.worlds().env().save(state.within("env"));
         learner.algorithm().save(state.within("agent"));
         State kept = state.within("best");
         best.forEach(kept::put);
+        if (bestBefore != null) {
+            state.put("best_changed", 1);
+            bestBefore.forEach(state.within("best_before")::put);
+        }
         long frame = learner.clock().frame();
         listener.checkpoint(files.session(), frame);
         files.write(frame, state);
@@ -138,16 +151,38 @@ final class Checkpoints {
         files.states().require(learner.worlds().problem());
         learner.algorithm().load(state.within("agent"));
         learner.sharing().publish(globalUpdates(state));
-        String prefix = "best.";
-        state.arrays().forEach((name, array) -> {
-            if (name.startsWith(prefix)) {
-                best.put(name.substring(prefix.length()), array);
-            }
-        });
+        early.load(state.within("early_stop"), learner.clock().frame());
+        best = arrays(state, "best.");
+        bestBefore = state.has("best_changed") ? arrays(state, "best_before.") : null;
+        if (!learner.clock().isDone() && !early.isMet()) {
+            dropEnd();
+        }
         bestIsNew = !best.isEmpty(); // the kill may have come before its file
         loadedFrame = learner.clock().frame();
         writeFiles();
         return step;
+    }
+
+    private static SequencedMap<String, Array> arrays(State state, String prefix) {
+        SequencedMap<String, Array> found = new LinkedHashMap<>();
+        state.arrays().forEach((name, array) -> {
+            if (name.startsWith(prefix)) {
+                found.put(name.substring(prefix.length()), array);
+            }
+        });
+        return found;
+    }
+
+    /// Take back what was logged only because the session had ended: it has frames again, and continues as if it
+    /// had always had them.
+    private void dropEnd() {
+        if (log.dropEnd() && bestBefore != null) {
+            best = bestBefore;
+        }
+        bestBefore = null;
+        if (evaluations != null) {
+            evaluations.dropEnd();
+        }
     }
 
     /// Copy the weights by the names they are saved under, with the statistics that normalize observations.

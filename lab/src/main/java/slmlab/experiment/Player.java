@@ -65,7 +65,8 @@ public final class Player implements AutoCloseable {
         return best;
     }
 
-    private static long lastFrame(RunFolder folder, int session) {
+    /// Return the frame of a session's last row; 0 before any.
+    static long lastFrame(RunFolder folder, int session) {
         double[] frames =
                 Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("frame");
         return frames.length == 0 ? 0 : (long) frames[frames.length - 1];

@@ -95,6 +95,9 @@ final class RunLog implements Listener, AutoCloseable {
                 result.meanReturn(),
                 result.framesPerSecond(),
                 result.seconds()));
+        if (result.earlyStop() != null) {
+            logger.info(() -> "%s ended early: %s".formatted(unit(session), result.earlyStop()));
+        }
     }
 
     @Override

@@ -25,6 +25,8 @@ final class SessionLog {
     private final Table table;
     private double loss = Double.NaN;
     private double best = Double.NEGATIVE_INFINITY;
+    private double bestBefore = Double.NEGATIVE_INFINITY; // the rows before an end row
+    private boolean endsOdd;
     private long begun = System.nanoTime();
     private double before; // seconds of the sessions that this one resumes
 
@@ -64,8 +66,11 @@ final class SessionLog {
 
     /// Append a row to the table.
     ///
+    /// @param isOdd whether it is here only because the session ends: with more frames there would be none
     /// @return whether no row before had a higher mean return
-    boolean append() {
+    boolean append(boolean isOdd) {
+        bestBefore = best;
+        endsOdd = isOdd;
         double seconds = seconds();
         double[] row = new double[table.columns().size()];
         double totalReward = episodes.totalReward();
@@ -93,6 +98,19 @@ final class SessionLog {
         return isBest;
     }
 
+    /// Remove the row that is there only because the session had ended, as it has frames again.
+    ///
+    /// @return whether there was one
+    boolean dropEnd() {
+        boolean dropped = endsOdd;
+        if (dropped) {
+            table.removeLast();
+            best = bestBefore;
+            endsOdd = false;
+        }
+        return dropped;
+    }
+
     /// Return the frame of the last row; −1 before any.
     long lastFrame() {
         return table.size() == 0 ? -1 : (long) table.row(table.size() - 1)[FIRST.indexOf("frame")];
@@ -106,6 +124,9 @@ final class SessionLog {
         episodes.save(to.within("episodes"));
         to.put("loss", loss);
         to.put("best", best);
+        if (endsOdd) {
+            to.put("best_before", bestBefore);
+        }
         to.put("seconds", seconds());
         Doubles.save(table, to);
     }
@@ -114,6 +135,8 @@ final class SessionLog {
         episodes.load(from.within("episodes"));
         loss = from.number("loss");
         best = from.number("best");
+        endsOdd = from.has("best_before");
+        bestBefore = endsOdd ? from.number("best_before") : best;
         before = from.number("seconds");
         Doubles.load(table, from);
         begin();

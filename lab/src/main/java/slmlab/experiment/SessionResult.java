@@ -8,7 +8,8 @@ import slmlab.report.Table;
 /// The result of a session.
 ///
 /// @param seconds of training, those before a resume too
-/// @param finished whether it reached its last frame
+/// @param finished whether it reached its last frame, or the end that `early_stop` gave it
+/// @param earlyStop why it ended before its last frame; null if it did not
 /// @param table a row every `log_frequency` frames
 /// @param evaluations a row every `eval_frequency` frames; null without `rigorous_eval`
 /// @param meanReturn of the last 100 episodes, or of as many as have ended; NaN before any
@@ -17,13 +18,14 @@ public record SessionResult(
         long frame,
         double seconds,
         boolean finished,
+        @Nullable String earlyStop,
         Table table,
         @Nullable Table evaluations,
         double meanReturn) {
 
     /// Return the result of a session that was stopped before it began.
     static SessionResult notBegun(int session) {
-        return new SessionResult(session, 0, 0, false, new Table(List.of("total_reward_ma")), null, Double.NaN);
+        return new SessionResult(session, 0, 0, false, null, new Table(List.of("total_reward_ma")), null, Double.NaN);
     }
 
     /// Return the mean return of the last evaluation; empty if there was none.

@@ -35,13 +35,16 @@ public final class Trial implements AutoCloseable {
     private final RunOptions options;
     private final RunFolder folder;
     private final Learners learners;
+    private final Runnable begin;
 
     /// @param folder a new one, or one to resume in
-    Trial(Plan plan, RunOptions options, RunFolder folder, Learners learners) {
+    /// @param begin what to do first, once no other process trains in the folder
+    Trial(Plan plan, RunOptions options, RunFolder folder, Learners learners, Runnable begin) {
         this.plan = plan;
         this.options = options;
         this.folder = folder;
         this.learners = learners;
+        this.begin = begin;
     }
 
     public Plan plan() {
@@ -61,9 +64,11 @@ public final class Trial implements AutoCloseable {
         try (RunLock _ = RunLock.take(folder);
                 RunLog log = new RunLog(folder, options.logLevel())) {
             folder.removeLeftovers();
+            begin.run();
             try {
                 TrialResult result = runSessions(listener.and(log), stop);
                 result.warnings().forEach(log::warn);
+                Provenance.end(folder, result.sessions());
                 return result;
             } catch (RunFailedException e) {
                 log.error(String.valueOf(e.getMessage()));
@@ -162,7 +167,9 @@ public final class Trial implements AutoCloseable {
     private static SessionResult runAlone(Session session) {
         try (session) {
             @Nullable State state = session.read();
-            if (state != null) {
+            if (state == null) {
+                session.warmStart();
+            } else {
                 session.load(state);
             }
             return session.run();

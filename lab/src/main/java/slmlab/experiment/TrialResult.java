@@ -16,7 +16,7 @@ public record TrialResult(
         @Nullable TrialMetrics metrics,
         List<String> warnings) {
 
-    /// Whether every session reached its last frame.
+    /// Whether every session reached its last frame, or the end that `early_stop` gave it.
     public boolean finished() {
         return sessions.stream().allMatch(SessionResult::finished);
     }

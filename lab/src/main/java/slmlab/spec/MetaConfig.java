@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param maxSession sessions (seeds) per trial
 /// @param maxTrial trials of a search
 /// @param searchScheduler stops poor trials early; null for none
+/// @param earlyStop ends a session before `max_frame`; null for never
 public record MetaConfig(
         @Required("false") Distributed distributed,
         @Default("10000") int logFrequency,
@@ -20,7 +21,8 @@ public record MetaConfig(
         @Required("1") int maxSession,
         @Nullable Integer maxTrial,
         Resources searchResources,
-        @Nullable Scheduler searchScheduler) {
+        @Nullable Scheduler searchScheduler,
+        @Nullable EarlyStop earlyStop) {
 
     private static final int MOST_SESSIONS = 1_000_000;
 
@@ -69,18 +71,53 @@ public record MetaConfig(
         }
     }
 
+    /// When a session ends before `max_frame`: as soon as one of the two holds for the mean return of its last 100
+    /// episodes. Before 100 episodes have ended, none does.
+    ///
+    /// @param meanReturn the mean return to reach; null for none
+    /// @param plateauFrames frames in which the mean return has not risen above its highest; null for none
+    public record EarlyStop(
+            @Nullable Double meanReturn, @Nullable Long plateauFrames) {
+
+        public EarlyStop {
+            that(
+                    "plateau_frames",
+                    plateauFrames == null || plateauFrames > 0,
+                    "is %d; needs at least 1 frame, or null",
+                    plateauFrames);
+        }
+
+        boolean isEmpty() {
+            return meanReturn == null && plateauFrames == null;
+        }
+    }
+
     public MetaConfig {
         that("log_frequency", logFrequency > 0, "is %d; needs at least 1 frame", logFrequency);
         that("eval_frequency", evalFrequency > 0, "is %d; needs at least 1 frame", evalFrequency);
         that("rigorous_eval", rigorousEval >= 0, "is %d; needs 0 for none, or a number of envs", rigorousEval);
         that("max_session", maxSession > 0 && maxSession <= MOST_SESSIONS, "is %d; needs 1 to 1000000", maxSession);
         that("max_trial", maxTrial == null || maxTrial > 0, "is %d; needs at least 1, or null", maxTrial);
+        that("early_stop", earlyStop == null || !earlyStop.isEmpty(), "is empty; set mean_return or plateau_frames");
+        that(
+                "early_stop",
+                earlyStop == null || distributed == Distributed.NO,
+                "ends sessions one by one; workers of distributed %s learn together: remove one of them",
+                distributed);
     }
 
     /// Return a copy with another way of sharing parameters.
     public MetaConfig distributed(Distributed how) {
         return new MetaConfig(
-                how, logFrequency, evalFrequency, rigorousEval, maxSession, maxTrial, searchResources, searchScheduler);
+                how,
+                logFrequency,
+                evalFrequency,
+                rigorousEval,
+                maxSession,
+                maxTrial,
+                searchResources,
+                searchScheduler,
+                earlyStop);
     }
 
     /// Return a copy with another number of sessions.
@@ -93,7 +130,8 @@ public record MetaConfig(
                 count,
                 maxTrial,
                 searchResources,
-                searchScheduler);
+                searchScheduler,
+                earlyStop);
     }
 
     public static MetaConfig defaults() {

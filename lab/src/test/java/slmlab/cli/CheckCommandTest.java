@@ -61,6 +61,19 @@ class CheckCommandTest {
     }
 
     @Test
+    void settingsAreCheckedInTheSpecsThatHaveTheKey() {
+        TinySpecs.file(temp, "ppo", "", "");
+        TinySpecs.file(temp, "a2c", "", "");
+        CommandResult both = CommandResult.of("check", temp.toString(), "-s", "gamma=0.5");
+        assertThat(both.out()).as(both.toString()).contains("2 specs: 2 right and runnable here");
+        CommandResult one = CommandResult.of("check", temp.toString(), "-s", "time_horizon=-5");
+        assertThat(one.out()).contains("ppo has 1 problem", "agent.algorithm.time_horizon    is -5", "✓ ");
+        CommandResult none = CommandResult.of("check", temp.toString(), "-s", "nothing=1");
+        assertThat(none.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(none.err()).contains("-s nothing matches nothing in " + temp);
+    }
+
+    @Test
     void aLayerThatDoesNotExistAndOneThatDoesNotFitAreFound() throws IOException {
         refused("ppo", file("ppo", MLP, ARC.formatted("NoSuch")), "body.Sequential[0].NoSuch    no such module");
         refused(

@@ -49,7 +49,7 @@ public record Plan(
         Problems problems = new Problems();
         file.unset(name).forEach(unset -> problems.add(unset.path(), "%s", unset.message()));
         Plan plan = of(file.spec(name, problems), problems);
-        problems.throwIfAny(file.toString());
+        problems.throwIfAny(file.described());
         return Objects.requireNonNull(plan);
     }
 
@@ -171,6 +171,9 @@ public record Plan(
         agent.put("net", named("type", net.type(), net.arch(), net.learning()));
         if (criticNet != null) {
             agent.put("critic_net", named("type", criticNet.type(), criticNet.arch(), criticNet.learning()));
+        }
+        if (spec.agent().initFrom() != null) {
+            agent.put("init_from", Written.of(spec.agent().initFrom()));
         }
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("agent", agent);
