@@ -19,14 +19,18 @@ final class Checkpoints {
     private static final long SECOND = 1_000_000_000;
     private static final long CURVES_PERIOD = 30 * SECOND;
     private static final String GLOBAL_UPDATES = "global_updates";
+    private static final String BEST = "best";
+    private static final String BEST_FRAME = "best_frame";
+    private static final String BEST_EXPLORE_VAR = "best_explore_var";
 
     private final SessionFiles files;
+    private final PolicyHeader header;
     private final Learner learner;
     private final SessionLog log;
     private final @Nullable EvalLog evaluations;
     private final Listener listener;
     private final long statePeriod;
-    private SequencedMap<String, Array> best = new LinkedHashMap<>();
+    private @Nullable Snapshot best;
     private boolean bestIsNew;
     private long loadedFrame = -1;
     private long lastFiles = System.nanoTime();
@@ -36,12 +40,14 @@ final class Checkpoints {
     /// @param stateSeconds between two resumable states
     Checkpoints(
             SessionFiles files,
+            PolicyHeader header,
             Learner learner,
             SessionLog log,
             @Nullable EvalLog evaluations,
             Listener listener,
             double stateSeconds) {
         this.files = files;
+        this.header = header;
         this.learner = learner;
         this.log = log;
         this.evaluations = evaluations;
@@ -52,7 +58,7 @@ final class Checkpoints {
     /// After every row: keep the best weights and, if it is time, write files and draw.
     void afterRow(boolean isBest) {
         if (isBest) {
-            best = weights();
+            best = snapshot();
             bestIsNew = true;
         }
         if (System.nanoTime() - lastFiles >= SECOND) {
@@ -86,8 +92,8 @@ final class Checkpoints {
         files.write(
                 log.table().copy(),
                 evaluations == null ? null : evaluations.table().copy(),
-                weights());
-        if (bestIsNew) {
+                snapshot());
+        if (bestIsNew && best != null) {
             bestIsNew = false;
             files.writeBest(best);
         }
@@ -106,8 +112,15 @@ final class Checkpoints {
         }
         learner.worlds().env().save(state.within("env"));
         learner.algorithm().save(state.within("agent"));
-        State kept = state.within("best");
-        best.forEach(kept::put);
+        if (best != null) {
+            best.arrays().forEach(state.within(BEST)::put);
+            if (best.frame() != null) {
+                state.put(BEST_FRAME, best.frame());
+            }
+            if (!Double.isNaN(best.exploreVar())) {
+                state.put(BEST_EXPLORE_VAR, best.exploreVar());
+            }
+        }
         long frame = learner.clock().frame();
         listener.checkpoint(files.session(), frame);
         files.write(frame, state);
@@ -138,16 +151,36 @@ final class Checkpoints {
         files.states().require(learner.worlds().problem());
         learner.algorithm().load(state.within("agent"));
         learner.sharing().publish(globalUpdates(state));
-        String prefix = "best.";
-        state.arrays().forEach((name, array) -> {
-            if (name.startsWith(prefix)) {
-                best.put(name.substring(prefix.length()), array);
-            }
-        });
-        bestIsNew = !best.isEmpty(); // the kill may have come before its file
+        best = best(state);
+        bestIsNew = best != null; // the kill may have come before its file
         loadedFrame = learner.clock().frame();
         writeFiles();
         return step;
+    }
+
+    /// Return the best weights that a state holds; null where it holds none.
+    private @Nullable Snapshot best(State state) {
+        SequencedMap<String, Array> arrays = new LinkedHashMap<>();
+        String prefix = BEST + ".";
+        state.arrays().forEach((name, array) -> {
+            if (name.startsWith(prefix)) {
+                arrays.put(name.substring(prefix.length()), array);
+            }
+        });
+        if (arrays.isEmpty()) {
+            return null;
+        }
+        Number known = state.numbers().get(BEST_FRAME);
+        Long frame = known == null ? null : Long.valueOf(known.longValue());
+        double exploreVar =
+                state.numbers().getOrDefault(BEST_EXPLORE_VAR, Double.NaN).doubleValue();
+        return new Snapshot(arrays, frame, exploreVar, header.at(frame, exploreVar));
+    }
+
+    private Snapshot snapshot() {
+        long frame = learner.clock().frame();
+        double exploreVar = PolicyHeader.exploreVar(learner.algorithm());
+        return new Snapshot(weights(), frame, exploreVar, header.at(frame, exploreVar));
     }
 
     /// Copy the weights by the names they are saved under, with the statistics that normalize observations.
