@@ -66,6 +66,7 @@ class ArchitectureTest {
 
     private static final List<Row> MAP = List.of(
             new Row(TENSOR),
+            new Row("slmlab.play..", TENSOR), // small enough for a game server
             new Row(FILE),
             new Row(SPEC, FILE),
             new Row(PICTURE, FILE),

@@ -22,6 +22,7 @@ import slmlab.spec.SpecFile;
             RunCommand.class,
             CheckCommand.class,
             EvalCommand.class,
+            ExportCommand.class,
             ListCommand.class,
             EnvCommand.class,
             SetupCommand.class,

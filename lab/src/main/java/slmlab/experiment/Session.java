@@ -67,7 +67,15 @@ public final class Session implements AutoCloseable {
         this.check = options.checked() ? new UpdateCheck(algorithm.variables()) : null;
         double randomReturn = RandomBaseline.of(plan.env().name()).mean();
         SessionFiles files = new SessionFiles(folder, index, background, randomReturn);
-        this.checkpoints = new Checkpoints(files, learner, log, evaluations, early, listener, options.stateSeconds());
+        this.checkpoints = new Checkpoints(
+                files,
+                new PolicyHeader(plan, learner),
+                learner,
+                log,
+                evaluations,
+                early,
+                listener,
+                options.stateSeconds());
     }
 
     int index() {

@@ -26,6 +26,7 @@ import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// Advantage actor-critic: A2C, and A3C where workers share the weights.
@@ -189,6 +190,12 @@ public final class ActorCritic implements Algorithm {
     @Override
     public Policy policy(int size, boolean stochastic) {
         return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        collector.traceActing(trace, rows);
+        return true;
     }
 
     @Override

@@ -311,6 +311,12 @@ public final class Dqn implements Algorithm {
     }
 
     @Override
+    public boolean traceActing(Trace trace, int rows) {
+        actor.traceActing(trace, rows);
+        return true;
+    }
+
+    @Override
     public Variables variables() {
         return variables;
     }

@@ -30,6 +30,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// Proximal Policy Optimization with the clipped objective.
@@ -266,6 +267,12 @@ public final class Ppo implements Algorithm {
     @Override
     public Policy policy(int size, boolean stochastic) {
         return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        collector.traceActing(trace, rows);
+        return true;
     }
 
     @Override

@@ -23,6 +23,7 @@ import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// The policy gradient from returns alone.
@@ -132,6 +133,12 @@ public final class Reinforce implements Algorithm {
     @Override
     public Policy policy(int size, boolean stochastic) {
         return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        collector.traceActing(trace, rows);
+        return true;
     }
 
     @Override

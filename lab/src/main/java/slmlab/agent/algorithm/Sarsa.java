@@ -26,6 +26,7 @@ import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// Action values of the policy that acts: Q(s, a) follows r + γQ(s′, a′).
@@ -197,6 +198,12 @@ public final class Sarsa implements Algorithm {
     @Override
     public Policy policy(int size, boolean stochastic) {
         return actor.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        actor.traceActing(trace, rows);
+        return true;
     }
 
     @Override

@@ -266,6 +266,20 @@ public final class Td3 implements Algorithm {
         };
     }
 
+    /// The value is the critics' of μ(s), the lower of two.
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        Tensor obs = parts.rows(trace, "", rows).obs();
+        Tensor mean = actor.forward(obs, Pass.acting(trace)).getFirst().tanh();
+        Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
+        List<Tensor> q = critics.values(obs, mean, Pass.acting(trace));
+        trace.output("mode", mean);
+        trace.output("sample", mean.add(noise).clamp(-1, 1));
+        trace.output("mean", mean);
+        trace.output("value", (twin ? q.get(0).min(q.get(1)) : q.get(0)).reshape(rows));
+        return true;
+    }
+
     @Override
     public Variables variables() {
         return variables;

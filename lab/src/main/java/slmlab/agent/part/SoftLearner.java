@@ -210,6 +210,17 @@ public final class SoftLearner {
         return lower.reshape(lower.shape().dim(0));
     }
 
+    /// Trace what acting computes, for files from which other programs act. The value is the lower of both critics
+    /// for the action without exploration.
+    public void traceActing(Trace trace, int rows) {
+        Inputs now = parts.rows(trace, "", rows);
+        Pass pass = Pass.acting(trace);
+        Tensor mode = actor.traceActing(trace, now.obs(), now.mask(), pass);
+        List<Tensor> q = critics.values(now.obs(), parts.isDiscrete() ? null : mode, pass);
+        Tensor lower = q.get(0).min(q.get(1));
+        trace.output("value", parts.isDiscrete() ? QPolicy.of(lower, mode) : lower.reshape(rows));
+    }
+
     public Policy policy(int size, boolean stochastic) {
         return actor.policy(size, stochastic);
     }

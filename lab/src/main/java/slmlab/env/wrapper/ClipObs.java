@@ -20,6 +20,11 @@ final class ClipObs extends ObsWrapper {
     }
 
     @Override
+    String step() {
+        return "clip low=%s high=%s".formatted(low, high);
+    }
+
+    @Override
     protected void turn(Array from, int env, Array to) {
         float[] seen = from.floats();
         float[] shown = to.floats();

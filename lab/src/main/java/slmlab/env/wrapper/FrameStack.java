@@ -32,6 +32,11 @@ final class FrameStack extends ObsWrapper {
     }
 
     @Override
+    String step() {
+        return "stack n=%s part=%s".formatted(n, part);
+    }
+
+    @Override
     protected void turn(Array from, int env, Array to) {
         for (int k = 0; k < n; k++) {
             place(from, env, to, k);

@@ -79,6 +79,11 @@ public final class NormalizeObs extends ObsWrapper {
     }
 
     @Override
+    String step() {
+        return "normalize eps=%s clip=%s".formatted(EPS, clip);
+    }
+
+    @Override
     protected void turn(Array from, int env, Array to) {
         float[] seen = from.floats();
         float[] shown = to.floats();

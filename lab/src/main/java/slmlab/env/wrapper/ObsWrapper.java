@@ -1,5 +1,6 @@
 package slmlab.env.wrapper;
 
+import org.jspecify.annotations.Nullable;
 import slmlab.env.Rows;
 import slmlab.env.Space;
 import slmlab.env.Step;
@@ -29,6 +30,12 @@ public abstract class ObsWrapper extends Wrapper {
     /// @param from rows of all envs, as the inner vector shows them
     /// @param to rows of all envs, of which this env's is written
     protected abstract void turn(Array from, int env, Array to);
+
+    /// Return what it does, as a line of a file from which other programs act; null where there is no word for it.
+    @Nullable
+    String step() {
+        return null;
+    }
 
     @Override
     public final Space obsSpace() {

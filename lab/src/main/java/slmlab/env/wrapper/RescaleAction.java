@@ -27,6 +27,10 @@ final class RescaleAction extends Wrapper {
         this.taken = Rows.of(box, inner.size());
     }
 
+    Bounds bounds() {
+        return bounds;
+    }
+
     @Override
     public Space actionSpace() {
         return space;

@@ -33,6 +33,11 @@ final class ResizeObs extends ObsWrapper {
     }
 
     @Override
+    String step() {
+        return "resize";
+    }
+
+    @Override
     protected void turn(Array from, int env, Array to) {
         for (int k = env * pictures; k < (env + 1) * pictures; k++) {
             resize.scale(from.bytes(), k * area, to.bytes(), k * toArea);
