@@ -161,7 +161,8 @@ final class Sweep {
         try {
             if (!runs.isEmpty()) {
                 String title = plan.spec().name() + " on " + plan.env().name();
-                new Comparison(runs, labels, XAxis.FRAMES, null, 1).write(file, title, true, Format.PNG, Comparison.SIZE);
+                new Comparison(runs, labels, XAxis.FRAMES, null, 1)
+                        .write(file, title, true, Format.PNG, Comparison.SIZE);
                 out.println("curves  " + file);
             }
         } catch (NoPictureException | IllegalArgumentException e) {
