@@ -6,20 +6,31 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Doc;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.nn.Init;
 
 /// What follows a layer. The names are those of the classes in `torch.nn`, whatever their case.
 public enum Activation {
+    @Doc("max(x, 0)")
     RELU(Tensor::relu, Init.Gain.RELU),
+    @Doc("hyperbolic tangent")
     TANH(Tensor::tanh, Init.Gain.TANH),
+    @Doc("self-normalizing ELU")
     SELU(Tensor::selu, Init.Gain.SELU),
+    @Doc("x, or 0.01·x below 0")
     LEAKYRELU(x -> x.leakyRelu(0.01), Init.Gain.LEAKY_RELU),
+    @Doc("1 / (1 + exp(−x))")
     SIGMOID(Tensor::sigmoid, Init.Gain.SIGMOID),
+    @Doc("x, or exp(x) − 1 below 0")
     ELU(x -> x.elu(1), null),
+    @Doc("x by the normal distribution function")
     GELU(Tensor::gelu, null),
+    @Doc("x·sigmoid(x)")
     SILU(Tensor::silu, null),
+    @Doc("log(1 + exp(x))")
     SOFTPLUS(Tensor::softplus, null),
+    @Doc("none")
     IDENTITY(x -> x, Init.Gain.LINEAR);
 
     private final UnaryOperator<Tensor> function;

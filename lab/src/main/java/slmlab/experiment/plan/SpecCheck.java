@@ -57,6 +57,13 @@ public record SpecCheck(String file, String name, List<Problem> problems, List<S
         }
     }
 
+    /// Find what would keep a spec that stands in no file yet from running here, and add it.
+    ///
+    /// @param threads how many sessions a run would run at a time
+    public static void check(Spec spec, int threads, Problems problems) {
+        fit(Plan.of(spec, problems), Envs.missing(spec.env().name()).isEmpty(), threads, problems);
+    }
+
     private static void fit(@Nullable Plan plan, boolean canBeMade, int threads, Problems problems) {
         if (plan == null) {
             return;
