@@ -5,6 +5,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The words that a key takes, with their meanings: the constants of an enum, or the [Options] of a string.
 public final class Choices {
@@ -13,17 +14,18 @@ public final class Choices {
 
     /// Throw a [ConfigException] that suggests a word, unless `word` is one of the [Options] of a key.
     public static void check(Class<? extends Record> type, String key, String word) {
-        Map<String, String> known = Stream.of(type.getRecordComponents())
-                .filter(component -> Keys.of(component).equals(key))
+        RecordComponent component = Stream.of(type.getRecordComponents())
+                .filter(each -> Keys.of(each).equals(key))
                 .findFirst()
-                .map(Choices::of)
                 .orElseThrow(() -> new IllegalArgumentException("%s has no %s".formatted(type, key)));
+        Map<String, String> known = of(component);
         Check.that(
                 key,
                 known.containsKey(word),
-                "is %s; needs one of %s%s",
+                "is %s; needs one of %s%s%s",
                 word,
                 String.join(", ", known.keySet()),
+                component.getAnnotatedType().isAnnotationPresent(Nullable.class) ? ", or null" : "",
                 Suggestion.hint(word, known.keySet()));
     }
 

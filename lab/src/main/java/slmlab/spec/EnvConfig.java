@@ -45,9 +45,7 @@ public record EnvConfig(
         @Nullable
         Object rewardScale,
 
-        @Doc(
-                value = "how the last frame_op_len observations are combined; null for the last alone",
-                example = "stack")
+        @Doc(value = "how the last frame_op_len observations are combined; null for the last alone", example = "stack")
         @Nullable
         FrameOp frameOp,
 

@@ -48,15 +48,20 @@ class ReferenceTest {
                 .as("%s has no example; give its @Doc one, or the key a default that is not null", place)
                 .isNotBlank()
                 .isNotEqualTo("null");
-        assertThat(Flow.read(key.isOpen() ? key.example() : "key: " + key.example())).isInstanceOf(Map.class);
+        assertThat(Flow.read(key.isOpen() ? key.example() : "key: " + key.example()))
+                .isInstanceOf(Map.class);
     }
 
     @ParameterizedTest
     @MethodSource("keys")
     void everyWordOfAKeyHasAMeaning(Place place) {
-        place.key().words().forEach((word, meaning) -> assertThat(meaning)
-                .as("%s has no text for %s; give the constant a @Doc, or the option one after its colon", place, word)
-                .isNotBlank());
+        place.key()
+                .words()
+                .forEach((word, meaning) -> assertThat(meaning)
+                        .as(
+                                "%s has no text for %s; give the constant a @Doc, or the option one after its colon",
+                                place, word)
+                        .isNotBlank());
     }
 
     @ParameterizedTest

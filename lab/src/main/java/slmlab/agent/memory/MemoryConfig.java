@@ -44,9 +44,7 @@ public record MemoryConfig(
         @Nullable
         Double beta,
 
-        @Doc(
-                value = "fraction of the worst episodes that OnPolicyCrossEntropy drops; 1 drops none",
-                example = "0.5")
+        @Doc(value = "fraction of the worst episodes that OnPolicyCrossEntropy drops; 1 drops none", example = "0.5")
         @Default("1")
         double crossEntropy,
 

@@ -1,12 +1,14 @@
 package slmlab.agent.net;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Doc;
+import slmlab.spec.Suggestion;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.nn.Init;
 
@@ -45,7 +47,8 @@ public enum Activation {
     public static Activation of(String name) {
         Activation found = find(name);
         if (found == null) {
-            throw new ConfigException("no activation %s; there are %s".formatted(name, names()));
+            throw new ConfigException("no activation %s; there are %s%s"
+                    .formatted(name, names(), Suggestion.hint(name, List.of(names().split(", ", -1)))));
         }
         return found;
     }

@@ -54,8 +54,7 @@ public record SacConfig(
         @Doc(value = "frames in which fixed_alpha falls to 0; 0 keeps it", example = "50000") @Default("0")
         int alphaAnnealFrames,
 
-        @Doc("must be 0: the penalty on the distance of the entropy from its average is not supported")
-        @Default("0")
+        @Doc("must be 0: the penalty on the distance of the entropy from its average is not supported") @Default("0")
         double entropyPenaltyCoef,
 
         @Doc("must be false: spectral normalization is not supported") @Default("false")
