@@ -40,15 +40,15 @@ public final class ComponentPage {
             lines.addAll(List.of("", "Select it with   net: {type: %s}".formatted(name)));
             return lines;
         }
-        Fit fit = new Fit(name, reference);
-        List<String> envs = fit.envs();
-        lines.addAll(List.of("", "Envs     " + Fit.words(envs)));
+        List<Fit.Kind> kinds = Fit.kinds(name);
+        lines.addAll(List.of(
+                "", "Envs     " + kinds.stream().map(Fit.Kind::toString).collect(Collectors.joining(", "))));
         if (Algorithms.learns(name)) {
             lines.add("Memory   " + memories());
-            lines.add("Nets     " + Fit.words(fit.nets()));
+            lines.add("Nets     " + String.join(", ", new Fit(name, reference).nets()));
         }
-        String example = envs.isEmpty() ? "ENV" : envs.getFirst().replaceAll(".*\\(|\\)", "");
-        lines.add("Begin    slm-lab new my.yaml --algorithm %s --env %s".formatted(name, example));
+        lines.add("Begin    slm-lab new my.yaml --algorithm %s --env %s"
+                .formatted(name, kinds.getFirst().env()));
         return lines;
     }
 

@@ -4,10 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.env.Envs;
+import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.experiment.plan.SpecCheck;
 import slmlab.spec.Flow;
@@ -17,10 +16,6 @@ import slmlab.spec.Spec;
 
 /// A new spec file for an algorithm and an env that fit together.
 public final class NewSpec {
-    /// Envs that need nothing installed, by what is special about them.
-    static final Map<String, String> EXAMPLES = new TreeMap<>(
-            Map.of("discrete actions", "CartPole-v1", "continuous actions", "Pendulum-v1", "pictures", "Catch-v0"));
-
     private NewSpec() {}
 
     /// Write the text of a spec file that passes `check` and trains.
@@ -29,7 +24,7 @@ public final class NewSpec {
     /// @throws IllegalArgumentException if there is no such algorithm or env, or if they do not fit, with what fits
     public static String text(String file, String algorithm, String env) {
         Algorithms.ALL.entry(algorithm); // refuses an unknown one, with a suggestion
-        Envs.missing(env).ifPresent(line -> {
+        Envs.misspelt(env).or(() -> Envs.missing(env)).ifPresent(line -> {
             throw new IllegalArgumentException(line.startsWith("no env") ? line : "%s: %s".formatted(env, line));
         });
         String text = template(file, algorithm, env);
@@ -51,7 +46,7 @@ public final class NewSpec {
         return specs(text).keySet().iterator().next();
     }
 
-    static List<Problem> problems(String text) {
+    private static List<Problem> problems(String text) {
         Problems problems = new Problems();
         specs(text)
                 .forEach((name, body) ->
@@ -60,21 +55,32 @@ public final class NewSpec {
     }
 
     private static String misfit(String algorithm, String env, Problem problem) {
-        String fitting = Algorithms.ALL.names().stream()
-                .filter(other -> problems(template("", other, env)).isEmpty())
-                .collect(Collectors.joining(", "));
-        String envs = EXAMPLES.values().stream()
-                .filter(other -> problems(template("", algorithm, other)).isEmpty())
-                .collect(Collectors.joining(", "));
-        return "%s does not fit %s: %s %s; %s takes %s%s"
+        List<String> kinds =
+                Fit.kinds(algorithm).stream().map(Fit.Kind::toString).toList();
+        List<String> others = Algorithms.ALL.names().stream()
+                .filter(other -> !other.equals(algorithm) && takes(other, env))
+                .toList();
+        return "%s does not fit %s: %s %s. %s takes %s; %s is for %s"
                 .formatted(
                         algorithm,
                         env,
                         problem.path(),
                         problem.message(),
+                        algorithm,
+                        String.join(", ", kinds),
                         env,
-                        fitting.isEmpty() ? "none of the algorithms" : fitting,
-                        envs.isEmpty() ? "" : ", and %s takes envs such as %s".formatted(algorithm, envs));
+                        others.isEmpty() ? "none of the algorithms" : String.join(", ", others));
+    }
+
+    /// Return whether an algorithm takes the actions of an env.
+    private static boolean takes(String algorithm, String env) {
+        try (VecEnv one = Envs.make(env, 1, Map.of())) {
+            return switch (one.actionSpace()) {
+                case Space.Discrete _ -> Fit.kinds(algorithm).contains(Fit.Kind.DISCRETE);
+                case Space.Box _ -> Fit.kinds(algorithm).contains(Fit.Kind.CONTINUOUS);
+                default -> problems(template("", algorithm, env)).isEmpty();
+            };
+        }
     }
 
     private static Map<String, ?> specs(String text) {

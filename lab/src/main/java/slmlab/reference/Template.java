@@ -11,6 +11,7 @@ import slmlab.tensor.DType;
 /// its key means, in the reference's words.
 final class Template {
     private static final int SMALLEST_FOR_LARGE_FILTERS = 36; // pixels that ConvNet's default filters need
+    private static final String NORMALIZE = "normalize: true\n";
     private static final long FRAMES = 200_000;
     private static final long PICTURE_FRAMES = 10_000_000;
 
@@ -83,8 +84,8 @@ final class Template {
                         indented(algorithmKeys(profile)),
                         indented(profile.memory()),
                         indented(net(profile)),
-                        indented(profile.learning() + (isBytes() ? "normalize: true\n" : "")),
-                        profile.criticNet().isEmpty() ? "" : "\n    critic_net:\n" + indented(profile.criticNet()),
+                        indented(profile.learning() + (isBytes() ? NORMALIZE : "")),
+                        profile.criticNet().isEmpty() ? "" : "\n    critic_net:\n" + indented(criticNet(profile)),
                         Math.max(1000, frames() / 200));
         return spec.lines().filter(line -> !line.isBlank()).collect(Collectors.joining("\n", "", "\n"));
     }
@@ -119,6 +120,15 @@ final class Template {
                 hid_layers_activation: relu
                 batch_norm: false
                 """.formatted(filters, isLarge() ? 512 : 64);
+    }
+
+    /// Return the critics' own net; of pictures, that of the actor with normalized batches.
+    private String criticNet(Profile profile) {
+        return isPicture()
+                ? net(profile).replace("batch_norm: false", "batch_norm: true")
+                        + profile.learning()
+                        + (isBytes() ? NORMALIZE : "")
+                : profile.criticNet();
     }
 
     private long frames() {

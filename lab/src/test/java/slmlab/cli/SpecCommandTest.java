@@ -60,9 +60,9 @@ class SpecCommandTest {
         assertThat(result.out().lines())
                 .contains(
                         "PPO: proximal policy optimization with the clipped objective (arXiv:1707.06347)",
-                        "Envs     continuous actions (Pendulum-v1), discrete actions (CartPole-v1), pictures (Catch-v0)",
+                        "Envs     discrete actions (CartPole-v1), continuous actions (Pendulum-v1), pictures (Catch-v0)",
                         "Memory   OnPolicyReplay, OnPolicyBatchReplay, OnPolicyCrossEntropy",
-                        "Begin    slm-lab new my.yaml --algorithm PPO --env Pendulum-v1")
+                        "Begin    slm-lab new my.yaml --algorithm PPO --env CartPole-v1")
                 .anyMatch(line -> line.matches("clip_eps_spec +must be given +schedule of ε: .*"))
                 .anyMatch(line -> line.matches("lam +0\\.95 +in \\[0, 1], typically 0\\.95 +λ of .*"));
     }
