@@ -91,7 +91,7 @@ class ArchitectureTest {
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
             new Row(EXPERIMENT, PROFILE, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
-            new Row(REFERENCE, PLAN, "slmlab.agent..", ENV, TENSOR, SPEC),
+            new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(CLI, REFERENCE, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

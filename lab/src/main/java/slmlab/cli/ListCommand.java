@@ -42,7 +42,8 @@ final class ListCommand extends InputCommand {
     @Parameters(
             paramLabel = "KIND",
             arity = "0..1",
-            description = "algorithms, nets, memories, envs, wrappers or specs (default: all), or one algorithm or net: PPO")
+            description =
+                    "algorithms, nets, memories, envs, wrappers or specs (default: all), or one algorithm or net: PPO")
     private String kind = "";
 
     @Override

@@ -41,8 +41,8 @@ public final class ComponentPage {
             return lines;
         }
         List<Fit.Kind> kinds = Fit.kinds(name);
-        lines.addAll(List.of(
-                "", "Envs     " + kinds.stream().map(Fit.Kind::toString).collect(Collectors.joining(", "))));
+        lines.addAll(
+                List.of("", "Envs     " + kinds.stream().map(Fit.Kind::toString).collect(Collectors.joining(", "))));
         if (Algorithms.learns(name)) {
             lines.add("Memory   " + memories());
             lines.add("Nets     " + String.join(", ", new Fit(name, reference).nets()));

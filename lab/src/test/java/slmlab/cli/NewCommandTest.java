@@ -59,7 +59,8 @@ class NewCommandTest {
         CommandResult made = make(algorithm, env);
         assertThat(made.code()).as(made.err()).isEqualTo(MISFITS.contains(algorithm + " " + env) ? 2 : 0);
         if (made.code() == Cli.WRONG_INPUT) {
-            assertThat(made.err()).contains("%s does not fit %s".formatted(algorithm, env), env + " is for ", algorithm + " takes ");
+            assertThat(made.err())
+                    .contains("%s does not fit %s".formatted(algorithm, env), env + " is for ", algorithm + " takes ");
             assertThat(file()).doesNotExist();
             return;
         }

@@ -170,7 +170,8 @@ public final class Algorithms {
 
     /// Register an algorithm: an [AlgorithmProvider] calls it.
     ///
-    /// @param config record of its keys, with their defaults, and a [slmlab.spec.Doc] that says what it is; one that has γ implements
+    /// @param config record of its keys, with their defaults, and a [slmlab.spec.Doc] that says what it is; one
+    /// that has γ implements
     /// [slmlab.agent.part.Discounted]
     /// @param maker makes it, with every program traced
     /// @param traits what it needs and has; one without any learns nothing, and needs no memory and no net
