@@ -62,6 +62,7 @@ class ArchitectureTest {
     private static final String PROFILE = "slmlab.experiment.profile..";
     private static final String EXPERIMENT = "slmlab.experiment";
     private static final String REPORT = "slmlab.report..";
+    private static final String REFERENCE = "slmlab.reference..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
@@ -90,7 +91,8 @@ class ArchitectureTest {
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
             new Row(EXPERIMENT, PROFILE, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
-            new Row(CLI, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
+            new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
+            new Row(CLI, REFERENCE, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

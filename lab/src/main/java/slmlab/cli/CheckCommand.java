@@ -149,6 +149,7 @@ final class CheckCommand implements Callable<Integer> {
         } else {
             out.println("✓ " + what + (check.isRunnable() ? "" : "  (" + String.join("; ", check.missing()) + ")"));
         }
+        check.warnings().forEach(warning -> out.println("  ! %s %s".formatted(warning.path(), warning.message())));
     }
 
     private static Map<String, Object> entry(SpecCheck check) {
@@ -160,6 +161,8 @@ final class CheckCommand implements Callable<Integer> {
         entry.put(
                 "problems", check.problems().stream().map(CheckCommand::problem).toList());
         entry.put("notes", check.missing());
+        entry.put(
+                "warnings", check.warnings().stream().map(CheckCommand::problem).toList());
         return entry;
     }
 

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import slmlab.agent.algorithm.Algorithms;
@@ -20,6 +22,7 @@ import slmlab.env.EnvFamily;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.NamedWrappers;
+import slmlab.reference.ComponentPage;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 import slmlab.spec.Suggestion;
@@ -39,15 +42,25 @@ final class ListCommand extends InputCommand {
     @Parameters(
             paramLabel = "KIND",
             arity = "0..1",
-            description = "algorithms, nets, memories, envs, wrappers or specs (default: all)")
+            description =
+                    "algorithms, nets, memories, envs, wrappers or specs (default: all), or one algorithm or net: PPO")
     private String kind = "";
 
     @Override
     void run(PrintWriter out) {
+        Optional<ComponentPage> page = ComponentPage.of(kind);
+        if (page.isPresent()) {
+            page.get().head().forEach(out::println);
+            out.println();
+            Columns.aligned(page.get().keys()).forEach(out::println);
+            return;
+        }
         if (!kind.isEmpty() && !KINDS.contains(kind)) {
-            String hint = Suggestion.of(kind, KINDS)
+            List<String> known = Stream.concat(KINDS.stream(), ComponentPage.names().stream())
+                    .toList();
+            String hint = Suggestion.of(kind, known)
                     .map("did you mean %s?"::formatted)
-                    .orElse("known: " + String.join(", ", KINDS));
+                    .orElse("known: " + String.join(", ", KINDS) + ", or one algorithm or net");
             throw new IllegalArgumentException("unknown kind '%s'; %s".formatted(kind, hint));
         }
         List<String> kinds = kind.isEmpty() ? KINDS : List.of(kind);

@@ -24,6 +24,8 @@ import slmlab.spec.SpecFile;
             EvalCommand.class,
             ExportCommand.class,
             ListCommand.class,
+            NewCommand.class,
+            SpecCommand.class,
             EnvCommand.class,
             SetupCommand.class,
             PlotCommand.class,

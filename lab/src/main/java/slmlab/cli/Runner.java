@@ -61,6 +61,8 @@ final class Runner {
                     Counts.of(plan.meta().maxSession(), "session"),
                     plan.env().maxFrame(),
                     options.seed()));
+            plan.warnings()
+                    .forEach(warning -> err.println("warning: %s %s".formatted(warning.path(), warning.message())));
             return run(trial, progress -> progress, result -> {
                 results.accept(result);
                 return tell(result);

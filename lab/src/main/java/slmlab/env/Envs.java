@@ -11,6 +11,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import slmlab.spec.Providers;
+import slmlab.spec.Suggestion;
 
 /// Registry of every env, by its Gymnasium id.
 ///
@@ -83,6 +84,9 @@ public final class Envs {
     ///
     /// @param threads how many cores may step the vector; the numbers are the same
     public static VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
+        misspelt(id).ifPresent(line -> {
+            throw new IllegalArgumentException(line);
+        });
         if (find(id).isEmpty()) {
             for (EnvFamily family : families()) {
                 if (family.has(id)) {
@@ -132,6 +136,38 @@ public final class Envs {
                 .orElse(Optional.of("%s is not installed".formatted(id)));
     }
 
+    /// Say which known id an unknown one resembles; empty where none does, or where it names its package or family.
+    /// Only a family that tries any id would try it, and `gym:ID` asks Gymnasium all the same.
+    public static Optional<String> misspelt(String id) {
+        if (find(id).isPresent() || id.contains(":") || base(id).isBlank()) {
+            return Optional.empty();
+        }
+        Optional<EnvFamily> family =
+                families().stream().filter(each -> each.has(id)).findFirst();
+        if (family.isPresent() && !family.get().triesAny()) {
+            return family.get().missing(id).filter(line -> line.startsWith("no env"));
+        }
+        List<String> close = edited(id);
+        String forced = family.isPresent() ? " gym:%s asks Gymnasium for it".formatted(id) : "";
+        return close.isEmpty() ? Optional.empty() : Optional.of(didYouMean(id, close) + forced);
+    }
+
+    /// Return the known ids that are the same but for their version, or at most a few letters away.
+    private static List<String> edited(String id) {
+        List<String> known = Stream.concat(
+                        all().stream().map(Entry::id), families().stream().flatMap(each -> each.ids().stream()))
+                .toList();
+        Optional<String> meant =
+                Suggestion.of(base(id), known.stream().map(Envs::base).toList());
+        return known.stream()
+                .filter(each -> meant.isPresent() && base(each).equals(meant.get()))
+                .toList();
+    }
+
+    private static String didYouMean(String id, List<String> close) {
+        return "no env %s; did you mean %s?".formatted(id, String.join(" or ", close));
+    }
+
     /// Return the entry of an id or an alias, if there is one.
     public static synchronized Optional<Entry> find(String id) {
         PROVIDERS.load();
@@ -159,9 +195,10 @@ public final class Envs {
         if (close.isEmpty()) {
             close = near(id, FAMILIES.stream().flatMap(family -> family.ids().stream()));
         }
-        return close.isEmpty()
-                ? Optional.empty()
-                : Optional.of("no env %s; did you mean %s?".formatted(id, String.join(" or ", close)));
+        if (close.isEmpty() && !base(id).isBlank()) {
+            close = edited(id);
+        }
+        return close.isEmpty() ? Optional.empty() : Optional.of(didYouMean(id, close));
     }
 
     private static List<String> near(String id, Stream<String> known) {

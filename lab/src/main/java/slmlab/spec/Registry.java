@@ -21,8 +21,9 @@ public final class Registry<P, T> {
 
     /// A component by its name.
     ///
+    /// @param about what it is, in one line
     /// @param maker creates it from its config and the parts it needs
-    public record Entry<C extends Record, P, T>(String name, C defaults, BiFunction<C, P, T> maker) {}
+    public record Entry<C extends Record, P, T>(String name, String about, C defaults, BiFunction<C, P, T> maker) {}
 
     /// Create an empty registry, for example of algorithms, which a spec selects by the key `name`.
     public Registry(String kind) {
@@ -42,14 +43,29 @@ public final class Registry<P, T> {
         return this;
     }
 
-    /// Add a component whose config has the defaults of its class, and return this registry.
+    /// Add a component whose config says with a [Doc] what it is, and return this registry.
     public <C extends Record> Registry<P, T> add(String name, Class<C> config, BiFunction<C, P, T> maker) {
         return add(name, Defaults.of(config), maker);
     }
 
-    /// Add a component with defaults of its own, and return this registry.
+    /// Add a component with defaults of its own, whose config says with a [Doc] what it is, and return this
+    /// registry.
     public <C extends Record> Registry<P, T> add(String name, C defaults, BiFunction<C, P, T> maker) {
-        if (entries.putIfAbsent(name, new Entry<>(name, defaults, maker)) != null) {
+        Doc doc = defaults.getClass().getAnnotation(Doc.class);
+        return add(name, doc == null ? "" : doc.value(), defaults, maker);
+    }
+
+    /// Add a component whose config has the defaults of its class, and return this registry.
+    ///
+    /// @param about what it is, in one line without a full stop
+    public <C extends Record> Registry<P, T> add(
+            String name, String about, Class<C> config, BiFunction<C, P, T> maker) {
+        return add(name, about, Defaults.of(config), maker);
+    }
+
+    /// Add a component with defaults of its own, and return this registry.
+    public <C extends Record> Registry<P, T> add(String name, String about, C defaults, BiFunction<C, P, T> maker) {
+        if (entries.putIfAbsent(name, new Entry<>(name, about, defaults, maker)) != null) {
             throw new IllegalArgumentException("the %s %s is registered already".formatted(kind, name));
         }
         return this;

@@ -22,6 +22,7 @@ import slmlab.agent.part.ValueScale;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -34,18 +35,41 @@ import slmlab.tensor.Variables;
 /// Mnih et al. 2016, arXiv:1602.01783.
 public final class ActorCritic implements Algorithm {
 
-    /// @param lam λ of generalized advantage estimation; null for n-step or plain returns
-    /// @param numStepReturns n of n-step returns, and then the steps between updates too
-    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     public record Config(
-            @Required("0.99") double gamma,
-            @Nullable Double lam,
-            @Nullable Integer numStepReturns,
-            @Default("1") int trainingFrequency,
-            @Nullable Schedule entropyCoefSpec,
-            @Default("1") double policyLossCoef,
-            @Default("1") double valLossCoef,
-            @Default("false") boolean normalizeVTargets)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc(
+                    value = "λ of generalized advantage estimation (GAE); null for n-step or plain returns",
+                    example = "0.95")
+            @Nullable
+            Double lam,
+
+            @Doc(
+                    value = "n of n-step returns, and then the steps between updates too; null for plain returns",
+                    example = "5")
+            @Nullable
+            Integer numStepReturns,
+
+            @Doc(value = "steps between updates; episodes, with the memory OnPolicyReplay", example = "32")
+            @Default("1")
+            int trainingFrequency,
+
+            @Doc(
+                    value = "schedule of the entropy bonus; null for none",
+                    example = "{name: linear_decay, start_val: 0.01, end_val: 0.001, end_step: 20000}")
+            @Nullable
+            Schedule entropyCoefSpec,
+
+            @Doc(value = "factor of the policy loss", example = "1.0") @Default("1")
+            double policyLossCoef,
+
+            @Doc(value = "factor of the value loss", example = "0.5") @Default("1")
+            double valLossCoef,
+
+            @Doc(value = "whether value targets are normalized by their running mean and variance", example = "true")
+            @Default("false")
+            boolean normalizeVTargets)
             implements Discounted {
 
         public Config {

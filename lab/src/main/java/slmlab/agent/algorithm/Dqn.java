@@ -24,6 +24,7 @@ import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -49,18 +50,23 @@ public final class Dqn implements Algorithm {
         DOUBLE
     }
 
-    /// @param trainingFrequency frames between updates
-    /// @param trainingStartStep frames before the first update (default: the batch size)
-    /// @param trainingIter batches per update
-    /// @param trainingBatchIter gradient steps per batch
-    /// @param numStepReturns rewards summed before the next observation is valued
     public record Config(
-            @Required("0.99") double gamma,
-            @Required("1") int trainingFrequency,
-            @Nullable Integer trainingStartStep,
-            @Default("1") int trainingIter,
-            @Default("1") int trainingBatchIter,
-            @Default("1") int numStepReturns)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc(value = "frames between updates", example = "4") @Required("1")
+            int trainingFrequency,
+
+            @Doc(value = "frames before the first update; null for the batch size", example = "1000") @Nullable
+            Integer trainingStartStep,
+
+            @Doc(value = "batches per update", example = "4") @Default("1")
+            int trainingIter,
+
+            @Doc("gradient steps per batch") @Default("1") int trainingBatchIter,
+
+            @Doc(value = "rewards that are summed before the next observation is valued", example = "3") @Default("1")
+            int numStepReturns)
             implements Discounted {
 
         public Config {

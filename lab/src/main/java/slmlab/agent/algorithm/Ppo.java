@@ -25,6 +25,7 @@ import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -38,29 +39,57 @@ import slmlab.tensor.Variables;
 /// Schulman et al. 2017, arXiv:1707.06347. Equation numbers below are that paper's.
 public final class Ppo implements Algorithm {
 
-    /// @param timeHorizon steps taken in each env between updates
-    /// @param trainingFrequency episodes between updates, with the memory `OnPolicyReplay`
-    /// @param minibatchSize transitions in a minibatch (default: SLM-Lab's 4); a smaller last one is kept
-    /// @param clipEpsSpec schedule of ε in eq. 7; typically 0.1 to 0.3
-    /// @param clipVloss whether the value is held within ε of its old one
-    /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
     public record Config(
-            @Required("0.99") double gamma,
-            @Default("0.95") double lam,
-            @Required("{name: no_decay, start_val: 0.2}") Schedule clipEpsSpec,
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
 
-            @Default("{name: no_decay, start_val: 0.01}") @Nullable
+            @Doc("λ of generalized advantage estimation (GAE)") @Default("0.95")
+            double lam,
+
+            @Doc(
+                    value = "schedule of ε: how far the ratio of new to old probabilities may move from "
+                            + "1; typically 0.1 to 0.3",
+                    example = "{name: linear_decay, start_val: 0.2, end_val: 0.1, end_step: 100000}")
+            @Required("{name: no_decay, start_val: 0.2}")
+            Schedule clipEpsSpec,
+
+            @Doc(value = "schedule of the entropy bonus; null for none", example = "{start_val: 0.001}")
+            @Default("{name: no_decay, start_val: 0.01}")
+            @Nullable
             Schedule entropyCoefSpec,
 
-            @Default("1") double valLossCoef,
-            @Default("128") int timeHorizon,
-            @Default("1") int trainingFrequency,
-            @Default("4") int minibatchSize,
-            @Default("4") int trainingEpoch,
-            @Default("false") boolean normalizeVTargets,
-            @Default("false") boolean clipVloss,
-            @Default("false") boolean symlog,
-            @Default("standardize") AdvantageScale normalizeAdvantages)
+            @Doc(value = "factor of the value loss", example = "0.5") @Default("1")
+            double valLossCoef,
+
+            @Doc("steps taken in each env between updates; the rollout has time_horizon · num_envs transitions")
+            @Default("128")
+            int timeHorizon,
+
+            @Doc("episodes between updates, with the memory OnPolicyReplay; no effect with OnPolicyBatchReplay")
+            @Default("1")
+            int trainingFrequency,
+
+            @Doc(
+                    value = "transitions in a minibatch, a part of the rollout; a smaller last one is kept",
+                    example = "64")
+            @Default("4")
+            int minibatchSize,
+
+            @Doc("passes over the rollout in each update") @Default("4")
+            int trainingEpoch,
+
+            @Doc(value = "whether value targets are normalized by their running mean and variance", example = "true")
+            @Default("false")
+            boolean normalizeVTargets,
+
+            @Doc(value = "whether the value is held within ε of its old one", example = "true") @Default("false")
+            boolean clipVloss,
+
+            @Doc(value = "whether values are compared as sign(x)·log(1 + |x|)", example = "true") @Default("false")
+            boolean symlog,
+
+            @Doc(value = "how the advantages of a minibatch are scaled", example = "percentile") @Default("standardize")
+            AdvantageScale normalizeAdvantages)
             implements Discounted {
 
         public Config {

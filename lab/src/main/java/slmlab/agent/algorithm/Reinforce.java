@@ -19,6 +19,7 @@ import slmlab.agent.part.Parts;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -31,14 +32,25 @@ import slmlab.tensor.Variables;
 /// Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning".
 public final class Reinforce implements Algorithm {
 
-    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
-    /// @param centerReturn whether the mean return is subtracted, the simplest baseline
     public record Config(
-            @Required("0.99") double gamma,
-            @Required("1") int trainingFrequency,
-            @Default("false") boolean centerReturn,
-            @Nullable Schedule entropyCoefSpec,
-            @Default("1") double policyLossCoef)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc("steps between updates; episodes, with the memory OnPolicyReplay") @Required("1")
+            int trainingFrequency,
+
+            @Doc(value = "no effect: returns are always standardized, which subtracts their mean", example = "true")
+            @Default("false")
+            boolean centerReturn,
+
+            @Doc(
+                    value = "schedule of the entropy bonus; null for none",
+                    example = "{name: linear_decay, start_val: 0.01, end_val: 0.001, end_step: 20000}")
+            @Nullable
+            Schedule entropyCoefSpec,
+
+            @Doc(value = "factor of the policy loss", example = "1.0") @Default("1")
+            double policyLossCoef)
             implements Discounted {
 
         public Config {

@@ -22,6 +22,7 @@ import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.Trainer;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -34,9 +35,14 @@ import slmlab.tensor.Variables;
 /// Rummery and Niranjan 1994, "On-line Q-learning using connectionist systems".
 public final class Sarsa implements Algorithm {
 
-    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     public record Config(
-            @Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc(value = "steps between updates; episodes, with the memory OnPolicyReplay", example = "32")
+            @Required("1")
+            int trainingFrequency)
+            implements Discounted {
 
         public Config {
             that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);

@@ -26,6 +26,7 @@ import slmlab.env.Step;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -40,19 +41,29 @@ import slmlab.tensor.Variables;
 /// Fujimoto et al. 2018, arXiv:1802.09477; Lillicrap et al. 2016, arXiv:1509.02971.
 public final class Td3 implements Algorithm {
 
-    /// @param exploreNoise standard deviation of the noise that is added to actions in training
-    /// @param targetNoise standard deviation of the noise on the target's actions, clipped at `targetNoiseClip`
-    /// @param policyDelay batches per step of the actor; the critics step on each
-    /// @param trainingIter batches per update (default: one per env)
     public record Config(
-            @Required("0.99") double gamma,
-            @Required("1") int trainingFrequency,
-            @Default("1000") int trainingStartStep,
-            @Nullable Integer trainingIter,
-            @Default("2") int policyDelay,
-            @Default("0.1") double exploreNoise,
-            @Default("0.2") double targetNoise,
-            @Default("0.5") double targetNoiseClip)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc("frames between updates") @Required("1") int trainingFrequency,
+
+            @Doc("frames of random actions before the first update") @Default("1000")
+            int trainingStartStep,
+
+            @Doc(value = "batches per update; null for one per env", example = "1") @Nullable
+            Integer trainingIter,
+
+            @Doc("batches per step of the actor; the critics step on each") @Default("2")
+            int policyDelay,
+
+            @Doc("standard deviation of the noise that is added to actions in training") @Default("0.1")
+            double exploreNoise,
+
+            @Doc("standard deviation of the noise on the target's actions") @Default("0.2")
+            double targetNoise,
+
+            @Doc("the noise on the target's actions is clipped to ± this") @Default("0.5")
+            double targetNoiseClip)
             implements Discounted {
 
         private static final double DEFAULT_CLIP = 0.5;

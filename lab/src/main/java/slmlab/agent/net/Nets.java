@@ -9,13 +9,37 @@ import slmlab.tensor.nn.Init;
 /// Every type of net, by the name a spec calls it.
 public final class Nets {
     public static final Registry<NetParts, Net> ALL = new Registry<NetParts, Net>("net", "type")
-            .add("MLPNet", MlpBody.Config.class, Nets::mlp)
-            .add("ConvNet", ConvBody.Config.class, Nets::conv)
-            .add("RecurrentNet", RecurrentBody.Config.class, Nets::recurrent)
-            .add("TorchArcNet", ArcBody.Config.class, Nets::arc)
-            .add("DuelingMLPNet", MlpBody.Config.class, Nets::duelingMlp)
-            .add("DuelingConvNet", ConvBody.Config.dueling(), Nets::duelingConv)
-            .add("HydraMLPNet", HydraBody.Config.class, Nets::hydra)
+            .add("MLPNet", "fully connected layers", MlpBody.Config.class, Nets::mlp)
+            .add(
+                    "ConvNet",
+                    "convolutions over pictures, then fully connected layers",
+                    ConvBody.Config.class,
+                    Nets::conv)
+            .add(
+                    "RecurrentNet",
+                    "fully connected layers for each step, then recurrent layers that remember the episode",
+                    RecurrentBody.Config.class,
+                    Nets::recurrent)
+            .add(
+                    "TorchArcNet",
+                    "a net from modules and a graph of them, in the format of TorchArc; docs/nets.md shows how",
+                    ArcBody.Config.class,
+                    Nets::arc)
+            .add(
+                    "DuelingMLPNet",
+                    "an MLPNet whose Q-values are a state's value plus the advantages of the actions",
+                    MlpBody.Config.class,
+                    Nets::duelingMlp)
+            .add(
+                    "DuelingConvNet",
+                    "a ConvNet whose Q-values are a state's value plus the advantages of the actions",
+                    ConvBody.Config.dueling(),
+                    Nets::duelingConv)
+            .add(
+                    "HydraMLPNet",
+                    "fully connected layers of its own for each part of an observation, then common ones",
+                    HydraBody.Config.class,
+                    Nets::hydra)
             .providedBy(NetProvider.class, NetProvider::register);
 
     private Nets() {}

@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import java.util.function.BiFunction;
 import slmlab.env.VecEnv;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Registry;
 
 /// Every wrapper that a spec can name in its list `env.wrappers`, the user's among them.
@@ -26,8 +27,10 @@ public final class NamedWrappers {
         ALL.add(name, config, maker);
     }
 
-    /// @param probability of repeating the last action instead of taking the chosen one
-    record Sticky(@Default("0.25") double probability) {
+    @Doc("repeats the last action with a probability")
+    record Sticky(
+            @Doc("probability of repeating the last action instead of taking the chosen one") @Default("0.25")
+            double probability) {
         Sticky {
             that("probability", probability >= 0 && probability <= 1, "is %s; needs to lie in [0, 1]", probability);
         }

@@ -3,8 +3,10 @@ package slmlab.experiment.plan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.algorithm.Algorithms;
@@ -15,6 +17,7 @@ import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
 import slmlab.agent.part.Acting;
 import slmlab.agent.part.Parts;
+import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.NamedWrappers;
 import slmlab.spec.Configured;
@@ -55,8 +58,11 @@ public record Plan(
 
     /// Read the parts of a spec and collect what is wrong; null where a part cannot be read at all.
     public static @Nullable Plan of(Spec spec, Problems problems) {
-        GoneEnvs.why(spec.env().name())
-                .ifPresent(why -> problems.add("env.name", "%s", spec.env().name() + " " + why));
+        String env = spec.env().name();
+        GoneEnvs.why(env)
+                .map(why -> env + " " + why)
+                .or(() -> misspelt(env))
+                .ifPresent(why -> problems.add("env.name", "%s", why));
         Configured<Parts, Algorithm> algorithm =
                 Algorithms.ALL.read(spec.agent().algorithm(), "agent.algorithm", problems, Acting.defaults());
         MemoryConfig memory = MemoryConfig.read(spec.agent().memory(), "agent.memory", problems);
@@ -89,6 +95,10 @@ public record Plan(
         return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers);
     }
 
+    private static Optional<String> misspelt(String env) {
+        return env.contains("${") ? Optional.empty() : Envs.misspelt(env);
+    }
+
     /// Throw an [IllegalArgumentException] if the run cannot take one step, or has too many workers.
     public void checkBudget() {
         Problem problem = budget(env(), meta());
@@ -119,6 +129,24 @@ public record Plan(
                             .formatted(env.maxFrame(), (long) meta.maxSession() * env.numEnvs()));
         }
         return null;
+    }
+
+    /// Return what is allowed and probably not meant, each with its key.
+    public List<Problem> warnings() {
+        Workload work = Workload.of(algorithm.name(), algorithm.config());
+        double rollout = work.horizon() * env().numEnvs();
+        if (memory.name().isEpisodic() || !Double.isFinite(work.minibatch()) || work.minibatch() <= rollout) {
+            return List.of();
+        }
+        return List.of(new Problem(
+                "agent.algorithm.minibatch_size",
+                String.format(
+                        Locale.ROOT,
+                        "is %.0f, more than the %.0f transitions of a rollout (%s · num_envs): every minibatch is the"
+                                + " whole rollout",
+                        work.minibatch(),
+                        rollout,
+                        work.key())));
     }
 
     private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {
