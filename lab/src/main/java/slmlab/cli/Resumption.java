@@ -1,6 +1,5 @@
 package slmlab.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import slmlab.spec.SpecFile;
 /// taken if it can be and the user says so, or refused.
 final class Resumption {
     private final RunFolder folder;
-    private final Path file;
+    private final String file;
     private final Plan own;
     private final Plan asked;
     private final boolean hasMaxFrame;
@@ -30,24 +29,24 @@ final class Resumption {
     private final Map<String, @Nullable Object> kept;
     private final List<String> problems = new ArrayList<>();
 
-    /// @param file the spec that the command names
+    /// @param source the spec file that the command names, to be given values
     /// @param chosen tells which spec of a file is meant
     /// @param values what the command puts in place of the spec's own
     /// @param hasMaxFrame whether the command has `--max-frame`, which needs no `--override`
     Resumption(
             RunFolder folder,
-            Path file,
+            Function<Map<String, String>, SpecFile> source,
             Function<SpecFile, String> chosen,
             Map<String, String> values,
             boolean hasMaxFrame) {
         this.folder = folder;
-        this.file = file;
         this.hasMaxFrame = hasMaxFrame;
         this.own = Lab.plan(folder);
         RunSettings before = RunSettings.of(folder);
         Map<String, String> all = new LinkedHashMap<>(before.vars());
         all.putAll(values);
-        SpecFile read = SpecFile.read(file, all);
+        SpecFile read = source.apply(all);
+        this.file = read.toString();
         String name = chosen.apply(read);
         List<String> old = before.vars().keySet().stream()
                 .filter(var -> !values.containsKey(var) && read.unmatched(name).contains(var))

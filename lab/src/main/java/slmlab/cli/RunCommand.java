@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,6 +82,8 @@ final class RunCommand implements Callable<Integer> {
                             + "the other flags apply to each (env variable: JOB)")
     private @Nullable Path job;
 
+    private @Nullable Function<Map<String, String>, SpecFile> source;
+
     @Override
     public Integer call() {
         try {
@@ -134,7 +137,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private SpecFile specs(Map<String, String> values) {
-        return SpecFile.read(SpecPaths.find(file()), values);
+        if (source == null) {
+            source = SpecFile.source(SpecPaths.find(file()));
+        }
+        return source.apply(values);
     }
 
     private int runJob(Path jobs, PrintWriter out) {
@@ -195,7 +201,7 @@ final class RunCommand implements Callable<Integer> {
         Map<String, String> values = flags.values(mode);
         RunFolder folder = which.equals(RunFolders.LATEST) ? latest(values) : RunFolders.of(which);
         Resumption resumption =
-                new Resumption(folder, SpecPaths.find(file()), this::chosen, values, flags.maxFrame() != null);
+                new Resumption(folder, this::specs, this::chosen, values, flags.maxFrame() != null);
         if (given(List.of("--seed")).isPresent()) {
             resumption.checkSeed(flags.seed());
         }

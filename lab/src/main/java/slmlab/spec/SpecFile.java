@@ -56,12 +56,21 @@ public final class SpecFile {
     /// @param given values by name: one whose `${name}` the file has fills that, any other is the path of a key, or
     ///     the end of one, and takes the place of its value; see [Settings]
     public static SpecFile read(Path file, Map<String, String> given) {
+        return source(file).apply(given);
+    }
+
+    /// Read the text of a file once, to be given one set of values after the other: a stream has no second time.
+    public static Function<Map<String, String>, SpecFile> source(Path file) {
         String source = file.toString();
         boolean stream = InputFile.isStream(file);
         if (!stream && file.toFile().isFile()) {
             requireKnown(source);
         }
         String text = SpecText.read(file);
+        return given -> read(source, text, stream, given);
+    }
+
+    private static SpecFile read(String source, String text, boolean stream, Map<String, String> given) {
         String filled = Substitution.fill(text, given);
         if (filled.isBlank()) {
             throw new SpecException(source, "is empty; a spec file maps names to specs");

@@ -166,6 +166,15 @@ class SpecFileTest {
     }
 
     @Test
+    void aTextIsReadOnceAndFilledOften() throws IOException {
+        Path file = file("a.json", "{\"a\": {\"env\": {\"name\": \"${env}\"}}}");
+        var source = SpecFile.source(file);
+        Files.delete(file);
+        assertThat(env(source.apply(Map.of("env", "x")), "name")).isEqualTo("x");
+        assertThat(env(source.apply(Map.of("env", "y")), "name")).isEqualTo("y");
+    }
+
+    @Test
     void variablesThatAreNotFilledAreFound() throws IOException {
         String text =
                 "{\"a\": {\"env\": {\"name\": \"${env}\"}, \"x\": [\"${max_frame}\"]}, \"b\": {\"y\": \"${other}\"}}";
