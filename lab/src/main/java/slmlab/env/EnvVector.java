@@ -4,6 +4,7 @@ import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,8 @@ public final class EnvVector implements VecEnv {
     private final int row;
     private final ActionCheck check;
     private final @Nullable Pool pool; // null where the caller steps alone
-    private final IntConsumer part; // steps one thread's envs
+    private final AtomicInteger next = new AtomicInteger(); // the first env that no thread has taken yet
+    private final IntConsumer part = thread -> stepTaken();
     private boolean started;
     private @Nullable BufferedImage picture; // null until first rendered
 
@@ -88,7 +90,6 @@ public final class EnvVector implements VecEnv {
         }
         int parts = Math.min(threads, size);
         this.pool = parts > 1 ? new Pool(parts) : null;
-        this.part = i -> stepAll(size * i / parts, size * (i + 1) / parts);
     }
 
     @Override
@@ -139,35 +140,42 @@ public final class EnvVector implements VecEnv {
         episodes.act(action);
         Arrays.fill(step.reward().floats(), 0);
         if (pool == null) {
-            stepAll(0, envs.length);
+            for (int i = 0; i < envs.length; i++) {
+                stepOne(i);
+            }
         } else {
+            next.setPlain(0);
             pool.run(part);
         }
         return step;
     }
 
-    /// Step the envs from `from` to `to`. Each touches its own rows alone.
-    private void stepAll(int from, int to) {
+    /// Take one env after the other until none is left: a thread whose envs are slow takes fewer.
+    private void stepTaken() {
+        for (int i = next.getAndIncrement(); i < envs.length; i = next.getAndIncrement()) {
+            stepOne(i);
+        }
+    }
+
+    /// Step an env. It touches its own rows alone.
+    private void stepOne(int i) {
         byte[] terminated = step.terminated().bytes();
         byte[] truncated = step.truncated().bytes();
-        boolean masked = step.actionMask() != null;
-        for (int i = from; i < to; i++) {
-            terminated[i] = 0;
-            truncated[i] = 0;
-            episodes.advance(i);
-            if (episodes.repeat() > 1) {
-                episodes.again(i);
+        terminated[i] = 0;
+        truncated[i] = 0;
+        episodes.advance(i);
+        if (episodes.repeat() > 1) {
+            episodes.again(i);
+        }
+        if ((terminated[i] | truncated[i]) != 0) {
+            System.arraycopy(obs, i * row, finalObs, i * row, row);
+            if (terminated[i] == 0) {
+                episodes.keepMask(i);
             }
-            if ((terminated[i] | truncated[i]) != 0) {
-                System.arraycopy(obs, i * row, finalObs, i * row, row);
-                if (terminated[i] == 0) {
-                    episodes.keepMask(i);
-                }
-                episodes.restart(i);
-            }
-            if (masked) {
-                episodes.checkMask(i);
-            }
+            episodes.restart(i);
+        }
+        if (step.actionMask() != null) {
+            episodes.checkMask(i);
         }
     }
 

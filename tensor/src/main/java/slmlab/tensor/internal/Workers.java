@@ -5,9 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A few threads that run one job together, again and again, without allocating: the caller is thread 0.
 ///
-/// A waiting thread spins for some microseconds and then sleeps until the next job.
+/// A waiting thread spins for some microseconds and then sleeps until the next job. The caller spins, and then gives
+/// its core away again and again: a thread that it waits for may have none.
 public final class Workers implements AutoCloseable {
     private static final int SPINS = 20_000;
+    private static final int CALLER_SPINS = 500;
 
     private final Thread[] threads;
     private final State[] states;
@@ -46,8 +48,12 @@ public final class Workers implements AutoCloseable {
         }
         for (int i = 1; i < states.length; i++) {
             State state = states[i];
-            while (state.done != state.called) {
-                Thread.onSpinWait();
+            for (int spins = 0; state.done != state.called; spins++) {
+                if (spins < CALLER_SPINS) {
+                    Thread.onSpinWait();
+                } else {
+                    Thread.yield();
+                }
             }
             if (failure == null) {
                 failure = state.failure;
