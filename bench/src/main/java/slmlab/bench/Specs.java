@@ -8,7 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,6 +47,21 @@ final class Specs implements Callable<Integer> {
     @Option(names = "--max-frame", paramLabel = "N", description = "Frames of each run (default: ${DEFAULT-VALUE}).")
     private long maxFrame = 2000;
 
+    @Option(
+            names = {"-s", "--set"},
+            paramLabel = "KEY=VALUE",
+            description = {
+                "A value for ${KEY}, in the specs that have it;",
+                "a KEY with a dot is the path of a key, in every spec."
+            })
+    private Map<String, String> given = Map.of();
+
+    @Option(
+            names = "--env",
+            paramLabel = "PATTERN",
+            description = "Only specs whose env's name matches this regular expression.")
+    private Pattern envs = Pattern.compile(".*");
+
     @Option(names = "--trace", description = "Print the stack traces of failures.")
     private boolean traced;
 
@@ -54,29 +72,41 @@ final class Specs implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        Path data = Files.createTempDirectory("slm-lab-specs");
         for (Path file : files()) {
-            SpecFile specs = SpecFile.read(file, Map.of());
-            for (String name : specs.names()) {
+            SpecFile raw = SpecFile.read(file, Map.of());
+            for (String name : raw.names()) {
+                Path data = Files.createTempDirectory("slm-lab-specs");
                 try {
-                    run(Plan.read(specs, name), file, data, out);
+                    run(Plan.read(SpecFile.read(file, values(raw.raw(name).toString())), name), file, data, out);
                 } catch (SpecException e) { // the env is not available, or a variable is not set
                     skipped++;
                     out.println("- %-60s %s".formatted(name, first(e.getMessage())));
                 }
                 out.flush();
+                delete(data);
             }
         }
-        delete(data);
         out.println("%s ok, %s failed, %s skipped: env not available or not set".formatted(ok, failed, skipped));
         return failed == 0 ? Cli.DONE : Cli.FAILED;
+    }
+
+    /// Return the given values of one spec: its variables, and keys by their paths.
+    private Map<String, String> values(String text) {
+        return given.entrySet().stream()
+                .filter(each -> each.getKey().contains(".") || text.contains("${" + each.getKey() + "}"))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private void run(Plan plan, Path file, Path data, PrintWriter out) {
         String name = plan.spec().name();
         String env = plan.env().name();
-        if (Envs.find(env).isEmpty()) {
+        if (!envs.matcher(env).matches()) {
+            return;
+        }
+        Optional<String> missing = Envs.missing(env);
+        if (missing.isPresent()) {
             skipped++;
+            out.println("- %-60s %s".formatted(name, missing.get()));
             return;
         }
         Plan shortened = plan.with(plan.env().maxFrame(maxFrame), plan.meta().maxSession(1));
