@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +43,7 @@ import slmlab.spec.SpecFile;
             "Without a SPEC it trains PPO on CartPole until it is solved."
         })
 final class RunCommand implements Callable<Integer> {
+    private static final Pattern MODE = Pattern.compile("dev|train|search|(train|enjoy|search)@.*");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -61,7 +63,7 @@ final class RunCommand implements Callable<Integer> {
             index = "2",
             paramLabel = "MODE",
             arity = "0..1",
-            description = "dev, train, train@…, enjoy@… (default: dev)")
+            description = "dev, train, train@…, enjoy@… (default: dev); may follow SPEC where it has one spec")
     private String mode = "dev";
 
     @Mixin
@@ -102,6 +104,10 @@ final class RunCommand implements Callable<Integer> {
         if (given == null) {
             refuseUnused("the demo");
             return Demo.run(runner(options(false), out), flags.values("the demo"), options(false), out);
+        }
+        if (name != null && MODE.matcher(name).matches() && !spec.commandLine().getParseResult().hasMatchedPositional(2)) {
+            mode = name; // of the only spec
+            name = null;
         }
         String[] parts = mode.split("@", 2);
         String detail = parts.length > 1 ? parts[1] : "";

@@ -4,6 +4,7 @@ import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -33,6 +34,7 @@ public final class EnvVector implements VecEnv {
     private final ActionCheck check;
     private final @Nullable Pool pool; // null where the caller steps alone
     private final AtomicInteger next = new AtomicInteger(); // the first env that no thread has taken yet
+    private final ConcurrentSkipListMap<Integer, Throwable> failures = new ConcurrentSkipListMap<>(); // of one step
     private final IntConsumer part = thread -> stepTaken();
     private boolean started;
     private @Nullable BufferedImage picture; // null until first rendered
@@ -146,6 +148,7 @@ public final class EnvVector implements VecEnv {
         } else {
             next.setPlain(0);
             pool.run(part);
+            throwFirst();
         }
         return step;
     }
@@ -153,8 +156,25 @@ public final class EnvVector implements VecEnv {
     /// Take one env after the other until none is left: a thread whose envs are slow takes fewer.
     private void stepTaken() {
         for (int i = next.getAndIncrement(); i < envs.length; i = next.getAndIncrement()) {
-            stepOne(i);
+            try {
+                stepOne(i);
+            } catch (RuntimeException | Error e) {
+                failures.put(i, e);
+            }
         }
+    }
+
+    /// Throw the failure of the first env that failed, whichever thread stepped it.
+    private void throwFirst() {
+        if (failures.isEmpty()) {
+            return;
+        }
+        Throwable first = failures.firstEntry().getValue();
+        failures.clear();
+        if (first instanceof Error e) {
+            throw e;
+        }
+        throw (RuntimeException) first;
     }
 
     /// Step an env. It touches its own rows alone.

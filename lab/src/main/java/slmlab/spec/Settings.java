@@ -42,7 +42,16 @@ final class Settings {
             if (other != null) {
                 problems.add("-s " + key, "sets %s, as -s %s does; keep one of them", path, other);
             }
-            values.put(path, SpecTree.copy("-s " + key, SpecParser.yaml("-s " + key, text)));
+            Object value = SpecTree.copy("-s " + key, SpecParser.yaml("-s " + key, text));
+            if (SECTIONS.contains(path) && !(value instanceof Map)) {
+                problems.add(
+                        "-s " + key,
+                        "is a section of %s, and the file has no ${%s}; name a key, such as %s",
+                        name,
+                        key,
+                        path.equals("meta") ? "meta.max_session" : path + ".name");
+            }
+            values.put(path, value);
         });
         problems.throwIfAny(source);
         return values;

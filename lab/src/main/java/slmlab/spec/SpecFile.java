@@ -207,9 +207,9 @@ public final class SpecFile {
                     source, "has no spec under '%s' but %s".formatted(name, Keys.shown(entries.get(name))));
         }
         String hint =
-                Suggestion.of(name, names()).map("did you mean %s? "::formatted).orElse("");
+                Suggestion.of(name, names()).map("; did you mean %s?"::formatted).orElse("");
         String known = names().isEmpty() ? "no specs" : names().stream().collect(Collectors.joining(", "));
-        throw new SpecException(source, "has no spec '%s'; %sIt has: %s".formatted(name, hint, known));
+        throw new SpecException(source, "has no spec '%s'%s (it has: %s)".formatted(name, hint, known));
     }
 
     /// Return the file's name with the values that stand in place of its own, for messages about them.

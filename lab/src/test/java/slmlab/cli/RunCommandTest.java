@@ -199,6 +199,20 @@ class RunCommandTest {
     }
 
     @Test
+    void theModeMayFollowAFileOfOneSpec() {
+        CommandResult run = CommandResult.of("run", file("ppo"), "train", "-d", data(), "--max-frame", "400");
+        assertThat(run.code()).as(run.toString()).isZero();
+        assertThat(latest("ppo").path()).exists();
+    }
+
+    @Test
+    void aSectionIsNotAKey() {
+        assertRefused(
+                CommandResult.of("run", file("ppo"), "ppo", "train", "-d", data(), "-s", "env=Hopper-v5"),
+                "-s env    is a section of ppo, and the file has no ${env}; name a key, such as env.name");
+    }
+
+    @Test
     void whatAVariableAddsToANameIsCheckedToo() throws IOException {
         Path file = Path.of(file("ppo"));
         Files.writeString(file, Files.readString(file).replace("CartPole-v1", "${env}"));
