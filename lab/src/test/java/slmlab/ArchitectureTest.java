@@ -62,14 +62,16 @@ class ArchitectureTest {
     private static final String PROFILE = "slmlab.experiment.profile..";
     private static final String EXPERIMENT = "slmlab.experiment";
     private static final String REPORT = "slmlab.report..";
+    private static final String REFERENCE = "slmlab.reference..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
             new Row(TENSOR),
+            new Row("slmlab.play..", TENSOR), // small enough for a game server
             new Row(FILE),
             new Row(SPEC, FILE),
             new Row(PICTURE, FILE),
-            new Row(ENV, PICTURE, TENSOR),
+            new Row(ENV, PICTURE, TENSOR, SPEC),
             new Row(CLASSIC, ENV, PICTURE, TENSOR), // no family knows another
             new Row(TOYTEXT, ENV, PICTURE, TENSOR),
             new Row(BOX2D, ENV, PICTURE, TENSOR),
@@ -89,7 +91,8 @@ class ArchitectureTest {
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
             new Row(EXPERIMENT, PROFILE, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
-            new Row(CLI, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
+            new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
+            new Row(CLI, REFERENCE, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -21,7 +21,7 @@ import slmlab.env.Args;
 /// @param noopMax before a game up to so many frames, less one, pass without an action
 /// @param fire whether fire is pressed first, where the game has it
 /// @param episodicLife whether the game is restarted where a life is lost
-/// @param lifeLossInfo whether the loss of a life is an end for learning, behind which the game goes on
+/// @param lifeLossInfo whether the loss of a life is an end for learning, behind which the game continues
 /// @param clipped whether rewards are learned from as −1 to 1
 record AtariConfig(
         String romDir,

@@ -32,10 +32,19 @@ public final class AtariFamily implements EnvFamily {
     }
 
     @Override
+    public Optional<String> missing(String id) {
+        return Games.find(id).isPresent() ? missing() : Optional.of(unknown(id));
+    }
+
+    private static String unknown(String id) {
+        return Games.closest(id)
+                .map(near -> "no env %s; did you mean %s?".formatted(id, near))
+                .orElse("no env %s; slm-lab list envs shows all".formatted(id));
+    }
+
+    @Override
     public VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
-        Games.Id game = Games.find(id)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("no env %s; did you mean %s?".formatted(id, Games.closest(id))));
+        Games.Id game = Games.find(id).orElseThrow(() -> new IllegalArgumentException(unknown(id)));
         AtariConfig config = AtariConfig.read(game, new Args(id, arguments));
         Path rom = Roms.find(game.file(), config.romDir());
         // A game counts its own steps: a life that ends does not begin them anew, as it would in the vector.

@@ -43,13 +43,18 @@ final class AtariGame implements Env {
     AtariGame(Path rom, AtariConfig config) {
         this.config = config;
         this.emulator = new Emulator(rom, config.mode(), config.difficulty());
-        this.actions = emulator.actions(config.allActions());
-        this.hasFire = config.fire() && hasFire(actions);
-        boolean isStack = config.view() == AtariConfig.View.STACK;
-        this.stack = isStack ? new GrayStack(emulator, config) : null;
-        int screen = emulator.height() * emulator.width();
-        this.shown = new byte[config.view() == AtariConfig.View.RAM ? Emulator.RAM : screen];
-        this.row = isStack ? new byte[0] : new byte[obsSpace().row().volume()];
+        try {
+            this.actions = emulator.actions(config.allActions());
+            this.hasFire = config.fire() && hasFire(actions);
+            boolean isStack = config.view() == AtariConfig.View.STACK;
+            this.stack = isStack ? new GrayStack(emulator, config) : null;
+            int screen = emulator.height() * emulator.width();
+            this.shown = new byte[config.view() == AtariConfig.View.RAM ? Emulator.RAM : screen];
+            this.row = isStack ? new byte[0] : new byte[obsSpace().row().volume()];
+        } catch (RuntimeException | Error e) {
+            emulator.close();
+            throw e;
+        }
     }
 
     private static boolean hasFire(int[] actions) {

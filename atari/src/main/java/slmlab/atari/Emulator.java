@@ -50,18 +50,23 @@ final class Emulator implements AutoCloseable {
             ale.setFloat("repeat_action_probability", 0); // we repeat them, to save and load exactly
             ale.setInt("random_seed", 0);
         }
-        insert();
-        checkMode("mode", mode, ale.getAvailableModes());
-        checkMode("difficulty", difficulty, ale.getAvailableDifficulties());
-        ALEScreen first = ale.getScreen();
-        this.height = (int) first.height();
-        this.width = (int) first.width();
-        ColourPalette palette = ale.theOSystem().colourPalette();
-        for (int i = 0; i < COLOURS - 1; i++) { // the last is no colour
-            grays[i] = palette.getGrayscale(i);
-            colours[i] = palette.getRGB(i);
+        try {
+            insert();
+            checkMode("mode", mode, ale.getAvailableModes());
+            checkMode("difficulty", difficulty, ale.getAvailableDifficulties());
+            ALEScreen first = ale.getScreen();
+            this.height = (int) first.height();
+            this.width = (int) first.width();
+            ColourPalette palette = ale.theOSystem().colourPalette();
+            for (int i = 0; i < COLOURS - 1; i++) { // the last is no colour
+                grays[i] = palette.getGrayscale(i);
+                colours[i] = palette.getRGB(i);
+            }
+            restart();
+        } catch (RuntimeException | Error e) {
+            ale.close();
+            throw e;
         }
-        restart();
     }
 
     private static void load() {

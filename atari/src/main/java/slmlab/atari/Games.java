@@ -1,12 +1,14 @@
 package slmlab.atari;
 
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import slmlab.spec.Suggestion;
 
 /// The games by their names: `ms_pacman` as a file, `ALE/MsPacman-v5` and `MsPacmanNoFrameskip-v4` as ids.
 final class Games {
@@ -59,11 +61,10 @@ final class Games {
         return FILES.stream().map(file -> "ALE/%s-v5".formatted(name(file))).toList();
     }
 
-    /// Return the id that is most like an unknown one, in letters.
-    static String closest(String id) {
-        return ids().stream()
-                .min(Comparator.comparingInt(known -> distance(letters(known), letters(id))))
-                .orElseThrow();
+    /// Return the id that an unknown one was probably meant to be, if one is near.
+    static Optional<String> closest(String id) {
+        Map<String, String> ids = ids().stream().collect(Collectors.toMap(Games::letters, Function.identity()));
+        return Suggestion.of(letters(id), ids.keySet()).map(ids::get);
     }
 
     private static String letters(String id) {
@@ -82,21 +83,5 @@ final class Games {
             isFirst = !Character.isLetter(c);
         }
         return name.toString();
-    }
-
-    /// Letters to insert, delete or replace (Levenshtein 1966).
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -18,7 +18,7 @@ import slmlab.report.Phase;
 import slmlab.report.Table;
 import slmlab.spec.SpecFile;
 
-/// A run in a game, its replay of stacks included, goes on from its state as if it had not been stopped.
+/// A run in a game, its replay of stacks included, resumes from its state as if it had not been stopped.
 final class AtariResumeTest {
     private static final String SPEC = """
             {"resume": {

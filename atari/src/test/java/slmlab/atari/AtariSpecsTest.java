@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +47,7 @@ class AtariSpecsTest {
     }
 
     private static String envOf(SpecFile specs, String name) {
-        return ((Map<?, ?>) Objects.requireNonNull(specs.raw(name).get("env"))).get("name").toString();
+        return specs.raw(name).get("env") instanceof Map<?, ?> env ? String.valueOf(env.get("name")) : "";
     }
 
     private Plan plan(Path file, String name, int frames) {

@@ -132,7 +132,7 @@ final class AtariStateTest {
                 if (step.terminated().bytes()[0] == 1 && env.ended() == 0) {
                     ends++;
                     assertThat(step.finalObs().bytes())
-                            .as("the game goes on from there")
+                            .as("the game continues from there")
                             .isEqualTo(step.obs().bytes());
                 }
             }

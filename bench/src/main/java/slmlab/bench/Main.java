@@ -12,7 +12,14 @@ import slmlab.cli.Version;
         name = "slm-lab bench",
         header = "Benchmark this machine, compared with PyTorch where it is installed.",
         versionProvider = Version.class,
-        subcommands = {Engine.class, Environments.class, Training.class, KernelBenchmarks.class, Kill.class, Specs.class
+        subcommands = {
+            Engine.class,
+            Environments.class,
+            Playing.class,
+            Training.class,
+            KernelBenchmarks.class,
+            Kill.class,
+            Specs.class
         },
         mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {

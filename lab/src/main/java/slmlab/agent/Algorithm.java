@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// A way to learn to act: three verbs for the session's loop, and views for evaluation and checkpoints.
@@ -26,6 +27,16 @@ public interface Algorithm extends Savable {
     ///
     /// @param stochastic samples; otherwise the policy's mode
     Policy policy(int size, boolean stochastic);
+
+    /// Trace what acting on `rows` observations computes, for files from which other programs act. Return false
+    /// where there is nothing to trace; such a file holds weights alone.
+    ///
+    /// Inputs are `obs`, `mask` where the envs have one, a recurrent net's states, and `explore_var` where
+    /// exploration has one. Outputs are the actions `mode` and `sample`; `logits` and `probabilities` of discrete
+    /// actions, `mean` and `std` of continuous ones, `value`, as far as there are such; and the next states.
+    default boolean traceActing(Trace trace, int rows) {
+        return false;
+    }
 
     /// The weights, by the names they are saved under.
     Variables variables();

@@ -3,6 +3,8 @@ package slmlab.agent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,11 @@ public final class Saved implements Savable {
     /// Add a whole number.
     public Saved add(String name, LongSupplier get, LongConsumer set) {
         return include(of(to -> to.put(name, get.getAsLong()), from -> set.accept(from.whole(name))));
+    }
+
+    /// Add a number.
+    public Saved addNumber(String name, DoubleSupplier get, DoubleConsumer set) {
+        return include(of(to -> to.put(name, get.getAsDouble()), from -> set.accept(from.number(name))));
     }
 
     @Override

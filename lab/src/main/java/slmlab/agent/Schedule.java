@@ -7,23 +7,37 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 
 /// A number that changes with the frame: ε, τ, an entropy coefficient, a clip range.
-///
-/// @param endVal the value from `endStep` on; null or `startVal` without decay
+@Doc(
+        "a number that changes with the frame, for a key that ends in _spec such as clip_eps_spec, entropy_coef_spec and explore_var_spec")
 public record Schedule(
-        @Default("no_decay") Decay name,
-        @Required("0") double startVal,
-        @Nullable Double endVal,
-        @Default("0") double startStep,
-        @Default("0") double endStep) {
+        @Doc(value = "how the number changes", example = "linear_decay") @Default("no_decay")
+        Decay name,
+
+        @Doc(value = "the value up to start_step", example = "1.0") @Required("0")
+        double startVal,
+
+        @Doc(value = "the value from end_step on; needed by every decay", example = "0.05") @Nullable
+        Double endVal,
+
+        @Doc("frame at which the change begins") @Default("0")
+        double startStep,
+
+        @Doc(value = "frame at which end_val is reached; needed by every decay", example = "10000") @Default("0")
+        double endStep) {
 
     /// The shapes of SLM-Lab's schedules.
     public enum Decay {
+        @Doc("keeps start_val")
         NO_DECAY,
+        @Doc("goes in a line from start_val to end_val, up or down")
         LINEAR_DECAY,
+        @Doc("falls by a tenth twenty times, not below end_val")
         RATE_DECAY,
+        @Doc("falls in shrinking waves to end_val")
         PERIODIC_DECAY
     }
 

@@ -42,12 +42,12 @@ final class BaselineCommand extends InputCommand {
         if (file != null) {
             Baselines.read(file);
         }
-        names.forEach(Envs::entry);
+        names.forEach(BaselineCommand::check);
         List<String> ids =
                 names.isEmpty() ? Envs.all().stream().map(Envs.Entry::id).toList() : names;
         Map<String, Baseline> baselines = new LinkedHashMap<>();
         for (String name : ids) {
-            String id = Envs.entry(name).id();
+            String id = Envs.find(name).map(Envs.Entry::id).orElse(name);
             Baseline baseline = of(RandomReturns.of(id, episodes));
             out.println(String.format(Locale.ROOT, "%-42s %12.4f ± %.4f", id, baseline.mean(), baseline.std()));
             out.flush();
@@ -56,6 +56,16 @@ final class BaselineCommand extends InputCommand {
         if (file != null) {
             Baselines.write(file, HOW, baselines);
         }
+    }
+
+    /// Refuse an id that there is not, and one whose world is not installed.
+    private static void check(String name) {
+        if (Envs.families().stream().noneMatch(family -> family.has(name))) {
+            Envs.entry(name);
+        }
+        Envs.missing(name).ifPresent(missing -> {
+            throw new IllegalArgumentException("%s: %s".formatted(name, missing));
+        });
     }
 
     private static Baseline of(double[] returns) {

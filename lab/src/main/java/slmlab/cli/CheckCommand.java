@@ -4,9 +4,11 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -45,8 +47,10 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
-            description = "fills $${KEY} in the spec file; may be repeated")
+            description = "fills $${KEY} in the spec file, or sets the key at the path KEY; may be repeated")
     private Map<String, String> vars = new LinkedHashMap<>();
+
+    private final Set<String> matched = new HashSet<>();
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the findings as JSON")
     private @Nullable Path json;
@@ -70,6 +74,7 @@ final class CheckCommand implements Callable<Integer> {
                 tell(check, out);
             }
         }
+        refuseUnmatched(checks);
         if (json != null) {
             JsonFile.write(json, checks.stream().map(CheckCommand::entry).toList());
         }
@@ -114,12 +119,27 @@ final class CheckCommand implements Callable<Integer> {
             if (names.isEmpty()) {
                 throw new SpecException(file.toString(), "has no specs; a spec file maps names to specs");
             }
-            return names.stream()
-                    .map(each -> SpecCheck.of(specs, each, RunOptions.defaults().threads()))
-                    .toList();
+            return names.stream().map(each -> check(specs, each)).toList();
         } catch (SpecException e) {
             return List.of(SpecCheck.of(file.toString(), e));
         }
+    }
+
+    /// Refuse a setting that no spec has a key or a variable for, if any could be read.
+    private void refuseUnmatched(List<SpecCheck> checks) {
+        boolean isRead = checks.stream().anyMatch(check -> !check.name().isEmpty());
+        for (String key : vars.keySet()) {
+            if (isRead && !matched.contains(key)) {
+                throw new IllegalArgumentException("-s %s matches nothing in %s".formatted(key, path));
+            }
+        }
+    }
+
+    /// Check one spec, with the settings that match it.
+    private SpecCheck check(SpecFile specs, String each) {
+        List<String> others = specs.unmatched(each);
+        vars.keySet().stream().filter(key -> !others.contains(key)).forEach(matched::add);
+        return SpecCheck.of(specs.without(others), each, RunOptions.defaults().threads());
     }
 
     private static void tell(SpecCheck check, PrintWriter out) {
@@ -129,6 +149,7 @@ final class CheckCommand implements Callable<Integer> {
         } else {
             out.println("✓ " + what + (check.isRunnable() ? "" : "  (" + String.join("; ", check.missing()) + ")"));
         }
+        check.warnings().forEach(warning -> out.println("  ! %s %s".formatted(warning.path(), warning.message())));
     }
 
     private static Map<String, Object> entry(SpecCheck check) {
@@ -140,6 +161,8 @@ final class CheckCommand implements Callable<Integer> {
         entry.put(
                 "problems", check.problems().stream().map(CheckCommand::problem).toList());
         entry.put("notes", check.missing());
+        entry.put(
+                "warnings", check.warnings().stream().map(CheckCommand::problem).toList());
         return entry;
     }
 

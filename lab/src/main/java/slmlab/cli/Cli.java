@@ -48,12 +48,24 @@ public final class Cli {
 
     /// Run the command. Lack of memory is an error that the user can fix, and is not for picocli.
     private static int run(ParseResult parsed) {
+        refuseUnmatched(parsed);
         try {
             return new RunLast().execute(parsed);
         } catch (OutOfMemoryError e) {
             CommandLine line = parsed.commandSpec().commandLine();
             line.getErr().println(parsed.commandSpec().qualifiedName() + ": " + Thrown.inWords(e));
             return FAILED;
+        }
+    }
+
+    /// Refuse a word that is no command; with `--help` beside it, picocli would show the help of the others.
+    private static void refuseUnmatched(ParseResult parsed) {
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (!last.unmatched().isEmpty()) {
+            throw new UnmatchedArgumentException(last.commandSpec().commandLine(), last.unmatched());
         }
     }
 

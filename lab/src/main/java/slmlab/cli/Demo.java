@@ -23,8 +23,9 @@ final class Demo {
 
     private Demo() {}
 
-    static int run(Runner runner, RunOptions options, PrintWriter out) {
-        Plan plan = Plan.read(SpecFile.read(SpecPaths.find("ppo/cartpole.json"), Map.of()), "ppo_cartpole");
+    /// @param values in place of the spec's own
+    static int run(Runner runner, Map<String, String> values, RunOptions options, PrintWriter out) {
+        Plan plan = Plan.read(SpecFile.read(SpecPaths.find("ppo/cartpole.json"), values), "ppo_cartpole");
         out.println(String.format(
                 Locale.ROOT,
                 "PPO learns to balance a pole on a cart (CartPole-v1), seed %d; solved at a mean return of %.0f",
@@ -56,12 +57,12 @@ final class Demo {
         result.warnings().forEach(out::println);
         Runner.tellCurve(result.folder().trialGraph(0, "mean_returns_vs_frames"), out);
         out.println("files   " + result.folder().path());
-        out.println("watch   ./slm-lab run ppo/cartpole.json ppo_cartpole enjoy@%s --gif cartpole.gif"
-                .formatted(result.folder().path()));
+        out.println("watch   " + Called.toWatch(result.folder()));
         if (!solved && !result.finished()) {
-            out.println("stopped; resume with: ./" + Runner.resumeCommand(result.folder()));
+            out.println("stopped; resume with: " + Runner.resumeCommand(result.folder()));
         }
-        out.println("next    ./slm-lab --help, or your own spec: ./slm-lab run SPEC NAME train");
+        out.println("next    %s, or your own spec: %s"
+                .formatted(Called.with("--help"), Called.with("run", "SPEC", "NAME", "train")));
         out.flush();
         return solved ? Cli.DONE : Cli.FAILED;
     }

@@ -21,8 +21,15 @@ import slmlab.report.RunFolder;
 final class EvalCommand extends InputCommand {
     private static final int MOST_ENVS = 16;
 
-    @Parameters(paramLabel = "RUN", description = "run folder, or a file in it")
+    @Parameters(paramLabel = "RUN", description = "run folder, a file in it, or latest")
     private String run = "";
+
+    @Option(
+            names = {"-d", "--data"},
+            paramLabel = "DIR",
+            defaultValue = "${env:SLM_LAB_DATA:-data}",
+            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
+    private Path data = Path.of("data");
 
     @Option(names = "--episodes", paramLabel = "N", description = "episodes per session (default: ${DEFAULT-VALUE})")
     private int episodes = 50;
@@ -43,7 +50,10 @@ final class EvalCommand extends InputCommand {
     void run(PrintWriter out) {
         Counts.checkEpisodes(episodes);
         Paths.checkWritable("--json", json);
-        RunFolder folder = RunFolders.of(run);
+        RunFolder folder = RunFolders.of(run, data);
+        if (run.equals(RunFolders.LATEST)) {
+            out.println(folder.path());
+        }
         List<Map<String, Object>> all = new ArrayList<>();
         double sum = 0;
         for (int session : folder.sessions(0)) {

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import slmlab.agent.algorithm.Algorithms;
@@ -19,31 +21,46 @@ import slmlab.env.EnvException;
 import slmlab.env.EnvFamily;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
+import slmlab.env.wrapper.NamedWrappers;
+import slmlab.reference.ComponentPage;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 import slmlab.spec.Suggestion;
 import slmlab.spec.Written;
 
 /// `slm-lab list`: what a spec can name.
-@Command(name = "list", header = "List algorithms, nets, memories, envs or specs.", mixinStandardHelpOptions = true)
+@Command(
+        name = "list",
+        header = "List algorithms, nets, memories, envs, wrappers or specs.",
+        mixinStandardHelpOptions = true)
 final class ListCommand extends InputCommand {
 
-    private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "specs");
+    private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "wrappers", "specs");
     /// A bound for each number of a box: too much for a line.
     private static final Pattern MANY_NUMBERS = Pattern.compile("\\[[-+\\d.,EInfityNa ]{12,}]");
 
     @Parameters(
             paramLabel = "KIND",
             arity = "0..1",
-            description = "algorithms, nets, memories, envs or specs (default: all)")
+            description =
+                    "algorithms, nets, memories, envs, wrappers or specs (default: all), or one algorithm or net: PPO")
     private String kind = "";
 
     @Override
     void run(PrintWriter out) {
+        Optional<ComponentPage> page = ComponentPage.of(kind);
+        if (page.isPresent()) {
+            page.get().head().forEach(out::println);
+            out.println();
+            Columns.aligned(page.get().keys()).forEach(out::println);
+            return;
+        }
         if (!kind.isEmpty() && !KINDS.contains(kind)) {
-            String hint = Suggestion.of(kind, KINDS)
+            List<String> known = Stream.concat(KINDS.stream(), ComponentPage.names().stream())
+                    .toList();
+            String hint = Suggestion.of(kind, known)
                     .map("did you mean %s?"::formatted)
-                    .orElse("known: " + String.join(", ", KINDS));
+                    .orElse("known: " + String.join(", ", KINDS) + ", or one algorithm or net");
             throw new IllegalArgumentException("unknown kind '%s'; %s".formatted(kind, hint));
         }
         List<String> kinds = kind.isEmpty() ? KINDS : List.of(kind);
@@ -73,6 +90,11 @@ final class ListCommand extends InputCommand {
                 keyed("NET", Nets.ALL.names(), name -> Nets.ALL.entry(name).defaults());
             case "memories" -> memories();
             case "envs" -> envs();
+            case "wrappers" ->
+                keyed(
+                        "WRAPPER",
+                        NamedWrappers.ALL.names(),
+                        name -> NamedWrappers.ALL.entry(name).defaults());
             default -> specs();
         };
     }

@@ -22,7 +22,10 @@ import slmlab.spec.SpecFile;
             RunCommand.class,
             CheckCommand.class,
             EvalCommand.class,
+            ExportCommand.class,
             ListCommand.class,
+            NewCommand.class,
+            SpecCommand.class,
             EnvCommand.class,
             SetupCommand.class,
             PlotCommand.class,
@@ -42,7 +45,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--classpath",
             paramLabel = "JARS",
-            description = "jars with your own envs, separated by colons (env variable: SLM_LAB_CLASSPATH)")
+            description =
+                    "jars of your own, with envs, algorithms, nets or wrappers, separated by colons (env variable: SLM_LAB_CLASSPATH)")
     @SuppressWarnings("DoNotCallSuggester") // picocli calls it
     void classpath(String jars) { // the launcher takes the option out
         throw new ParameterException(

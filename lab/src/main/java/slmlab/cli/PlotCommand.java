@@ -4,25 +4,27 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import slmlab.file.OutputFile;
-import slmlab.report.Analysis;
-import slmlab.report.Curves;
+import slmlab.report.Comparison;
+import slmlab.report.Format;
 import slmlab.report.RunFolder;
-import slmlab.report.TrialCurve;
+import slmlab.report.RunLabels;
+import slmlab.report.Size;
+import slmlab.report.XAxis;
 import slmlab.spec.Suggestion;
 
 /// `slm-lab plot`: the curves of several runs in one picture.
-@Command(name = "plot", header = "Plot the returns of several runs in one picture.", mixinStandardHelpOptions = true)
+@Command(
+        name = "plot",
+        header = "Plot several runs in one picture: their returns, or any other column of their tables.",
+        mixinStandardHelpOptions = true)
 final class PlotCommand extends InputCommand {
-    private static final int LONGEST_TITLE = 100;
-
     @Option(
             names = {"-f", "--folders"},
             paramLabel = "DIR",
@@ -41,7 +43,7 @@ final class PlotCommand extends InputCommand {
             names = {"-l", "--legends"},
             paramLabel = "NAME",
             split = ",",
-            description = "a name per run, separated by commas (default: names of the specs)")
+            description = "a name per run, separated by commas (default: what their specs differ in)")
     private List<String> legends = List.of();
 
     @Option(
@@ -53,8 +55,32 @@ final class PlotCommand extends InputCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUTPUT",
-            description = "folder to write the picture to (default: ${DEFAULT-VALUE})")
-    private Path output = Path.of("docs", "plots");
+            description = "folder to write the picture to (default: beside the first run)")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--x",
+            paramLabel = "AXIS",
+            description = "what to draw over: frames, time or updates (default: ${DEFAULT-VALUE})")
+    private String x = "frames";
+
+    @Option(
+            names = "--y",
+            paramLabel = "COLUMN",
+            description = "a column of the session tables, as entropy (default: mean return of the last 100 episodes)")
+    private @Nullable String y;
+
+    @Option(
+            names = "--smooth",
+            paramLabel = "N",
+            description = "draw the mean of N rows at each point (default: ${DEFAULT-VALUE})")
+    private int smooth = 1;
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "png, svg or pdf (default: ${DEFAULT-VALUE})")
+    private String format = "png";
+
+    @Option(names = "--size", paramLabel = "WxH", description = "width and height in pixels (default: 1200x800)")
+    private @Nullable String size;
 
     @Option(names = "--no-legend", negatable = true, description = "draw a legend or not (default: with a legend)")
     private boolean noLegend;
@@ -66,41 +92,47 @@ final class PlotCommand extends InputCommand {
             throw new IllegalArgumentException(
                     "--legends has %s names; --folders has %s runs".formatted(legends.size(), runs.size()));
         }
-        List<String> labels = legends.isEmpty() ? labels(runs) : legends;
-        List<TrialCurve> curves = new ArrayList<>();
-        for (int i = 0; i < runs.size(); i++) {
-            curves.add(curve(runs.get(i), labels.get(i)));
+        if (smooth < 1) {
+            throw new IllegalArgumentException("--smooth %s; needs at least 1 row".formatted(smooth));
         }
-        String heading = title == null ? envs(runs) : title;
-        Path file = output.resolve(name(heading));
+        XAxis over = chosen("--x", x, XAxis.values());
+        Format kind = chosen("--format", format, Format.values());
+        Size sides = size == null ? Comparison.SIZE : size(size);
+        Comparison comparison = new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth);
+        String heading = title == null ? comparison.envs() : title;
+        Path folder = output == null ? beside(runs.getFirst()) : output;
+        Path file = folder.resolve(comparison.file(heading, kind));
         try {
-            Files.createDirectories(output);
+            Files.createDirectories(folder);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "--output: cannot create %s: %s".formatted(output, OutputFile.reason(e)), e);
+                    "--output: cannot create %s: %s".formatted(folder, OutputFile.reason(e)), e);
         }
         Paths.checkWritable("--output", file);
-        Curves.compare(file, heading, curves, !noLegend);
+        comparison.write(file, heading, !noLegend, kind, sides);
         out.println(file);
     }
 
-    private static String name(String heading) {
-        String name = heading.replaceAll("[/\\\\:*?\"<>|\\p{Cntrl}]+", "-");
-        if (name.length() > LONGEST_TITLE) {
-            throw new IllegalArgumentException(
-                    "the title has %s characters and names the file; give a shorter one with --title, of at most %s"
-                            .formatted(name.length(), LONGEST_TITLE));
-        }
-        return name + "_multi_trial_graph_mean_returns_ma_vs_frames.png";
+    private static <E extends Enum<E>> E chosen(String option, String word, E[] all) {
+        return Stream.of(all)
+                .filter(each -> each.toString().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("%s is %s; needs one of %s"
+                        .formatted(
+                                option, word, Stream.of(all).map(Enum::toString).collect(Collectors.joining(", ")))));
     }
 
-    private static TrialCurve curve(RunFolder run, String label) {
-        Path metrics = run.trialMetrics(0);
-        if (!Files.exists(metrics)) {
-            throw new IllegalArgumentException(
-                    "there is no file %s; slm-lab retro %s computes it".formatted(metrics, run.path()));
+    private static Size size(String text) {
+        try {
+            return Size.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--size %s".formatted(e.getMessage()), e);
         }
-        return TrialCurve.read(metrics, label);
+    }
+
+    private static Path beside(RunFolder run) {
+        Path parent = run.path().normalize().getParent();
+        return parent == null ? Path.of(".") : parent;
     }
 
     private RunFolder find(String folder) {
@@ -121,21 +153,5 @@ final class PlotCommand extends InputCommand {
                     "there is no run folder '%s', also not in %s; %s".formatted(folder, data, hint));
         }
         return RunFolder.open(path);
-    }
-
-    /// Return the names of the specs or, if two are equal, of the folders.
-    private static List<String> labels(List<RunFolder> runs) {
-        List<String> names = runs.stream().map(RunFolder::name).toList();
-        if (new HashSet<>(names).size() == names.size()) {
-            return names;
-        }
-        return runs.stream().map(run -> run.path().getFileName().toString()).toList();
-    }
-
-    private static String envs(List<RunFolder> runs) {
-        return runs.stream()
-                .map(run -> Analysis.env(run).orElse(run.name()))
-                .distinct()
-                .collect(Collectors.joining(", "));
     }
 }

@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import slmlab.report.Analysis;
+import slmlab.report.Headline;
 import slmlab.report.JsonFile;
+import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 
 /// `slm-lab plot-list`: the run folders, and which of them can be plotted.
@@ -54,16 +57,29 @@ final class PlotListCommand extends InputCommand {
                         : "no trial metrics; slm-lab retro computes them";
                 return List.of(folder, env, "–", why);
             }
-            return JsonFile.read(run.trialMetricsScalar(0)) instanceof Map<?, ?> metrics
-                    ? List.of(
-                            folder,
-                            env,
-                            number(metrics.get("frame"), "%.0f"),
-                            number(metrics.get("total_reward_ma"), "%.2f"))
-                    : List.of(folder, env, "–", "–");
+            Object metrics = JsonFile.read(run.trialMetricsScalar(0));
+            return List.of(
+                    folder,
+                    env,
+                    metrics instanceof Map<?, ?> numbers ? number(numbers.get("frame"), "%.0f") : "–",
+                    returns(run, metrics));
         } catch (IllegalArgumentException e) {
             return List.of(folder, "–", "–", String.valueOf(e.getMessage())); // the others are still of use
         }
+    }
+
+    /// Return the mean return of the last 100 episodes, and of the last evaluation; of runs of SLM-Lab its own
+    /// number.
+    private static String returns(RunFolder run, Object metrics) {
+        OptionalDouble mean = Headline.last(run, Phase.TRAIN);
+        if (mean.isEmpty()) {
+            return metrics instanceof Map<?, ?> numbers
+                    ? number(numbers.get("total_reward_ma"), "%.2f (total_reward_ma)")
+                    : "–";
+        }
+        OptionalDouble evaluation = Headline.last(run, Phase.EVAL);
+        return number(mean.getAsDouble(), "%.2f")
+                + (evaluation.isPresent() ? number(evaluation.getAsDouble(), " (evaluation %.2f)") : "");
     }
 
     private static String number(@Nullable Object value, String format) {

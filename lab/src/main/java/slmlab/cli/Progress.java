@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
@@ -19,14 +18,12 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
-import slmlab.report.Sparkline;
 import slmlab.report.Table;
 
 /// The progress of a run: one line per session, redrawn in place on a terminal, printed every few seconds elsewhere.
 final class Progress implements Listener {
     private static final long LIVE_PERIOD = 100_000_000;
     private static final long PLAIN_PERIOD = 5_000_000_000L;
-    private static final int CURVE = 24;
     private static final int MOST_NAMED = 3;
     private static final int MOST_LIVE = 40; // lines that a terminal shows at once
     private static final double SECOND = 1e9;
@@ -116,11 +113,13 @@ final class Progress implements Listener {
             return;
         }
         shown[session] = now;
-        double[] row = table.row(table.size() - 1);
-        lines[session] = line(session, table, row, mean, now);
+        long frame = (long) table.last("frame", 1)[0];
+        paces[session].add(now / SECOND, frame);
+        lines[session] = ProgressLine.row(session, table, mean, maxFrame, paces[session]);
         draw(session);
         if (everyRow && !quiet) {
             print("    " + updates(session));
+            ProgressLine.diagnostics(table).forEach(line -> print("    " + line));
         }
     }
 
@@ -152,45 +151,8 @@ final class Progress implements Listener {
     @Override
     public synchronized void end(int session, SessionResult result) {
         running.remove(session);
-        lines[session] = String.format(
-                Locale.ROOT,
-                "s%d  %s at frame %,d  return %.2f  %s  %,.0f fps  %.1f s",
-                session,
-                result.finished() ? "done" : "stopped",
-                result.frame(),
-                result.meanReturn(),
-                Sparkline.of(result.table().column("total_reward"), CURVE),
-                result.framesPerSecond(),
-                result.seconds());
+        lines[session] = ProgressLine.end(session, result);
         draw(session);
-    }
-
-    private String line(int session, Table table, double[] row, double mean, long now) {
-        long frame = (long) row[table.columns().indexOf("frame")];
-        Pace pace = paces[session];
-        pace.add(now / SECOND, frame);
-        OptionalDouble left = pace.seconds(maxFrame - frame);
-        return String.format(
-                Locale.ROOT,
-                "s%d  %3.0f%%  frame %,d  %,.0f fps  return %.2f  %s  loss %.4g%s",
-                session,
-                100.0 * frame / maxFrame,
-                frame,
-                pace.framesPerSecond(),
-                mean,
-                Sparkline.of(table.column("total_reward"), CURVE),
-                row[table.columns().indexOf("loss")],
-                left.isPresent() ? "  ETA " + time(left.getAsDouble()) : "");
-    }
-
-    private static String time(double seconds) {
-        long whole = Math.round(Math.max(0, seconds));
-        if (whole < 60) {
-            return whole + " s";
-        }
-        return whole < 3600
-                ? String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60)
-                : String.format(Locale.ROOT, "%d h %02d min", whole / 3600, whole / 60 % 60);
     }
 
     /// Print a line; in dev, as a line of a log.

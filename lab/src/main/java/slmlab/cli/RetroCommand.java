@@ -1,7 +1,6 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import slmlab.experiment.RandomBaseline;
@@ -16,13 +15,12 @@ import slmlab.report.TrialMetrics;
         mixinStandardHelpOptions = true)
 final class RetroCommand extends InputCommand {
 
-    @Parameters(paramLabel = "DIR", description = "the run folder")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path folder;
+    @Parameters(paramLabel = "DIR", description = "the run folder, or a file in it")
+    private String folder = "";
 
     @Override
     void run(PrintWriter out) {
-        RunFolder run = RunFolder.open(folder);
+        RunFolder run = RunFolders.of(folder);
         String env = Analysis.env(run)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "%s has no spec that names an env; needs %s".formatted(folder, run.spec())));

@@ -4,9 +4,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import slmlab.experiment.Lab;
 import slmlab.experiment.RunOptions;
+import slmlab.experiment.RunSettings;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
@@ -34,7 +37,7 @@ import slmlab.spec.SpecFile;
             "  train          all sessions of the spec",
             "  train@latest   resume the newest run of that spec",
             "  train@DIR      resume the run in that folder",
-            "  enjoy@DIR      watch the best session of a run (--gif, --episodes, --stochastic)",
+            "  enjoy@latest, enjoy@DIR   watch the best session of a run (--gif, --episodes, --stochastic)",
             "",
             "Without a SPEC it trains PPO on CartPole until it is solved."
         })
@@ -79,6 +82,8 @@ final class RunCommand implements Callable<Integer> {
                             + "the other flags apply to each (env variable: JOB)")
     private @Nullable Path job;
 
+    private @Nullable Function<Map<String, String>, SpecFile> source;
+
     @Override
     public Integer call() {
         try {
@@ -96,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
         }
         if (given == null) {
             refuseUnused("the demo");
-            return Demo.run(runner(out, false), options(false).command(command()), out);
+            return Demo.run(runner(options(false), out), flags.values("the demo"), options(false), out);
         }
         String[] parts = mode.split("@", 2);
         String detail = parts.length > 1 ? parts[1] : "";
@@ -104,28 +109,48 @@ final class RunCommand implements Callable<Integer> {
         return switch (mode.startsWith("dev@") ? mode : parts[0]) {
             case "dev" -> train(out, true);
             case "train" -> parts.length == 1 ? train(out, false) : resume(out, detail);
-            case "enjoy" ->
-                watch.enjoy(detail, flags.seed(), out, spec.commandLine().getErr());
+            case "enjoy" -> watch.enjoy(() -> watched(detail), flags.seed(), out, err());
             case "search" -> throw new IllegalArgumentException("there is no search yet; use train");
             default ->
                 throw new IllegalArgumentException(
-                        "mode '%s'; needs dev, train, train@latest, train@DIR or enjoy@FILE".formatted(mode));
+                        "mode '%s'; needs dev, train, train@latest, train@DIR, enjoy@latest or enjoy@DIR"
+                                .formatted(mode));
         };
     }
 
     private int train(PrintWriter out, boolean dev) {
-        SpecFile specs = SpecFile.read(SpecPaths.find(file()), flags.vars());
-        specs.unusedVars()
-                .forEach(var ->
-                        spec.commandLine().getErr().println("-s %s is used nowhere in %s".formatted(var, file())));
-        Plan plan = flags.overlay(Plan.read(specs, chosen(specs)), dev);
-        return runner(out, dev).train(plan);
+        if (dev) {
+            SpecFile specs = specs(flags.values("dev")).with(Map.of("meta.max_session", 1));
+            return train(specs, out, true);
+        }
+        List<Variation> variations = flags.variations();
+        return variations.size() == 1
+                ? train(specs(variations.getFirst().values()), out, false)
+                : new Sweep(variations, options(false), given -> new Sweep.Chosen(specs(given), chosen(specs(given))))
+                        .run(options -> runner(options, out), out, err());
+    }
+
+    private int train(SpecFile specs, PrintWriter out, boolean dev) {
+        String chosen = chosen(specs);
+        RunSettings settings = new RunSettings(specs.vars(chosen), specs.settings(chosen));
+        return runner(options(dev).settings(settings), out).train(Plan.read(specs, chosen));
+    }
+
+    private SpecFile specs(Map<String, String> values) {
+        if (source == null) {
+            source = SpecFile.source(SpecPaths.find(file()));
+        }
+        return source.apply(values);
     }
 
     private int runJob(Path jobs, PrintWriter out) {
         if (given != null) {
             throw new IllegalArgumentException("--job names its own specs; remove %s".formatted(given));
         }
+        if (flags.name() != null) {
+            throw new IllegalArgumentException("--name names one run; a job has several");
+        }
+        flags.values("--job");
         List<String> others = new ArrayList<>();
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!option.longestName().equals("--job")) {
@@ -145,7 +170,16 @@ final class RunCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "%s is not for enjoy@, which plays what was trained".formatted(flag));
             });
+            if (flags.hasSettings() && !mode.equals("enjoy@latest")) {
+                throw new IllegalArgumentException("-s is not for enjoy@DIR, which plays what was trained");
+            }
         } else {
+            if (flags.isOverridden() && !mode.startsWith("train@")) {
+                throw new IllegalArgumentException("--override is for train@, which resumes a run");
+            }
+            if (flags.name() != null && mode.startsWith("train@")) {
+                throw new IllegalArgumentException("--name is for a new run; %s resumes one".formatted(mode));
+            }
             given(WatchFlags.WATCHING).ifPresent(flag -> {
                 throw new IllegalArgumentException(
                         "%s is for enjoy@, not for %s".formatted(flag, given == null ? verb : mode));
@@ -164,21 +198,32 @@ final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "train@ needs latest or a run folder after it; train alone starts a run");
         }
-        RunFolder folder;
-        if (which.equals("latest")) {
-            SpecFile specs = SpecFile.read(SpecPaths.find(file()), flags.vars());
-            String wanted = Plan.read(specs, chosen(specs)).spec().name(); // -s env=… adds to it
-            RunFolder.all(flags.data()).stream()
-                    .filter(run -> run.name().equals(wanted))
-                    .forEach(this::tellFlaw);
-            folder = RunFolder.latest(flags.data(), wanted)
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "there is no run of %s in %s to resume".formatted(wanted, flags.data())));
-        } else {
-            folder = RunFolder.open(Paths.of(which));
+        Map<String, String> values = flags.values(mode);
+        RunFolder folder = which.equals(RunFolders.LATEST) ? latest(values) : RunFolders.of(which);
+        Resumption resumption =
+                new Resumption(folder, this::specs, this::chosen, values, flags.maxFrame() != null);
+        if (given(List.of("--seed")).isPresent()) {
+            resumption.checkSeed(flags.seed());
         }
-        flags.checkSame(given(List.of("--seed")).isPresent(), folder);
-        return runner(out, false).resume(folder);
+        Plan plan = resumption.checked(flags.isOverridden(), out::println);
+        RunOptions options = options(false).settings(resumption.settings());
+        return runner(options, out).resume(folder, plan);
+    }
+
+    /// Return the newest run of the spec.
+    private RunFolder latest(Map<String, String> values) {
+        SpecFile specs = specs(values);
+        String wanted = Plan.read(specs, chosen(specs)).spec().name(); // -s env=… adds to it
+        RunFolder.all(flags.data()).stream()
+                .filter(run -> run.name().equals(wanted))
+                .forEach(this::tellFlaw);
+        return RunFolder.latest(flags.data(), wanted)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no run of %s in %s".formatted(wanted, flags.data())));
+    }
+
+    private RunFolder watched(String which) {
+        return which.equals(RunFolders.LATEST) ? latest(flags.values(mode)) : RunFolders.of(which);
     }
 
     /// Say why a run is no candidate for `latest`.
@@ -190,8 +235,8 @@ final class RunCommand implements Callable<Integer> {
                                 .formatted(run.path(), flaw)));
     }
 
-    private Runner runner(PrintWriter out, boolean dev) {
-        return new Runner(options(dev), flags.isQuiet(), flags.isProfiled(), watch.isRendered(), out, err());
+    private Runner runner(RunOptions options, PrintWriter out) {
+        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), out, err());
     }
 
     private String file() {

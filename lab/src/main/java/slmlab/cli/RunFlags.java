@@ -6,25 +6,65 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import slmlab.experiment.Lab;
 import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;
-import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
-import slmlab.spec.EnvConfig;
-import slmlab.spec.MetaConfig;
+import slmlab.experiment.RunSettings;
 
 /// Flags of training. Where a flag has an environment variable, its help names it.
 final class RunFlags {
     /// Flags that only training uses.
     static final List<String> TRAINING = List.of(
-            "--max-frame", "--max-session", "--threads", "--state-seconds", "--quiet", "--log-level", "--profile");
+            "--max-frame",
+            "--max-session",
+            "--threads",
+            "--state-seconds",
+            "--quiet",
+            "--log-level",
+            "--profile",
+            "--name",
+            "--override",
+            "--init-from",
+            "--stop-return",
+            "--stop-plateau");
 
     @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
-            description = "value for $${KEY} in the spec file; may be repeated")
-    private Map<String, String> vars = new LinkedHashMap<>();
+            description = "a value for $${KEY} in the spec file, or for the key at the path KEY, such as "
+                    + "agent.algorithm.gamma or its end gamma; several values with commas between them train each; "
+                    + "may be repeated")
+    private List<String> settings = List.of();
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "name of the run folder (default: the spec's name and the time)")
+    private @Nullable String name;
+
+    @Option(
+            names = "--override",
+            description = "for train@: take the keys of the spec that differ from the run's and can change")
+    private boolean override;
+
+    @Option(
+            names = "--init-from",
+            paramLabel = "RUN",
+            description = "begin with the weights of another run; sets agent.init_from.run")
+    private @Nullable String initFrom;
+
+    @Option(
+            names = "--stop-return",
+            paramLabel = "R",
+            description = "end a session once the mean return of its last 100 episodes reaches R; sets "
+                    + "meta.early_stop.mean_return")
+    private @Nullable String stopReturn;
+
+    @Option(
+            names = "--stop-plateau",
+            paramLabel = "N",
+            description =
+                    "end a session once that mean has not risen for N frames; sets " + "meta.early_stop.plateau_frames")
+    private @Nullable String stopPlateau;
 
     @Option(
             names = "--seed",
@@ -98,8 +138,54 @@ final class RunFlags {
         return profile;
     }
 
-    Map<String, String> vars() {
-        return Pairs.checked("-s", vars);
+    boolean isOverridden() {
+        return override;
+    }
+
+    @Nullable
+    String name() {
+        return name;
+    }
+
+    @Nullable
+    Long maxFrame() {
+        return maxFrame;
+    }
+
+    boolean hasSettings() {
+        return !settings.isEmpty();
+    }
+
+    /// Return what `-s` and the flags put in place of the spec's values, by variable or path: a list of one, or of
+    /// each combination where a `-s` has several values.
+    List<Variation> variations() {
+        return Variation.all(settings, flagged());
+    }
+
+    /// Return the same where there can be only one.
+    Map<String, String> values(String mode) {
+        List<Variation> all = variations();
+        if (all.size() > 1) {
+            throw new IllegalArgumentException(
+                    "-s has several values, with commas between them; that is for train, not for %s".formatted(mode));
+        }
+        return all.getFirst().values();
+    }
+
+    private Map<String, String> flagged() {
+        Map<String, String> values = new LinkedHashMap<>();
+        flag("env.max_frame", maxFrame, values);
+        flag("meta.max_session", maxSession, values);
+        flag("agent.init_from.run", initFrom == null ? null : Variation.quoted(initFrom), values);
+        flag("meta.early_stop.mean_return", stopReturn, values);
+        flag("meta.early_stop.plateau_frames", stopPlateau, values);
+        return values;
+    }
+
+    private static void flag(String path, @Nullable Object value, Map<String, String> values) {
+        if (value != null) {
+            values.put(path, value.toString());
+        }
     }
 
     Path data() {
@@ -113,45 +199,14 @@ final class RunFlags {
     RunOptions options(List<String> command) {
         RunOptions defaults = RunOptions.defaults();
         return new RunOptions(
-                seed, data, stateSeconds, threads == null ? defaults.threads() : threads, command, false, logLevel);
-    }
-
-    /// Refuse flags that would change a run that is resumed.
-    ///
-    /// @param seedGiven whether `--seed` was given
-    void checkSame(boolean seedGiven, RunFolder folder) {
-        if (seedGiven) {
-            checkSame("--seed", seed, Lab.seed(folder), folder);
-        }
-        if (maxFrame != null) {
-            checkSame("--max-frame", maxFrame, Lab.plan(folder).env().maxFrame(), folder);
-        }
-        if (maxSession != null) {
-            checkSame("--max-session", maxSession, Lab.plan(folder).meta().maxSession(), folder);
-        }
-    }
-
-    private static void checkSame(String flag, long given, long own, RunFolder folder) {
-        if (given != own) {
-            throw new IllegalArgumentException(
-                    "%s is %s, and was %s when %s began; a resumed run keeps its settings: remove the flag"
-                            .formatted(flag, given, own, folder.path()));
-        }
-    }
-
-    /// Return the plan with the settings of the flags in place of the spec's.
-    Plan overlay(Plan plan, boolean dev) {
-        EnvConfig env = plan.env();
-        MetaConfig meta = plan.meta();
-        if (dev) {
-            meta = meta.maxSession(1);
-        }
-        if (maxSession != null) {
-            meta = meta.maxSession(maxSession);
-        }
-        if (maxFrame != null) {
-            env = env.maxFrame(maxFrame);
-        }
-        return plan.with(env, meta);
+                seed,
+                data,
+                stateSeconds,
+                threads == null ? defaults.threads() : threads,
+                command,
+                false,
+                logLevel,
+                name,
+                RunSettings.NONE);
     }
 }

@@ -3,7 +3,11 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -42,6 +46,11 @@ final class Runner {
 
     /// Train in a new run folder.
     int train(Plan plan) {
+        return train(plan, _ -> {});
+    }
+
+    /// Train in a new run folder, and hand over the result.
+    int train(Plan plan, Consumer<TrialResult> results) {
         try (Trial trial = Lab.begin(plan, options)) {
             out.println(String.format(
                     Locale.ROOT,
@@ -52,13 +61,18 @@ final class Runner {
                     Counts.of(plan.meta().maxSession(), "session"),
                     plan.env().maxFrame(),
                     options.seed()));
-            return run(trial, progress -> progress, this::tell);
+            plan.warnings()
+                    .forEach(warning -> err.println("warning: %s %s".formatted(warning.path(), warning.message())));
+            return run(trial, progress -> progress, result -> {
+                results.accept(result);
+                return tell(result);
+            });
         }
     }
 
     /// Resume the run in a folder.
-    int resume(RunFolder folder) {
-        try (Trial trial = Lab.reopen(folder, options)) {
+    int resume(RunFolder folder, Plan plan) {
+        try (Trial trial = Lab.reopen(folder, plan, options)) {
             out.println("resuming %s".formatted(folder.path()));
             return run(trial, progress -> progress, this::tell);
         }
@@ -117,20 +131,62 @@ final class Runner {
     private int tell(TrialResult result) {
         RunFolder folder = result.folder();
         TrialMetrics metrics = result.metrics();
+        returns(result).forEach(out::println);
         if (metrics != null) {
             out.println(metrics.line());
         }
         result.warnings().forEach(err::println);
         out.println("files   " + folder.path());
+        for (SessionResult session : result.sessions()) {
+            if (session.earlyStop() != null) {
+                out.println(String.format(
+                        Locale.ROOT,
+                        "session %d ended early at frame %,d: %s",
+                        session.session(),
+                        session.frame(),
+                        session.earlyStop()));
+            }
+        }
         if (result.finished()) {
-            tellCurve(folder.trialGraph(0, "mean_returns_ma_vs_frames"), out);
-            out.println("watch   slm-lab run %s %s enjoy@%s --render"
-                    .formatted(folder.spec(), folder.name(), folder.path()));
+            tellCurve(folder.trialGraph(0, "mean_returns_vs_frames"), out);
+            out.println("watch   " + Called.toWatch(folder));
         } else {
             out.println("stopped; resume with: " + resumeCommand(folder));
         }
         out.flush();
         return Cli.DONE;
+    }
+
+    /// Say what the run is worth: the mean return of the last episodes, and of the last evaluation if there is one.
+    static List<String> returns(TrialResult result) {
+        double[] means = result.sessions().stream()
+                .mapToDouble(SessionResult::meanReturn)
+                .filter(mean -> !Double.isNaN(mean))
+                .toArray();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                means.length == 0
+                        ? "return  no episode has ended yet"
+                        : String.format(
+                                Locale.ROOT,
+                                "return  %.2f, mean of the last 100 episodes%s",
+                                result.meanReturn(),
+                                sessions(means)));
+        result.evaluation()
+                .ifPresent(mean -> lines.add(
+                        String.format(Locale.ROOT, "eval    %.2f, mean return of the last evaluation", mean)));
+        return lines;
+    }
+
+    private static String sessions(double[] means) {
+        return means.length == 1
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " of %d sessions (%.2f to %.2f)",
+                        means.length,
+                        Arrays.stream(means).min().orElseThrow(),
+                        Arrays.stream(means).max().orElseThrow());
     }
 
     /// Name a picture, if it is there.
@@ -152,6 +208,6 @@ final class Runner {
     }
 
     static String resumeCommand(RunFolder folder) {
-        return "slm-lab run %s %s train@%s".formatted(folder.spec(), folder.name(), folder.path());
+        return Called.toResume(folder);
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import slmlab.env.wrapper.WrapperStack;
@@ -50,9 +51,9 @@ final class WatchFlags {
     }
 
     /// Play the best weights of the best session.
-    int enjoy(String run, long seed, PrintWriter out, PrintWriter err) {
+    int enjoy(Supplier<RunFolder> run, long seed, PrintWriter out, PrintWriter err) {
         Counts.checkEpisodes(episodes);
-        RunFolder folder = RunFolders.of(run);
+        RunFolder folder = run.get();
         int session = Player.bestSession(folder);
         try (Player player = Player.read(folder, session, true)) {
             WrapperStack worlds = player.worlds(1);

@@ -39,17 +39,7 @@ final class EnvSaver {
         if (!fields) {
             saveActions(to);
         }
-        to.put("obs", step.obs());
-        to.put("reward", step.reward());
-        to.put("terminated", step.terminated());
-        to.put("truncated", step.truncated());
-        to.put("final_obs", step.finalObs());
-        if (step.actionMask() != null) {
-            to.put("action_mask", step.actionMask());
-        }
-        if (step.finalMask() != null) {
-            to.put("final_mask", step.finalMask());
-        }
+        step.save(to);
     }
 
     void load(State from) {
@@ -61,17 +51,7 @@ final class EnvSaver {
             replay(from);
             checkReplayed(from.array("obs"));
         }
-        step.obs().copyFrom(from.array("obs"));
-        step.reward().copyFrom(from.array("reward"));
-        step.terminated().copyFrom(from.array("terminated"));
-        step.truncated().copyFrom(from.array("truncated"));
-        step.finalObs().copyFrom(from.array("final_obs"));
-        if (step.actionMask() != null) {
-            step.actionMask().copyFrom(from.array("action_mask"));
-        }
-        if (step.finalMask() != null) {
-            step.finalMask().copyFrom(from.array("final_mask"));
-        }
+        step.load(from);
     }
 
     /// Return false if the envs do not write their fields.
@@ -196,12 +176,7 @@ final class EnvSaver {
     }
 
     private void checkReplayed(Array saved) {
-        boolean same = switch (saved.dtype()) {
-            case FLOAT32 -> Arrays.equals(saved.floats(), step.obs().floats());
-            case INT32 -> Arrays.equals(saved.ints(), step.obs().ints());
-            case UINT8 -> Arrays.equals(saved.bytes(), step.obs().bytes());
-        };
-        if (!same) {
+        if (!Rows.areSame(saved, step.obs())) {
             throw new IllegalArgumentException(
                     "%s: replaying the saved actions gave a different result; have its arguments changed, or does it use randomness other than the random passed to reset?"
                             .formatted(episodes.name()));

@@ -57,30 +57,35 @@ public final class EnvVector implements VecEnv {
         }
         this.name = name;
         this.envs = new Env[size];
-        for (int i = 0; i < size; i++) {
-            envs[i] = made(name, make);
+        try {
+            for (int i = 0; i < size; i++) {
+                envs[i] = made(name, make);
+            }
+            this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
+            this.actionSpace = EnvException.call(name, "actionSpace()", envs[0]::actionSpace);
+            this.traits = EnvException.call(name, "traits()", envs[0]::traits);
+            for (int i = 1; i < size; i++) {
+                checkSpaces(i);
+            }
+            boolean masked = EnvException.call(name, "hasActionMask()", envs[0]::hasActionMask);
+            this.step = new Step(
+                    Rows.of(obsSpace, size),
+                    Array.zeros(DType.FLOAT32, Shape.of(size)),
+                    Array.zeros(DType.UINT8, Shape.of(size)),
+                    Array.zeros(DType.UINT8, Shape.of(size)),
+                    Rows.of(obsSpace, size),
+                    masked ? mask(size, actionSpace) : null,
+                    masked ? mask(size, actionSpace) : null);
+            this.row = obsSpace.row().volume();
+            this.obs = Rows.data(step.obs());
+            this.finalObs = Rows.data(step.finalObs());
+            this.check = new ActionCheck(name, actionSpace, size);
+            this.episodes = new RunningEpisodes(name, envs, maxSteps, step, obsSpace, actionSpace);
+            this.saver = new EnvSaver(episodes, step, actionSpace, maxSteps);
+        } catch (RuntimeException | Error e) {
+            closeMade(e);
+            throw e;
         }
-        this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
-        this.actionSpace = EnvException.call(name, "actionSpace()", envs[0]::actionSpace);
-        this.traits = EnvException.call(name, "traits()", envs[0]::traits);
-        for (int i = 1; i < size; i++) {
-            checkSpaces(i);
-        }
-        boolean masked = EnvException.call(name, "hasActionMask()", envs[0]::hasActionMask);
-        this.step = new Step(
-                Rows.of(obsSpace, size),
-                Array.zeros(DType.FLOAT32, Shape.of(size)),
-                Array.zeros(DType.UINT8, Shape.of(size)),
-                Array.zeros(DType.UINT8, Shape.of(size)),
-                Rows.of(obsSpace, size),
-                masked ? mask(size, actionSpace) : null,
-                masked ? mask(size, actionSpace) : null);
-        this.row = obsSpace.row().volume();
-        this.obs = Rows.data(step.obs());
-        this.finalObs = Rows.data(step.finalObs());
-        this.check = new ActionCheck(name, actionSpace, size);
-        this.episodes = new RunningEpisodes(name, envs, maxSteps, step, obsSpace, actionSpace);
-        this.saver = new EnvSaver(episodes, step, actionSpace, maxSteps);
         int parts = Math.min(threads, size);
         this.pool = parts > 1 ? new Pool(parts) : null;
         this.part = i -> stepAll(size * i / parts, size * (i + 1) / parts);
@@ -225,6 +230,19 @@ public final class EnvVector implements VecEnv {
             throw new IllegalStateException("%s: repeat before the first reset".formatted(name));
         }
         episodes.repeat(n);
+    }
+
+    /// Close the envs that were made before one failed, or did not fit the others.
+    private void closeMade(Throwable failure) {
+        for (Env env : envs) {
+            if (env != null) {
+                try {
+                    env.close();
+                } catch (RuntimeException | Error e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
     }
 
     private void checkStarted(String call) {

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import slmlab.spec.Providers;
+import slmlab.spec.Suggestion;
 
 /// Registry of every env, by its Gymnasium id.
 ///
@@ -21,9 +21,8 @@ public final class Envs {
     private static final SequencedMap<String, Entry> ALL = new LinkedHashMap<>();
     private static final Map<String, String> ALIASES = new LinkedHashMap<>();
     private static final List<EnvFamily> FAMILIES = new ArrayList<>();
-    private static final String OURS = "slmlab.env.";
-    private static boolean isSearched; // for providers
-    private static @Nullable String providerProblem;
+    private static final Providers<EnvProvider> PROVIDERS =
+            new Providers<>("env", EnvProvider.class, EnvProvider::register);
 
     private Envs() {}
 
@@ -32,7 +31,7 @@ public final class Envs {
 
     /// Register an env under an id.
     public static synchronized void register(String id, int maxSteps, Function<Args, Env> make) {
-        addProvided(); // so that no user's env takes an id of the lab
+        PROVIDERS.load(); // so that no user's env takes an id of the lab
         if (ALIASES.containsKey(id) || ALL.putIfAbsent(id, new Entry(id, maxSteps, make)) != null) {
             throw new IllegalArgumentException("env %s is registered already".formatted(id));
         }
@@ -41,14 +40,14 @@ public final class Envs {
     /// Register a family. Of several that have an id, the first registered makes it, and one that tries any id
     /// comes last; a registered env goes before all families.
     public static synchronized void register(EnvFamily family) {
-        addProvided();
+        PROVIDERS.load();
         FAMILIES.add(family);
         FAMILIES.sort(Comparator.comparing(EnvFamily::triesAny)); // stable: otherwise in order of registration
     }
 
     /// Return the families, in order of registration.
     public static synchronized List<EnvFamily> families() {
-        addProvided();
+        PROVIDERS.load();
         return List.copyOf(FAMILIES);
     }
 
@@ -64,7 +63,7 @@ public final class Envs {
 
     /// Return all entries, in order of registration.
     public static synchronized List<Entry> all() {
-        addProvided();
+        PROVIDERS.load();
         return new ArrayList<>(ALL.values());
     }
 
@@ -85,6 +84,9 @@ public final class Envs {
     ///
     /// @param threads how many cores may step the vector; the numbers are the same
     public static VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
+        misspelt(id).ifPresent(line -> {
+            throw new IllegalArgumentException(line);
+        });
         if (find(id).isEmpty()) {
             for (EnvFamily family : families()) {
                 if (family.has(id)) {
@@ -94,12 +96,7 @@ public final class Envs {
         }
         Entry entry = entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
-        Object limit = own.remove("max_episode_steps");
-        if (limit != null && !(limit instanceof Integer steps && steps > 0)) {
-            throw new IllegalArgumentException(
-                    "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
-        }
-        int maxSteps = limit instanceof Integer steps ? steps : entry.maxSteps;
+        int maxSteps = takeLimit(id, own, entry.maxSteps);
         return new EnvVector(
                 id,
                 () -> {
@@ -111,6 +108,20 @@ public final class Envs {
                 size,
                 maxSteps,
                 threads);
+    }
+
+    /// Take the keyword `max_episode_steps` out of an env's arguments and return it, or its own limit if there is
+    /// none.
+    public static int takeLimit(String id, Map<String, ?> arguments, int otherwise) {
+        Object limit = arguments.remove("max_episode_steps");
+        if (limit == null) {
+            return otherwise;
+        }
+        if (limit instanceof Integer steps && steps > 0) {
+            return steps;
+        }
+        throw new IllegalArgumentException(
+                "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
     }
 
     /// Return why an env of this id cannot be made here, in one line; empty where it can, as far as its id tells.
@@ -125,15 +136,47 @@ public final class Envs {
                 .orElse(Optional.of("%s is not installed".formatted(id)));
     }
 
+    /// Say which known id an unknown one resembles; empty where none does, or where it names its package or family.
+    /// Only a family that tries any id would try it, and `gym:ID` asks Gymnasium all the same.
+    public static Optional<String> misspelt(String id) {
+        if (find(id).isPresent() || id.contains(":") || base(id).isBlank()) {
+            return Optional.empty();
+        }
+        Optional<EnvFamily> family =
+                families().stream().filter(each -> each.has(id)).findFirst();
+        if (family.isPresent() && !family.get().triesAny()) {
+            return family.get().missing(id).filter(line -> line.startsWith("no env"));
+        }
+        List<String> close = edited(id);
+        String forced = family.isPresent() ? " gym:%s asks Gymnasium for it".formatted(id) : "";
+        return close.isEmpty() ? Optional.empty() : Optional.of(didYouMean(id, close) + forced);
+    }
+
+    /// Return the known ids that are the same but for their version, or at most a few letters away.
+    private static List<String> edited(String id) {
+        List<String> known = Stream.concat(
+                        all().stream().map(Entry::id), families().stream().flatMap(each -> each.ids().stream()))
+                .toList();
+        Optional<String> meant =
+                Suggestion.of(base(id), known.stream().map(Envs::base).toList());
+        return known.stream()
+                .filter(each -> meant.isPresent() && base(each).equals(meant.get()))
+                .toList();
+    }
+
+    private static String didYouMean(String id, List<String> close) {
+        return "no env %s; did you mean %s?".formatted(id, String.join(" or ", close));
+    }
+
     /// Return the entry of an id or an alias, if there is one.
     public static synchronized Optional<Entry> find(String id) {
-        addProvided();
+        PROVIDERS.load();
         return Optional.ofNullable(ALL.get(ALIASES.getOrDefault(id, id)));
     }
 
     /// Return the entry of an id or an alias; throw an error with suggestions if there is none.
     public static synchronized Entry entry(String id) {
-        addProvided();
+        PROVIDERS.load();
         Entry entry = ALL.get(ALIASES.getOrDefault(id, id));
         if (entry == null) {
             if (base(id).isBlank()) {
@@ -147,14 +190,15 @@ public final class Envs {
 
     /// Say which known ids an unknown one was probably meant to be, in one line; empty where none is near.
     public static synchronized Optional<String> suggestion(String id) {
-        addProvided();
+        PROVIDERS.load();
         List<String> close = near(id, ALL.keySet().stream());
         if (close.isEmpty()) {
             close = near(id, FAMILIES.stream().flatMap(family -> family.ids().stream()));
         }
-        return close.isEmpty()
-                ? Optional.empty()
-                : Optional.of("no env %s; did you mean %s?".formatted(id, String.join(" or ", close)));
+        if (close.isEmpty() && !base(id).isBlank()) {
+            close = edited(id);
+        }
+        return close.isEmpty() ? Optional.empty() : Optional.of(didYouMean(id, close));
     }
 
     private static List<String> near(String id, Stream<String> known) {
@@ -167,33 +211,5 @@ public final class Envs {
     /// Return an id without its version, in small letters.
     private static String base(String id) {
         return id.replaceAll("-v\\d+$", "").toLowerCase(Locale.ROOT);
-    }
-
-    /// Return the lab's own providers first, so that the order of the class path does not matter.
-    private static List<EnvProvider> providers() {
-        List<EnvProvider> all = new ArrayList<>();
-        ServiceLoader.load(EnvProvider.class, Envs.class.getClassLoader()).forEach(all::add);
-        all.sort(Comparator.comparing(provider -> !provider.getClass().getName().startsWith(OURS)));
-        return all;
-    }
-
-    /// Register all providers on first use: an error here must not keep this class from loading.
-    private static void addProvided() {
-        if (!isSearched) {
-            isSearched = true; // first, because a provider may look up other envs
-            String provider = "on the class path";
-            try {
-                for (EnvProvider each : providers()) {
-                    provider = each.getClass().getName();
-                    each.register();
-                }
-            } catch (RuntimeException | Error e) { // also a missing service or class
-                providerProblem = "the env provider %s failed: %s; fix it, or take its jar off the class path"
-                        .formatted(provider, e);
-            }
-        }
-        if (providerProblem != null) { // every time: otherwise its envs would just seem to be missing
-            throw new IllegalArgumentException(providerProblem);
-        }
     }
 }

@@ -88,6 +88,18 @@ public final class Frame {
         to[obsAt + i] = (float) value;
     }
 
+    /// Write a named part of a Dict: a number, or the value of a discrete part, which is stored one-hot. A part of
+    /// a
+    /// Dict within the Dict is named `outer.inner`.
+    public void obs(String part, double value) {
+        limits.parts().write(part, value, floatObs, obsAt);
+    }
+
+    /// Write one value of a named part of a Dict: of a box, or of a multi-discrete or multi-binary part.
+    public void obs(String part, int i, double value) {
+        limits.parts().write(part, i, value, floatObs, obsAt);
+    }
+
     private FrameException refusedObs(int i, double value) {
         return limits.refusedObs("obs", floatObs != null, i, value, ": an observation must be finite in float32");
     }

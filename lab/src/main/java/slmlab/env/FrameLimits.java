@@ -14,6 +14,7 @@ final class FrameLimits {
     private final int actionSize;
     private final int[] sizes; // number of values of each entry of a discrete observation; else empty
     private final int firstValue;
+    private final DictParts parts;
     private final byte @Nullable [] masks;
     private final int maskSize;
     private final boolean[] masked; // whose mask was written since the last check
@@ -25,6 +26,7 @@ final class FrameLimits {
         this.actionSize = actionSpace.row().volume();
         this.sizes = sizes(obsSpace);
         this.firstValue = obsSpace instanceof Space.Discrete(int _, int start) ? start : 0;
+        this.parts = new DictParts(obsSpace);
         Array mask = step.actionMask();
         this.masks = mask == null ? null : mask.bytes();
         this.maskSize = mask == null ? 0 : mask.shape().dim(1);
@@ -121,6 +123,11 @@ final class FrameLimits {
                 ? refusedMask(0)
                 : new FrameException("masks(0b%s) does not fit the actions %s, of which there are %s"
                         .formatted(Long.toBinaryString(allowed), actionSpace, maskSize));
+    }
+
+    /// Return the named parts of a dict; of other spaces, what refuses every name.
+    DictParts parts() {
+        return parts;
     }
 
     Space obsSpace() {

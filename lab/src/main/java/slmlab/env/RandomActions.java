@@ -6,7 +6,7 @@ import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 
-/// Actions drawn uniformly from a space. An unbounded box is sampled from [−1, 1].
+/// Actions drawn uniformly from a space, or among those that a mask allows. An unbounded box is sampled from [−1, 1].
 public final class RandomActions {
     private final Space space;
     private final RandomStream random;
@@ -49,7 +49,7 @@ public final class RandomActions {
         return action;
     }
 
-    /// Draw one action per env, into the same array every time.
+    /// Draw one action per env, whatever a mask says, into the same array every time.
     public Array next() {
         switch (space) {
             case Space.Discrete(int n, int start) -> {

@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import java.util.Arrays;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
@@ -25,6 +26,15 @@ public final class Rows {
             case FLOAT32 -> array.floats();
             case INT32 -> array.ints();
             case UINT8 -> array.bytes();
+        };
+    }
+
+    /// Return whether two arrays of one type hold the same numbers.
+    public static boolean areSame(Array a, Array b) {
+        return switch (a.dtype()) {
+            case FLOAT32 -> Arrays.equals(a.floats(), b.floats());
+            case INT32 -> Arrays.equals(a.ints(), b.ints());
+            case UINT8 -> Arrays.equals(a.bytes(), b.bytes());
         };
     }
 

@@ -1,7 +1,9 @@
 package slmlab.env;
 
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
@@ -94,6 +96,12 @@ public sealed interface Space {
 
     /// Named spaces, in the order in which Gymnasium flattens them.
     record Dict(SequencedMap<String, Space> entries) implements Space {
+
+        /// Return a dict of these spaces in the order of their names, which is Gymnasium's.
+        public static Dict of(Map<String, Space> entries) {
+            return new Dict(new TreeMap<>(entries));
+        }
+
         @Override
         public String toString() {
             return "Dict(%s)".formatted(entries);

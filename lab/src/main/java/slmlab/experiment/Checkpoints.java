@@ -19,14 +19,23 @@ final class Checkpoints {
     private static final long SECOND = 1_000_000_000;
     private static final long CURVES_PERIOD = 30 * SECOND;
     private static final String GLOBAL_UPDATES = "global_updates";
+    private static final String BEST = "best";
+    private static final String BEST_BEFORE = "best_before";
+    private static final String BEST_OF_END = "best_changed";
+    private static final String FRAME = "_frame";
+    private static final String EXPLORE_VAR = "_explore_var";
 
     private final SessionFiles files;
+    private final PolicyHeader header;
     private final Learner learner;
     private final SessionLog log;
     private final @Nullable EvalLog evaluations;
+    private final EarlyStop early;
     private final Listener listener;
     private final long statePeriod;
-    private SequencedMap<String, Array> best = new LinkedHashMap<>();
+    private @Nullable Snapshot best;
+    private @Nullable Snapshot bestBefore; // what it was before an end row
+    private boolean bestIsOfEnd;
     private boolean bestIsNew;
     private long loadedFrame = -1;
     private long lastFiles = System.nanoTime();
@@ -36,23 +45,31 @@ final class Checkpoints {
     /// @param stateSeconds between two resumable states
     Checkpoints(
             SessionFiles files,
+            PolicyHeader header,
             Learner learner,
             SessionLog log,
             @Nullable EvalLog evaluations,
+            EarlyStop early,
             Listener listener,
             double stateSeconds) {
         this.files = files;
+        this.header = header;
         this.learner = learner;
         this.log = log;
         this.evaluations = evaluations;
+        this.early = early;
         this.listener = listener;
         this.statePeriod = (long) (stateSeconds * SECOND);
     }
 
     /// After every row: keep the best weights and, if it is time, write files and draw.
-    void afterRow(boolean isBest) {
+    ///
+    /// @param isOdd whether the row is there only because the session ends
+    void afterRow(boolean isBest, boolean isOdd) {
+        bestIsOfEnd = isBest && isOdd;
+        bestBefore = bestIsOfEnd ? best : null;
         if (isBest) {
-            best = weights();
+            best = snapshot();
             bestIsNew = true;
         }
         if (System.nanoTime() - lastFiles >= SECOND) {
@@ -86,8 +103,8 @@ final class Checkpoints {
         files.write(
                 log.table().copy(),
                 evaluations == null ? null : evaluations.table().copy(),
-                weights());
-        if (bestIsNew) {
+                snapshot());
+        if (bestIsNew && best != null) {
             bestIsNew = false;
             files.writeBest(best);
         }
@@ -104,10 +121,14 @@ final class Checkpoints {
         if (evaluations != null) {
             evaluations.save(state.within("eval"));
         }
+        early.save(state.within("early_stop"));
         learner.worlds().env().save(state.within("env"));
         learner.algorithm().save(state.within("agent"));
-        State kept = state.within("best");
-        best.forEach(kept::put);
+        put(state, BEST, best);
+        if (bestIsOfEnd) {
+            state.put(BEST_OF_END, 1);
+            put(state, BEST_BEFORE, bestBefore);
+        }
         long frame = learner.clock().frame();
         listener.checkpoint(files.session(), frame);
         files.write(frame, state);
@@ -138,16 +159,67 @@ final class Checkpoints {
         files.states().require(learner.worlds().problem());
         learner.algorithm().load(state.within("agent"));
         learner.sharing().publish(globalUpdates(state));
-        String prefix = "best.";
-        state.arrays().forEach((name, array) -> {
-            if (name.startsWith(prefix)) {
-                best.put(name.substring(prefix.length()), array);
-            }
-        });
-        bestIsNew = !best.isEmpty(); // the kill may have come before its file
+        early.load(state.within("early_stop"), learner.clock().frame());
+        best = snapshot(state, BEST);
+        bestIsOfEnd = state.has(BEST_OF_END);
+        bestBefore = snapshot(state, BEST_BEFORE);
+        if (!learner.clock().isDone() && !early.isMet()) {
+            dropEnd();
+        }
+        bestIsNew = best != null; // the kill may have come before its file
         loadedFrame = learner.clock().frame();
         writeFiles();
         return step;
+    }
+
+    /// Take back what was logged only because the session had ended: it has frames again, and continues as if it
+    /// had always had them.
+    private void dropEnd() {
+        if (log.dropEnd() && bestIsOfEnd) {
+            best = bestBefore;
+        }
+        bestIsOfEnd = false;
+        bestBefore = null;
+        if (evaluations != null) {
+            evaluations.dropEnd();
+        }
+    }
+
+    private static void put(State state, String name, @Nullable Snapshot snapshot) {
+        if (snapshot != null) {
+            snapshot.arrays().forEach(state.within(name)::put);
+            if (snapshot.frame() != null) {
+                state.put(name + FRAME, snapshot.frame());
+            }
+            if (!Double.isNaN(snapshot.exploreVar())) {
+                state.put(name + EXPLORE_VAR, snapshot.exploreVar());
+            }
+        }
+    }
+
+    /// Return the weights that a state holds under a name; null where it holds none.
+    private @Nullable Snapshot snapshot(State state, String name) {
+        SequencedMap<String, Array> arrays = new LinkedHashMap<>();
+        String prefix = name + ".";
+        state.arrays().forEach((key, array) -> {
+            if (key.startsWith(prefix)) {
+                arrays.put(key.substring(prefix.length()), array);
+            }
+        });
+        if (arrays.isEmpty()) {
+            return null;
+        }
+        Number known = state.numbers().get(name + FRAME);
+        Long frame = known == null ? null : Long.valueOf(known.longValue());
+        double exploreVar =
+                state.numbers().getOrDefault(name + EXPLORE_VAR, Double.NaN).doubleValue();
+        return new Snapshot(arrays, frame, exploreVar, header.at(frame, exploreVar));
+    }
+
+    private Snapshot snapshot() {
+        long frame = learner.clock().frame();
+        double exploreVar = PolicyHeader.exploreVar(learner.algorithm());
+        return new Snapshot(weights(), frame, exploreVar, header.at(frame, exploreVar));
     }
 
     /// Copy the weights by the names they are saved under, with the statistics that normalize observations.

@@ -1,15 +1,15 @@
 package slmlab.experiment;
 
-import java.util.Arrays;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
-/// The returns of the last episodes.
+/// The returns and lengths of the last episodes.
 final class Episodes {
     private static final int WINDOW = 100;
 
     private final boolean single;
     private final double[] returns = new double[WINDOW];
+    private final double[] lengths = new double[WINDOW];
     private long count;
 
     /// @param single whether there is one env: then the last episode alone is shown, as upstream does
@@ -20,9 +20,14 @@ final class Episodes {
     /// Add the episodes that the last step ended.
     void add(EpisodeStats stats) {
         for (int k = 0; k < stats.ended(); k++) {
-            returns[(int) (count % WINDOW)] = stats.episodeReturn(k);
-            count++;
+            add(stats.episodeReturn(k), stats.episodeLength(k));
         }
+    }
+
+    void add(double episodeReturn, int length) {
+        returns[(int) (count % WINDOW)] = episodeReturn;
+        lengths[(int) (count % WINDOW)] = length;
+        count++;
     }
 
     /// Return the number of episodes so far.
@@ -39,19 +44,44 @@ final class Episodes {
         return mean();
     }
 
-    /// Return the mean of the last 100 returns, or of as many as there are; NaN before any.
+    /// Whether 100 episodes have ended, so that [#mean] is over 100.
+    boolean isFull() {
+        return count >= WINDOW;
+    }
+
+    /// Return the mean of the last 100 returns, or of as many as there are; NaN before any. It may be asked after
+    /// every step: nothing is allocated.
     double mean() {
+        return mean(returns);
+    }
+
+    /// Return the mean number of steps of the same episodes; NaN before any.
+    double meanLength() {
+        return mean(lengths);
+    }
+
+    private double mean(double[] values) {
         int known = (int) Math.min(count, WINDOW);
-        return Arrays.stream(returns, 0, known).average().orElse(Double.NaN);
+        double sum = 0; // Kahan's, as DoubleStream.average has it
+        double lost = 0;
+        for (int i = 0; i < known; i++) {
+            double term = values[i] - lost;
+            double next = sum + term;
+            lost = (next - sum) - term;
+            sum = next;
+        }
+        return known == 0 ? Double.NaN : (sum - lost) / known;
     }
 
     void save(State to) {
         to.put("count", count);
         to.put("returns", Doubles.array(returns));
+        to.put("lengths", Doubles.array(lengths));
     }
 
     void load(State from) {
         count = from.whole("count");
         System.arraycopy(Doubles.of(from.array("returns")), 0, returns, 0, WINDOW);
+        System.arraycopy(Doubles.of(from.array("lengths")), 0, lengths, 0, WINDOW);
     }
 }

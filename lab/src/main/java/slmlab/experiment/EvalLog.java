@@ -19,6 +19,7 @@ final class EvalLog implements AutoCloseable {
     private final long seed;
     private final Table table = new Table(
             List.of("total_reward", "total_reward_ma", "total_reward_std", "length", "frame", "wall_t", "opt_step"));
+    private boolean endsOdd;
 
     /// @param seed of the envs; every evaluation begins from the same, so its state is the table alone
     EvalLog(Plan plan, Learner learner, long seed) {
@@ -33,7 +34,10 @@ final class EvalLog implements AutoCloseable {
     }
 
     /// Evaluate, and append the result to the table.
-    Evaluation.Result evaluate(double seconds) {
+    ///
+    /// @param isOdd whether it is here only because the session ends
+    Evaluation.Result evaluate(double seconds, boolean isOdd) {
+        endsOdd = isOdd;
         int size = worlds.env().size();
         Evaluation.Result result = Evaluation.run(worlds, algorithm.policy(size, false), size, seed, () -> {});
         table.add(
@@ -47,12 +51,24 @@ final class EvalLog implements AutoCloseable {
         return result;
     }
 
+    /// Remove the row that is there only because the session had ended, as it has frames again.
+    void dropEnd() {
+        if (endsOdd) {
+            table.removeLast();
+            endsOdd = false;
+        }
+    }
+
     void save(State to) {
         Doubles.save(table, to);
+        if (endsOdd) {
+            to.put("ends_odd", 1);
+        }
     }
 
     void load(State from) {
         Doubles.load(table, from);
+        endsOdd = from.has("ends_odd");
     }
 
     @Override

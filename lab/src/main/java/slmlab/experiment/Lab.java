@@ -3,11 +3,15 @@ package slmlab.experiment;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import slmlab.experiment.plan.Demand;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.plan.PlanChange;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
@@ -17,7 +21,7 @@ import slmlab.tensor.WarmUp;
 ///
 /// ```java
 /// var result = Lab.run(Path.of("spec/ppo/cartpole.json"), "ppo_cartpole");
-/// System.out.println(result.totalRewardMa() + " " + result.folder().path());
+/// System.out.println(result.meanReturn() + " " + result.folder().path());
 /// ```
 public final class Lab {
     private Lab() {}
@@ -74,31 +78,94 @@ public final class Lab {
     public static Trial begin(Plan plan, RunOptions options) {
         plan.checkBudget();
         checkMemory(plan, options);
+        RunFolder.checkFree(options.data(), options.name());
         Learners learners = new Learners(plan, options.seed(), options.threads());
-        learners.prepare();
         try {
-            return new Trial(plan, options, create(plan, options), learners);
+            learners.prepare();
+            @Nullable WarmStart warmStart = WarmStart.source(plan);
+            if (warmStart != null) {
+                learners.first(warmStart::load); // what does not fit is refused here
+            }
+            RunFolder folder = create(plan, options, warmStart);
+            return new Trial(plan, options, folder, learners, () -> {});
         } catch (RuntimeException | Error e) {
             learners.close();
             throw e;
         }
     }
 
-    private static RunFolder create(Plan plan, RunOptions options) {
+    private static RunFolder create(Plan plan, RunOptions options, @Nullable WarmStart warmStart) {
         LocalDateTime time = LocalDateTime.now(ZoneId.systemDefault());
-        return RunFolder.create(options.data(), plan.spec().name(), time, folder -> {
-            JsonFile.write(folder.spec(), plan.resolved());
-            JsonFile.write(folder.trialSpec(0), plan.resolved());
-            JsonFile.write(folder.provenance(), Provenance.of(options));
+        return RunFolder.create(options.data(), plan.spec().name(), options.name(), time, folder -> {
+            writeSpec(folder, plan);
+            Map<String, Object> facts = Provenance.of(options);
+            if (warmStart != null) {
+                warmStart.write(folder.initModel());
+                facts.put("init_from", warmStart.facts());
+            }
+            JsonFile.write(folder.provenance(), facts);
         });
+    }
+
+    private static void writeSpec(RunFolder folder, Plan plan) {
+        JsonFile.write(folder.spec(), plan.resolved());
+        JsonFile.write(folder.trialSpec(0), plan.resolved());
+    }
+
+    /// Resume the run in a folder with more frames than it has, or with other settings that can change.
+    public static TrialResult resume(
+            RunFolder folder, Plan plan, RunOptions options, Listener listener, AtomicBoolean stop) {
+        try (Trial trial = reopen(folder, plan, options)) {
+            return trial.run(listener, stop);
+        }
     }
 
     /// Make the trial in a folder ready to resume, with the seed it began with.
     public static Trial reopen(RunFolder folder, RunOptions options) {
-        Plan plan = plan(folder);
+        return reopen(folder, plan(folder), options);
+    }
+
+    /// Make the trial in a folder ready to resume with another plan than it has so far. The run records the change
+    /// when it begins; `options` hold the settings that it keeps from then on.
+    ///
+    /// @throws IllegalArgumentException if the plan changes what a run that has begun cannot change
+    public static Trial reopen(RunFolder folder, Plan plan, RunOptions options) {
+        Plan own = plan(folder);
+        List<PlanChange> changes = PlanChange.between(own, plan);
+        changes.stream().filter(change -> !change.isPossible()).findFirst().ifPresent(change -> {
+            throw new IllegalArgumentException(
+                    "%s cannot change in a run that has begun: %s".formatted(change.path(), change.values()));
+        });
+        List<Long> frames = frames(folder, own);
+        plan.checkBudget();
+        checkMaxFrame(own, plan, frames);
         checkMemory(plan, options);
-        RunOptions own = options.seed(seed(folder));
-        return new Trial(plan, own, folder, new Learners(plan, own.seed(), own.threads()));
+        RunOptions seeded = options.seed(seed(folder));
+        Learners learners = new Learners(plan, seeded.seed(), seeded.threads());
+        return new Trial(plan, seeded, folder, learners, () -> {
+            if (!changes.isEmpty()) {
+                writeSpec(folder, plan);
+                Provenance.change(folder, options, changes, frames);
+            }
+        });
+    }
+
+    /// Return the frames that the sessions of a run have reached, as far as they are saved.
+    private static List<Long> frames(RunFolder folder, Plan plan) {
+        return IntStream.range(0, plan.meta().maxSession())
+                .mapToObj(session -> folder.lastState(session).orElse(0))
+                .toList();
+    }
+
+    private static void checkMaxFrame(Plan own, Plan plan, List<Long> frames) {
+        long each = Learners.frames(plan);
+        for (int session = 0; session < frames.size(); session++) {
+            if (each < Learners.frames(own) && frames.get(session) > each) {
+                throw new IllegalArgumentException(
+                        "max_frame is %s, but session %s has reached frame %s already; give at least as many"
+                                .formatted(plan.env().maxFrame(), session, frames.get(session)));
+            }
+        }
     }
 
     private static void checkMemory(Plan plan, RunOptions options) {

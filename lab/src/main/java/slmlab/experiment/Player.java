@@ -2,6 +2,9 @@ package slmlab.experiment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
 import slmlab.agent.part.Sharing;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.Learner;
@@ -11,16 +14,22 @@ import slmlab.experiment.state.Weights;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
+import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
+import slmlab.tensor.safetensors.SafeTensors;
 
 /// A trained agent, read from a run folder to be watched or measured.
 public final class Player implements AutoCloseable {
     private final Plan plan;
     private final Learner trained;
+    private final Path file;
+    private final boolean best;
 
-    private Player(Plan plan, Learner trained) {
+    private Player(Plan plan, Learner trained, Path file, boolean best) {
         this.plan = plan;
         this.trained = trained;
+        this.file = file;
+        this.best = best;
     }
 
     /// Read a session's weights.
@@ -38,7 +47,7 @@ public final class Player implements AutoCloseable {
         try {
             learner.clock().jump(lastFrame(folder, session));
             Weights.load(file, learner.algorithm().variables(), learner.worlds().obs());
-            return new Player(plan, learner);
+            return new Player(plan, learner, file, best);
         } catch (RuntimeException e) {
             learner.close();
             throw e;
@@ -65,7 +74,8 @@ public final class Player implements AutoCloseable {
         return best;
     }
 
-    private static long lastFrame(RunFolder folder, int session) {
+    /// Return the frame of a session's last row; 0 before any.
+    static long lastFrame(RunFolder folder, int session) {
         double[] frames =
                 Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("frame");
         return frames.length == 0 ? 0 : (long) frames[frames.length - 1];
@@ -82,6 +92,29 @@ public final class Player implements AutoCloseable {
     public Evaluation.Result play(WrapperStack worlds, int episodes, boolean stochastic, long seed, Runnable shown) {
         return Evaluation.run(
                 worlds, trained.algorithm().policy(worlds.env().size(), stochastic), episodes, seed, shown);
+    }
+
+    /// Write a file from which programs act that have no lab: the weights that acting needs, and what it computes.
+    ///
+    /// @return what the file says about itself
+    /// @throws IllegalArgumentException if acting takes what only the lab can do
+    public Map<String, String> export(Path to) {
+        SafeTensors.Contents weights = SafeTensors.read(file);
+        String frame = weights.metadata().get("frame"); // files of older versions do not say
+        Long known = frame != null
+                ? Long.valueOf(frame)
+                : best ? null : Long.valueOf(trained.clock().frame());
+        String explored = weights.metadata().get("explore_var");
+        PolicyHeader header = new PolicyHeader(plan, trained);
+        Map<String, String> facts = header.at(
+                known, explored == null ? PolicyHeader.exploreVar(trained.algorithm()) : Double.parseDouble(explored));
+        if (facts.containsKey("no_graph")) {
+            throw new IllegalArgumentException("%s: %s".formatted(file, facts.get("no_graph")));
+        }
+        SequencedMap<String, Array> needed = new LinkedHashMap<>(weights.tensors());
+        needed.keySet().retainAll(header.needed());
+        SafeTensors.write(to, needed, facts);
+        return facts;
     }
 
     @Override

@@ -5,15 +5,23 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.experiment.plan.PlanChange;
 import slmlab.report.Build;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
 /// Where a run's numbers come from: `run.json`.
 final class Provenance {
+    private static final String SETTINGS = "settings";
+    private static final String CHANGES = "changes";
+    private static final String EARLY = "ended_early";
+
     private Provenance() {}
 
     static Map<String, Object> of(RunOptions options) {
@@ -28,12 +36,64 @@ final class Provenance {
         facts.put("cpu", cpu());
         facts.put("cores", Runtime.getRuntime().availableProcessors());
         facts.put("sessions_at_a_time", options.threads());
+        if (!options.settings().isEmpty()) {
+            facts.put(SETTINGS, options.settings());
+        }
+        return facts;
+    }
+
+    /// Return what the command line put in place of the spec file's values.
+    static RunSettings settings(RunFolder folder) {
+        return RunSettings.read(facts(folder).get(SETTINGS));
+    }
+
+    /// Record that a run that had begun was changed: when, by which command, at which frames, and what.
+    static void change(RunFolder folder, RunOptions options, List<PlanChange> changes, List<Long> frames) {
+        Map<String, Object> change = new LinkedHashMap<>();
+        change.put("time", Instant.now().toString());
+        change.put("command", options.command());
+        change.put("frames", frames);
+        Map<String, Object> keys = new LinkedHashMap<>();
+        changes.forEach(each -> keys.put(each.path(), each.written()));
+        change.put("keys", keys);
+        Map<String, @Nullable Object> facts = facts(folder);
+        List<Object> all = new ArrayList<>(facts.get(CHANGES) instanceof List<?> earlier ? earlier : List.of());
+        all.add(change);
+        facts.put(CHANGES, all);
+        facts.put(SETTINGS, options.settings());
+        JsonFile.write(folder.provenance(), facts);
+    }
+
+    /// Record which sessions ended early, and why; a record of an earlier end that was taken back is removed.
+    static void end(RunFolder folder, List<SessionResult> results) {
+        Map<String, @Nullable Object> facts = facts(folder);
+        List<Object> ended = new ArrayList<>();
+        for (SessionResult result : results) {
+            if (result.earlyStop() != null) {
+                Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("session", result.session());
+                entry.put("frame", result.frame());
+                entry.put("reason", result.earlyStop());
+                ended.add(entry);
+            }
+        }
+        if (!ended.isEmpty() || facts.containsKey(EARLY)) {
+            facts.put(EARLY, ended);
+            JsonFile.write(folder.provenance(), facts);
+        }
+    }
+
+    private static Map<String, @Nullable Object> facts(RunFolder folder) {
+        Map<String, @Nullable Object> facts = new LinkedHashMap<>();
+        if (JsonFile.read(folder.provenance()) instanceof Map<?, ?> read) {
+            read.forEach((key, value) -> facts.put(String.valueOf(key), value));
+        }
         return facts;
     }
 
     /// Return the seed of the run in a folder.
     static long seed(RunFolder folder) {
-        if (JsonFile.read(folder.provenance()) instanceof Map<?, ?> facts && facts.get("seed") instanceof Number seed) {
+        if (facts(folder).get("seed") instanceof Number seed) {
             return seed.longValue();
         }
         throw new IllegalArgumentException(

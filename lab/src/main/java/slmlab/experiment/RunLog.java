@@ -95,6 +95,9 @@ final class RunLog implements Listener, AutoCloseable {
                 result.meanReturn(),
                 result.framesPerSecond(),
                 result.seconds()));
+        if (result.earlyStop() != null) {
+            logger.info(() -> "%s ended early: %s".formatted(unit(session), result.earlyStop()));
+        }
     }
 
     @Override
@@ -121,7 +124,10 @@ final class RunLog implements Listener, AutoCloseable {
         List<String> columns = table.columns();
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < row.length; i++) {
-            text.append(i == 0 ? "" : "  ").append(columns.get(i)).append(':').append(number(columns.get(i), row[i]));
+            if (!Double.isNaN(row[i])) { // not known yet
+                text.append(text.isEmpty() ? "" : "  ").append(columns.get(i)).append(':');
+                text.append(number(columns.get(i), row[i]));
+            }
         }
         return text.toString();
     }

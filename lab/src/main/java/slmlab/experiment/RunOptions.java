@@ -2,6 +2,7 @@ package slmlab.experiment;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import slmlab.experiment.plan.Plan;
 
 /// Settings of a run that are not in the spec.
@@ -13,6 +14,8 @@ import slmlab.experiment.plan.Plan;
 /// @param command what the user typed, for the record
 /// @param checked whether every update is looked at, for `dev`
 /// @param logLevel least level of the lines in the log of the run folder
+/// @param name of a new run folder; null for the spec's name with the time
+/// @param settings what stood in place of the spec file's own values, for the record
 public record RunOptions(
         long seed,
         Path data,
@@ -20,7 +23,9 @@ public record RunOptions(
         int threads,
         List<String> command,
         boolean checked,
-        LogLevel logLevel) {
+        LogLevel logLevel,
+        @Nullable String name,
+        RunSettings settings) {
     public static final long DEFAULT_SEED = 0;
     private static final double STATE_SECONDS = 30;
 
@@ -42,34 +47,44 @@ public record RunOptions(
                 Math.min(Runtime.getRuntime().availableProcessors(), Plan.MOST_THREADS),
                 List.of(),
                 false,
-                LogLevel.INFO);
+                LogLevel.INFO,
+                null,
+                RunSettings.NONE);
     }
 
     public RunOptions seed(long value) {
-        return new RunOptions(value, data, stateSeconds, threads, command, checked, logLevel);
+        return new RunOptions(value, data, stateSeconds, threads, command, checked, logLevel, name, settings);
     }
 
     public RunOptions command(List<String> words) {
-        return new RunOptions(seed, data, stateSeconds, threads, words, checked, logLevel);
+        return new RunOptions(seed, data, stateSeconds, threads, words, checked, logLevel, name, settings);
     }
 
     public RunOptions data(Path folder) {
-        return new RunOptions(seed, folder, stateSeconds, threads, command, checked, logLevel);
+        return new RunOptions(seed, folder, stateSeconds, threads, command, checked, logLevel, name, settings);
     }
 
     public RunOptions threads(int count) {
-        return new RunOptions(seed, data, stateSeconds, count, command, checked, logLevel);
+        return new RunOptions(seed, data, stateSeconds, count, command, checked, logLevel, name, settings);
     }
 
     public RunOptions stateSeconds(double seconds) {
-        return new RunOptions(seed, data, seconds, threads, command, checked, logLevel);
+        return new RunOptions(seed, data, seconds, threads, command, checked, logLevel, name, settings);
     }
 
     public RunOptions checked(boolean look) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, look, logLevel);
+        return new RunOptions(seed, data, stateSeconds, threads, command, look, logLevel, name, settings);
     }
 
     public RunOptions logLevel(LogLevel level) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, checked, level);
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, level, name, settings);
+    }
+
+    public RunOptions name(@Nullable String folder) {
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, folder, settings);
+    }
+
+    public RunOptions settings(RunSettings given) {
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, name, given);
     }
 }

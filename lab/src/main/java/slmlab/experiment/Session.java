@@ -30,9 +30,11 @@ public final class Session implements AutoCloseable {
     private final SessionLog log;
     private final Checkpoints checkpoints;
     private final @Nullable EvalLog evaluations;
+    private final EarlyStop early;
     private final @Nullable UpdateCheck check;
     private final Listener listener;
     private final AtomicBoolean stop;
+    private final RunFolder folder;
     private @Nullable Step loaded;
 
     /// @param index of the session in its trial, from which its seed derives
@@ -49,6 +51,7 @@ public final class Session implements AutoCloseable {
         this.index = index;
         this.listener = listener;
         this.stop = stop;
+        this.folder = folder;
         RandomStream random = learners.random(index);
         this.envSeed = random.split("env").nextInt(Integer.MAX_VALUE);
         this.learner = learners.of(index);
@@ -57,13 +60,22 @@ public final class Session implements AutoCloseable {
         this.algorithm = learner.algorithm();
         learner.sharing().update();
         this.log = new SessionLog(algorithm, clock);
+        this.early = new EarlyStop(plan.meta().earlyStop(), log.episodes());
         this.evaluations = plan.meta().rigorousEval() == 0
                 ? null
                 : new EvalLog(plan, learner, random.split("eval").nextInt(Integer.MAX_VALUE));
         this.check = options.checked() ? new UpdateCheck(algorithm.variables()) : null;
         double randomReturn = RandomBaseline.of(plan.env().name()).mean();
         SessionFiles files = new SessionFiles(folder, index, background, randomReturn);
-        this.checkpoints = new Checkpoints(files, learner, log, evaluations, listener, options.stateSeconds());
+        this.checkpoints = new Checkpoints(
+                files,
+                new PolicyHeader(plan, learner),
+                learner,
+                log,
+                evaluations,
+                early,
+                listener,
+                options.stateSeconds());
     }
 
     int index() {
@@ -87,6 +99,15 @@ public final class Session implements AutoCloseable {
     /// Resume from a state; the weights of a worker become the global ones.
     void load(State state) {
         loaded = checkpoints.load(state);
+    }
+
+    /// Begin with the weights of another run, as `agent.init_from` says; nothing if it says nothing.
+    void warmStart() {
+        @Nullable WarmStart warmStart = WarmStart.of(plan, folder);
+        if (warmStart != null) {
+            warmStart.load(learner);
+            learner.sharing().publish(0);
+        }
     }
 
     /// Begin with the weights, target networks and normalizers of another worker, as there is no state to load.
@@ -126,8 +147,10 @@ public final class Session implements AutoCloseable {
                 index,
                 clock.frame(),
                 seconds,
-                clock.isDone(),
+                isOver(),
+                early.reason(),
                 log.table(),
+                evaluations == null ? null : evaluations.table(),
                 log.episodes().mean());
         listener.end(index, result);
         return result;
@@ -135,24 +158,33 @@ public final class Session implements AutoCloseable {
 
     private void loop(Step step) {
         @Nullable Runnable watch = listener.watch(index, env);
-        while (!clock.isDone() && !stop.get()) {
+        while (!isOver() && !stop.get()) {
             env.step(algorithm.act(step)); // every env advances once, into the same Step; ended ones restart
             algorithm.observe(step);
             clock.advance();
             checkRewards(step);
             log.episodes(worlds().episodes());
+            early.afterStep(clock.frame());
             learned(algorithm.update());
             if (watch != null) {
                 watch.run();
             }
-            if (clock.isEvery(plan.meta().logFrequency()) || clock.isDone()) {
-                logRow();
+            boolean isLast = isOver();
+            boolean isRow = clock.isEvery(plan.meta().logFrequency());
+            if (isRow || isLast) {
+                logRow(!isRow);
             }
-            if (evaluations != null && (clock.isEvery(plan.meta().evalFrequency()) || clock.isDone())) {
-                listener.evaluation(index, clock.frame(), evaluations.evaluate(log.seconds()));
+            boolean isEval = clock.isEvery(plan.meta().evalFrequency());
+            if (evaluations != null && (isEval || isLast)) {
+                listener.evaluation(index, clock.frame(), evaluations.evaluate(log.seconds(), !isEval));
             }
             checkpoints.afterStep();
         }
+    }
+
+    /// Whether the last frame is reached, or an earlier end.
+    private boolean isOver() {
+        return clock.isDone() || early.isMet();
     }
 
     /// Stop a NaN where it is born: a loss would show it an update later.
@@ -174,9 +206,10 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private void logRow() {
-        boolean isBest = log.append();
-        checkpoints.afterRow(isBest);
+    /// @param isOdd whether there is a row only because the session ends
+    private void logRow(boolean isOdd) {
+        boolean isBest = log.append(isOdd);
+        checkpoints.afterRow(isBest, isOdd);
         listener.row(index, log.table(), log.episodes().count(), log.episodes().mean());
         if (listener.isEnough()) {
             stop.set(true);

@@ -2,8 +2,6 @@ package slmlab.experiment;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.SegmentFolder;
@@ -14,7 +12,6 @@ import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
-import slmlab.tensor.Array;
 import slmlab.tensor.State;
 import slmlab.tensor.safetensors.SafeTensors;
 
@@ -40,7 +37,7 @@ final class SessionFiles {
     }
 
     /// Write the tables with their metrics, and the last weights.
-    void write(Table rows, @Nullable Table evaluations, SequencedMap<String, Array> weights) {
+    void write(Table rows, @Nullable Table evaluations, Snapshot weights) {
         background.write("files" + session, () -> {
             write(rows, Phase.TRAIN);
             if (evaluations != null) {
@@ -51,7 +48,7 @@ final class SessionFiles {
     }
 
     /// Write the best weights.
-    void writeBest(SequencedMap<String, Array> weights) {
+    void writeBest(Snapshot weights) {
         background.write("best" + session, () -> write(folder.bestModel(0, session), weights));
     }
 
@@ -62,9 +59,9 @@ final class SessionFiles {
         }
     }
 
-    private static void write(Path file, SequencedMap<String, Array> weights) {
-        if (!weights.isEmpty()) {
-            SafeTensors.write(file, weights, Map.of());
+    private static void write(Path file, Snapshot weights) {
+        if (!weights.arrays().isEmpty()) {
+            SafeTensors.write(file, weights.arrays(), weights.header());
         }
     }
 

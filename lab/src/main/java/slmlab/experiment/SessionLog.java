@@ -10,10 +10,12 @@ import slmlab.env.wrapper.EpisodeStats;
 import slmlab.report.Table;
 import slmlab.tensor.State;
 
-/// The table of a session: a row of SLM-Lab's columns at every checkpoint.
+/// The table of a session: SLM-Lab's columns, what the algorithm shows, and the last episodes. [Glossary] explains
+/// each.
 final class SessionLog {
     private static final List<String> FIRST =
             List.of("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
+    private static final List<String> LAST = List.of("mean_return", "mean_length");
     private static final double SECOND = 1e9;
 
     private final Algorithm algorithm;
@@ -23,6 +25,8 @@ final class SessionLog {
     private final Table table;
     private double loss = Double.NaN;
     private double best = Double.NEGATIVE_INFINITY;
+    private double bestBefore = Double.NEGATIVE_INFINITY; // the rows before an end row
+    private boolean endsOdd;
     private long begun = System.nanoTime();
     private double before; // seconds of the sessions that this one resumes
 
@@ -33,6 +37,7 @@ final class SessionLog {
         algorithm.gauges(gauges);
         List<String> columns = new ArrayList<>(FIRST);
         columns.addAll(gauges.names());
+        columns.addAll(LAST);
         this.table = new Table(columns);
     }
 
@@ -61,8 +66,11 @@ final class SessionLog {
 
     /// Append a row to the table.
     ///
+    /// @param isOdd whether it is here only because the session ends: with more frames there would be none
     /// @return whether no row before had a higher mean return
-    boolean append() {
+    boolean append(boolean isOdd) {
+        bestBefore = best;
+        endsOdd = isOdd;
         double seconds = seconds();
         double[] row = new double[table.columns().size()];
         double totalReward = episodes.totalReward();
@@ -73,19 +81,34 @@ final class SessionLog {
         row[4] = clock.frame();
         row[5] = seconds;
         row[6] = (double) clock.frame() / clock.envs();
-        row[7] = clock.envs() == 1 ? episodes.count() : Double.NaN;
+        row[7] = episodes.count();
         row[8] = clock.optStep();
         gauges.clear();
         algorithm.gauges(gauges);
         for (int i = 0; i < gauges.names().size(); i++) {
             row[FIRST.size() + i] = gauges.mean(gauges.names().get(i));
         }
+        row[row.length - 2] = episodes.mean();
+        row[row.length - 1] = episodes.meanLength();
         table.add(row);
         boolean isBest = row[1] >= best;
         if (isBest) {
             best = row[1];
         }
         return isBest;
+    }
+
+    /// Remove the row that is there only because the session had ended, as it has frames again.
+    ///
+    /// @return whether there was one
+    boolean dropEnd() {
+        boolean dropped = endsOdd;
+        if (dropped) {
+            table.removeLast();
+            best = bestBefore;
+            endsOdd = false;
+        }
+        return dropped;
     }
 
     /// Return the frame of the last row; −1 before any.
@@ -101,6 +124,9 @@ final class SessionLog {
         episodes.save(to.within("episodes"));
         to.put("loss", loss);
         to.put("best", best);
+        if (endsOdd) {
+            to.put("best_before", bestBefore);
+        }
         to.put("seconds", seconds());
         Doubles.save(table, to);
     }
@@ -109,6 +135,8 @@ final class SessionLog {
         episodes.load(from.within("episodes"));
         loss = from.number("loss");
         best = from.number("best");
+        endsOdd = from.has("best_before");
+        bestBefore = endsOdd ? from.number("best_before") : best;
         before = from.number("seconds");
         Doubles.load(table, from);
         begin();

@@ -1,20 +1,41 @@
 package slmlab.experiment;
 
 import java.util.List;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import slmlab.report.Table;
 
 /// The result of a session.
 ///
 /// @param seconds of training, those before a resume too
-/// @param finished whether it reached its last frame
-public record SessionResult(int session, long frame, double seconds, boolean finished, Table table, double meanReturn) {
+/// @param finished whether it reached its last frame, or the end that `early_stop` gave it
+/// @param earlyStop why it ended before its last frame; null if it did not
+/// @param table a row every `log_frequency` frames
+/// @param evaluations a row every `eval_frequency` frames; null without `rigorous_eval`
+/// @param meanReturn of the last 100 episodes, or of as many as have ended; NaN before any
+public record SessionResult(
+        int session,
+        long frame,
+        double seconds,
+        boolean finished,
+        @Nullable String earlyStop,
+        Table table,
+        @Nullable Table evaluations,
+        double meanReturn) {
 
     /// Return the result of a session that was stopped before it began.
     static SessionResult notBegun(int session) {
-        return new SessionResult(session, 0, 0, false, new Table(List.of("total_reward_ma")), Double.NaN);
+        return new SessionResult(session, 0, 0, false, null, new Table(List.of("total_reward_ma")), null, Double.NaN);
     }
 
-    /// Return the mean of the last 100 rows' returns.
+    /// Return the mean return of the last evaluation; empty if there was none.
+    public OptionalDouble evaluation() {
+        return evaluations == null || evaluations.size() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(evaluations.last("total_reward", 1)[0]);
+    }
+
+    /// Return SLM-Lab's number: the mean of `total_reward` over the last 100 rows.
     public double totalRewardMa() {
         double[] averages = table.column("total_reward_ma");
         return averages.length == 0 ? Double.NaN : averages[averages.length - 1];

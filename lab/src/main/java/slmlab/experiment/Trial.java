@@ -24,6 +24,7 @@ import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.SessionMetrics;
+import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
 import slmlab.spec.MetaConfig;
 import slmlab.tensor.State;
@@ -34,13 +35,16 @@ public final class Trial implements AutoCloseable {
     private final RunOptions options;
     private final RunFolder folder;
     private final Learners learners;
+    private final Runnable begin;
 
     /// @param folder a new one, or one to resume in
-    Trial(Plan plan, RunOptions options, RunFolder folder, Learners learners) {
+    /// @param begin what to do first, once no other process trains in the folder
+    Trial(Plan plan, RunOptions options, RunFolder folder, Learners learners, Runnable begin) {
         this.plan = plan;
         this.options = options;
         this.folder = folder;
         this.learners = learners;
+        this.begin = begin;
     }
 
     public Plan plan() {
@@ -60,9 +64,11 @@ public final class Trial implements AutoCloseable {
         try (RunLock _ = RunLock.take(folder);
                 RunLog log = new RunLog(folder, options.logLevel())) {
             folder.removeLeftovers();
+            begin.run();
             try {
                 TrialResult result = runSessions(listener.and(log), stop);
                 result.warnings().forEach(log::warn);
+                Provenance.end(folder, result.sessions());
                 return result;
             } catch (RunFailedException e) {
                 log.error(String.valueOf(e.getMessage()));
@@ -107,7 +113,7 @@ public final class Trial implements AutoCloseable {
                 warnings.addAll(baseline.notes());
                 metrics = analyze(results, baseline.mean());
                 if (!stop.get() || listener.isEnough()) { // whoever stopped it waits for the process to end
-                    draw(results, metrics, warnings);
+                    draw(results, warnings);
                 }
             }
         } catch (UncheckedIOException e) {
@@ -161,7 +167,9 @@ public final class Trial implements AutoCloseable {
     private static SessionResult runAlone(Session session) {
         try (session) {
             @Nullable State state = session.read();
-            if (state != null) {
+            if (state == null) {
+                session.warmStart();
+            } else {
                 session.load(state);
             }
             return session.run();
@@ -193,14 +201,20 @@ public final class Trial implements AutoCloseable {
     }
 
     /// Draw the curves. Those that cannot be drawn or written cost a run nothing: their numbers are on disk.
-    private void draw(List<SessionResult> results, TrialMetrics metrics, List<String> warnings) {
+    private void draw(List<SessionResult> results, List<String> warnings) {
+        List<Table> tables = new ArrayList<>();
+        List<Table> evaluations = new ArrayList<>();
         try {
             for (SessionResult result : results) {
                 if (result.table().size() > 0) {
                     Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
+                    tables.add(result.table());
+                }
+                if (result.evaluations() != null && result.evaluations().size() > 0) {
+                    evaluations.add(result.evaluations());
                 }
             }
-            Curves.trial(folder, 0, metrics);
+            Curves.trial(folder, 0, tables, evaluations);
         } catch (NoPictureException | UncheckedIOException | IllegalArgumentException e) {
             warnings.add("%s; once it can, slm-lab retro %s draws the curves".formatted(e.getMessage(), folder.path()));
         }

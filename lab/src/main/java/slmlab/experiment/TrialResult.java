@@ -1,6 +1,7 @@
 package slmlab.experiment;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
@@ -15,12 +16,30 @@ public record TrialResult(
         @Nullable TrialMetrics metrics,
         List<String> warnings) {
 
-    /// Whether every session reached its last frame.
+    /// Whether every session reached its last frame, or the end that `early_stop` gave it.
     public boolean finished() {
         return sessions.stream().allMatch(SessionResult::finished);
     }
 
-    /// Return the mean over the sessions of the mean of the last 100 rows' returns.
+    /// Return the mean return of the last 100 episodes, over the sessions in which an episode ended; NaN if in
+    /// none.
+    public double meanReturn() {
+        return sessions.stream()
+                .mapToDouble(SessionResult::meanReturn)
+                .filter(each -> !Double.isNaN(each))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /// Return the mean return of the sessions' last evaluations; empty without `rigorous_eval`.
+    public OptionalDouble evaluation() {
+        return sessions.stream()
+                .map(SessionResult::evaluation)
+                .flatMapToDouble(OptionalDouble::stream)
+                .average();
+    }
+
+    /// Return SLM-Lab's number: the mean of `total_reward` over the last 100 rows, and over the sessions.
     public double totalRewardMa() {
         return sessions.stream()
                 .mapToDouble(SessionResult::totalRewardMa)

@@ -35,6 +35,7 @@ final class Workers {
             }
         }
         if (saved.isEmpty()) {
+            all.forEach(Session::warmStart);
             return;
         }
         saved.sort(Comparator.comparingLong(each -> Checkpoints.globalUpdates(each.state)));

@@ -52,15 +52,18 @@ public final class Analysis {
         List<Runnable> curves = new ArrayList<>();
         for (int trial : trials) {
             List<SessionMetrics> sessions = new ArrayList<>();
+            List<Table> tables = new ArrayList<>();
+            List<Table> evaluations = new ArrayList<>();
             for (int session : folder.sessions(trial)) {
-                sessions.add(retro(folder, trial, session, Phase.TRAIN, randomReturn, curves));
+                tables.add(Table.read(folder.sessionTable(trial, session, Phase.TRAIN)));
+                sessions.add(retro(folder, trial, session, Phase.TRAIN, tables.getLast(), randomReturn, curves));
                 if (Files.exists(folder.sessionTable(trial, session, Phase.EVAL))) {
-                    retro(folder, trial, session, Phase.EVAL, randomReturn, curves);
+                    evaluations.add(Table.read(folder.sessionTable(trial, session, Phase.EVAL)));
+                    retro(folder, trial, session, Phase.EVAL, evaluations.getLast(), randomReturn, curves);
                 }
             }
-            TrialMetrics metrics = trial(folder, trial, sessions);
-            curves.add(() -> Curves.trial(folder, trial, metrics));
-            all.add(metrics);
+            all.add(trial(folder, trial, sessions));
+            curves.add(() -> Curves.trial(folder, trial, tables, evaluations));
         }
         try {
             curves.forEach(Runnable::run); // last: metrics need no picture
@@ -71,13 +74,18 @@ public final class Analysis {
     }
 
     private static SessionMetrics retro(
-            RunFolder folder, int trial, int session, Phase phase, double randomReturn, List<Runnable> curves) {
-        Path file = folder.sessionTable(trial, session, phase);
-        Table table = Table.read(file);
+            RunFolder folder,
+            int trial,
+            int session,
+            Phase phase,
+            Table table,
+            double randomReturn,
+            List<Runnable> curves) {
         SessionMetrics metrics;
         try {
             metrics = session(folder, trial, session, phase, table, randomReturn);
         } catch (IllegalArgumentException e) {
+            Path file = folder.sessionTable(trial, session, phase);
             throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
         }
         curves.add(() -> Curves.session(folder, trial, session, phase, table));

@@ -41,6 +41,11 @@ record Axis(double low, double high, double step) {
                 .toArray();
     }
 
+    /// Return the label of a tick.
+    String text(double mark) {
+        return Ticks.text(mark, Math.max(Math.abs(low), Math.abs(high)));
+    }
+
     /// Return the position of a number: 0 at the low end, 1 at the high one.
     double at(double value) {
         return (value - low) / (high - low);

@@ -1,15 +1,12 @@
 package slmlab.report;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
+import java.awt.Shape;
+import java.awt.geom.AffineTransform;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,16 +14,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import javax.imageio.ImageIO;
-import javax.imageio.stream.ImageOutputStream;
-import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/// One picture: curves with bands under them, 1000 × 1000 as SLM-Lab's are.
-///
-/// Needs neither a screen nor fonts: AWT runs headless unless set otherwise before, and text is drawn from
-/// [Letters].
+/// One picture: curves with bands under them. Text is drawn from [Letters], so it needs no fonts.
 final class Chart {
-    private static final int SIZE = 1000;
     private static final int EDGE = 28;
     private static final int TITLE = 26;
     private static final int AXIS_TITLE = 21;
@@ -36,7 +26,9 @@ final class Chart {
     static final Color INK = new Color(0x2E3440);
     private static final Color FAINT = new Color(0x6B7280);
     private static final Color GRID = new Color(0xE8EAEE);
-    private static final BasicStroke LINE = new BasicStroke(3f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+    static final double LINE = 3;
+    private static final double GRID_WIDTH = 1.5;
+    private static final double BOLD = 1.2;
     private static final int DOT = 10;
     private static final int BAND_ALPHA = 45;
     /// Distinguishable also for colour-blind readers.
@@ -45,24 +37,21 @@ final class Chart {
         new Color(0x8172B3), new Color(0x937860), new Color(0xDA8BC3), new Color(0x64B5CD),
     };
 
-    static {
-        if (System.getProperty("java.awt.headless") == null) {
-            System.setProperty("java.awt.headless", "true");
-        }
-    }
-
     /// A line, or the closed outline of a band.
     private record Curve(boolean isBand, Color color, double[] x, double[] y) {}
 
     private final String title;
+    private final String subtitle;
     private final String xTitle;
     private final String yTitle;
     private final List<Curve> curves = new ArrayList<>();
-    private final Legend legend = new Legend(SIZE - 2 * EDGE);
+    private final List<Legend.Entry> entries = new ArrayList<>();
     private boolean hasLegend;
 
-    Chart(String title, String xTitle, String yTitle) {
+    /// @param subtitle what line and band are; may be empty
+    Chart(String title, String subtitle, String xTitle, String yTitle) {
         this.title = title;
+        this.subtitle = subtitle;
         this.xTitle = xTitle;
         this.yTitle = yTitle;
     }
@@ -83,7 +72,7 @@ final class Chart {
         int[] rows = rows(x, y);
         if (rows.length > 0) {
             curves.add(new Curve(false, color(color), at(x, rows), at(y, rows)));
-            legend.add(label, color(color));
+            entries.add(new Legend.Entry(label, color(color)));
         }
     }
 
@@ -95,40 +84,31 @@ final class Chart {
         hasLegend = true;
     }
 
-    byte[] png() throws IOException {
-        BufferedImage image = new BufferedImage(SIZE, SIZE, BufferedImage.TYPE_INT_RGB);
-        Graphics2D canvas = image.createGraphics();
-        paint(canvas);
-        canvas.dispose();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        // Not ImageIO's default, a temporary file that it closes at exit, even while it is being written.
-        try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
-            ImageIO.write(image, "png", out);
-        }
-        return bytes.toByteArray();
+    /// Return the picture as a file.
+    byte[] draw(Format format, Size size) throws IOException {
+        double scale = size.scale();
+        Canvas canvas = format.canvas(size, scale, title);
+        paint(canvas, size.width() / scale, size.height() / scale);
+        return canvas.finish();
     }
 
-    private void paint(Graphics2D canvas) {
-        canvas.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-        canvas.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        canvas.setColor(Color.WHITE);
-        canvas.fillRect(0, 0, SIZE, SIZE);
-        double bottom = SIZE - EDGE;
+    private void paint(Canvas canvas, double width, double fullHeight) {
+        double bottom = fullHeight - EDGE;
         if (hasLegend) {
-            bottom -= legend.height();
-            legend.draw(canvas, EDGE, bottom);
+            Legend legend = new Legend(width - 2 * EDGE, entries);
+            bottom -= legend.height(fullHeight);
+            legend.draw(canvas, EDGE, bottom, fullHeight);
         }
-        double top = EDGE + 2 * TITLE;
+        double top = EDGE + 2 * TITLE + (subtitle.isEmpty() ? 0 : 1.2 * MARK);
         double height = bottom - 2 * AXIS_TITLE - 2 * MARK - top;
-        Axis y = Axis.over(min(Curve::y), max(Curve::y), (int) (height / 65));
-        double[] yMarks = y.marks();
-        double widest = Arrays.stream(yMarks)
-                .map(mark -> Letters.width(Ticks.text(mark), MARK))
+        Axis y = Axis.over(min(Curve::y), max(Curve::y), (int) Math.max(2, height / 65));
+        double widest = Arrays.stream(y.marks())
+                .map(mark -> Letters.width(y.text(mark), MARK))
                 .max()
                 .orElse(0);
         double left = EDGE + 1.6 * AXIS_TITLE + widest + MARK_GAP;
-        Rectangle2D plot = new Rectangle2D.Double(left, top, SIZE - EDGE - left, height);
-        Axis x = Axis.over(Math.min(0, min(Curve::x)), max(Curve::x), (int) (plot.getWidth() / 85));
+        Rectangle2D plot = new Rectangle2D.Double(left, top, width - EDGE - left, height);
+        Axis x = Axis.over(Math.min(0, min(Curve::x)), max(Curve::x), (int) Math.max(2, plot.getWidth() / 85));
         drawGrid(canvas, plot, x, y);
         drawTitles(canvas, plot, bottom);
         for (Curve curve : curves) {
@@ -136,39 +116,36 @@ final class Chart {
         }
     }
 
-    private static void drawGrid(Graphics2D canvas, Rectangle2D plot, Axis xAxis, Axis yAxis) {
-        canvas.setStroke(new BasicStroke(1.5f));
+    private static void drawGrid(Canvas canvas, Rectangle2D plot, Axis xAxis, Axis yAxis) {
         for (double mark : xAxis.marks()) {
             double x = plot.getX() + xAxis.at(mark) * plot.getWidth();
-            canvas.setColor(GRID);
-            canvas.draw(new Line2D.Double(x, plot.getMinY(), x, plot.getMaxY()));
-            canvas.setColor(FAINT);
-            canvas.fill(Letters.shape(Ticks.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5));
+            canvas.stroke(new Line2D.Double(x, plot.getMinY(), x, plot.getMaxY()), GRID, GRID_WIDTH);
+            canvas.fill(Letters.shape(xAxis.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5), FAINT);
         }
         for (double mark : yAxis.marks()) {
             double y = plot.getMaxY() - yAxis.at(mark) * plot.getHeight();
-            canvas.setColor(GRID);
-            canvas.draw(new Line2D.Double(plot.getMinX(), y, plot.getMaxX(), y));
-            canvas.setColor(FAINT);
-            canvas.fill(Letters.shape(Ticks.text(mark), MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1));
+            canvas.stroke(new Line2D.Double(plot.getMinX(), y, plot.getMaxX(), y), GRID, GRID_WIDTH);
+            String text = yAxis.text(mark);
+            canvas.fill(Letters.shape(text, MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1), FAINT);
         }
     }
 
-    private void drawTitles(Graphics2D canvas, Rectangle2D plot, double bottom) {
-        canvas.setColor(INK);
+    private void drawTitles(Canvas canvas, Rectangle2D plot, double bottom) {
         String heading = Letters.fit(title, TITLE, plot.getWidth());
-        var bold = Letters.shape(heading, TITLE, plot.getCenterX(), EDGE + 1.3 * TITLE, 0.5);
-        canvas.fill(bold);
-        canvas.setStroke(new BasicStroke(1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER));
-        canvas.draw(bold);
-        canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5));
-        Graphics2D turned = (Graphics2D) canvas.create();
-        turned.rotate(-Math.PI / 2, EDGE + 0.8 * AXIS_TITLE, plot.getCenterY());
-        turned.fill(Letters.shape(yTitle, AXIS_TITLE, EDGE + 0.8 * AXIS_TITLE, plot.getCenterY(), 0.5));
-        turned.dispose();
+        Shape bold = Letters.shape(heading, TITLE, plot.getCenterX(), EDGE + 1.1 * TITLE, 0.5);
+        canvas.fill(bold, INK);
+        canvas.stroke(bold, INK, BOLD);
+        String below = Letters.fit(subtitle, MARK, plot.getWidth());
+        canvas.fill(Letters.shape(below, MARK, plot.getCenterX(), EDGE + 1.1 * TITLE + 1.6 * MARK, 0.5), FAINT);
+        canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5), INK);
+        double x = EDGE + 0.8 * AXIS_TITLE;
+        Shape level =
+                Letters.shape(Letters.fit(yTitle, AXIS_TITLE, plot.getHeight()), AXIS_TITLE, x, plot.getCenterY(), 0.5);
+        AffineTransform turn = AffineTransform.getRotateInstance(-Math.PI / 2, x, plot.getCenterY());
+        canvas.fill(turn.createTransformedShape(level), INK);
     }
 
-    private static void draw(Graphics2D canvas, Rectangle2D plot, Axis xAxis, Axis yAxis, Curve curve) {
+    private static void draw(Canvas canvas, Rectangle2D plot, Axis xAxis, Axis yAxis, Curve curve) {
         Path2D path = new Path2D.Double();
         for (int i = 0; i < curve.x.length; i++) {
             double x = plot.getX() + xAxis.at(curve.x[i]) * plot.getWidth();
@@ -179,15 +156,13 @@ final class Chart {
                 path.lineTo(x, y);
             }
         }
-        canvas.setColor(curve.color);
         if (curve.isBand) {
-            canvas.fill(path);
+            canvas.fill(path, curve.color);
         } else if (curve.x.length == 1) {
             Rectangle2D at = path.getBounds2D();
-            canvas.fill(new Ellipse2D.Double(at.getX() - DOT / 2.0, at.getY() - DOT / 2.0, DOT, DOT));
+            canvas.fill(new Ellipse2D.Double(at.getX() - DOT / 2.0, at.getY() - DOT / 2.0, DOT, DOT), curve.color);
         } else {
-            canvas.setStroke(LINE);
-            canvas.draw(path);
+            canvas.stroke(path, curve.color, LINE);
         }
     }
 

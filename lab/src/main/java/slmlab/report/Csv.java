@@ -32,7 +32,8 @@ final class Csv {
         return text.toString();
     }
 
-    private static String number(double value) {
+    /// Return the fewest digits that read back as the same double; nothing for NaN.
+    static String number(double value) {
         if (Double.isNaN(value)) {
             return "";
         }

@@ -3,35 +3,36 @@ package slmlab.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Learning curves as PNG files: of a session, of a trial with the spread of its sessions, of several trials in
-/// one picture.
+/// Learning curves as PNG files: of a session, and of a trial with the spread of its sessions.
 ///
 /// A curve without a single number is not drawn and has no file. All methods throw a [NoPictureException] where
 /// nothing can be drawn.
 public final class Curves {
+    /// Drawn of every session that has them; explore_var and entropy are SLM-Lab's choice.
     private static final List<String> EXTRA = List.of("loss", "explore_var", "entropy");
-    private static final String RETURN = "mean return";
-    private static final String AVERAGE = "mean return, moving average";
+
+    private static final String AVERAGE = "total_reward_ma: mean of total_reward over the last 100 rows";
 
     private Curves() {}
 
-    /// Draw a session's returns, their moving average, and the other columns of its table; return the files.
+    /// Draw a session's returns, SLM-Lab's moving average, and other columns of its table; return the files.
     public static List<Path> session(RunFolder folder, int trial, int session, Phase phase, Table table) {
         String title = "%s  t%s s%s".formatted(folder.name(), trial, session);
         double[] frames = table.column("frame");
-        double[] returns = table.column("total_reward");
+        Headline headline = Headline.of(phase, List.of(table));
         List<Path> files = new ArrayList<>();
         write(
-                () -> line(title, RETURN, frames, returns),
+                () -> line(title, headline.text(), frames, table.column(headline.column())),
                 files,
                 folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames"));
         write(
-                () -> line(title, AVERAGE, frames, Series.movingAverage(returns)),
+                () -> line(title, AVERAGE, frames, Series.movingAverage(table.column("total_reward"), Series.WINDOW)),
                 files,
                 folder.sessionGraph(trial, session, phase, "mean_returns_ma_vs_frames"));
         for (String column : EXTRA) {
@@ -45,59 +46,58 @@ public final class Curves {
         return files;
     }
 
-    /// Draw a trial's returns and their moving average, into `graph` and also into the run folder itself.
-    public static List<Path> trial(RunFolder folder, int trial, TrialMetrics metrics) {
+    /// Draw a trial's returns, with those of its evaluations, and SLM-Lab's moving average, into `graph` and also
+    /// into
+    /// the run folder itself.
+    ///
+    /// @param sessions their tables of training
+    /// @param evaluations their tables of evaluation; none if there are none
+    public static List<Path> trial(RunFolder folder, int trial, List<Table> sessions, List<Table> evaluations) {
         String title = "%s  t%s".formatted(folder.name(), trial);
-        List<double[]> returns = metrics.local().meanReturns();
-        TrialCurve curve = new TrialCurve("mean", metrics.local().frames(), returns);
-        String spread = returns.size() == 1 ? "" : "  (± std of %s sessions)".formatted(returns.size());
+        Headline headline = Headline.of(Phase.TRAIN, sessions);
+        List<TrialCurve> returns = new ArrayList<>();
+        returns.add(TrialCurve.of("training: " + headline.text(), sessions, "frame", headline.column(), 1));
+        if (!evaluations.isEmpty()) {
+            returns.add(TrialCurve.of("evaluation: deterministic actions", evaluations, "frame", "total_reward", 1));
+        }
+        String y = evaluations.isEmpty() ? headline.text() : "return";
         List<Path> files = new ArrayList<>();
         Path file = folder.trialGraph(trial, "mean_returns_vs_frames");
-        write(() -> bands(title, RETURN + spread, List.of(curve)), files, file, folder.shown(file));
+        write(
+                () -> {
+                    Chart chart = bands(title, "frames", y, returns, 1);
+                    if (returns.size() > 1) {
+                        chart.showLegend();
+                    }
+                    return chart;
+                },
+                files,
+                file,
+                folder.shown(file));
+        TrialCurve average = TrialCurve.of("", sessions, "frame", "total_reward", Series.WINDOW);
         Path averageFile = folder.trialGraph(trial, "mean_returns_ma_vs_frames");
         write(
-                () -> bands(title, AVERAGE + spread, List.of(averaged(curve))),
+                () -> bands(title, "frames", AVERAGE, List.of(average), 1),
                 files,
                 averageFile,
                 folder.shown(averageFile));
         return files;
     }
 
-    /// Draw the moving averages of several trials into one picture; throw an [IllegalArgumentException] if none
-    /// has a number.
-    public static void compare(Path file, String title, List<TrialCurve> trials, boolean legend) {
-        byte[] png = drawn(() -> {
-            Chart chart =
-                    bands(title, AVERAGE, trials.stream().map(Curves::averaged).toList());
-            if (legend) {
-                chart.showLegend();
-            }
-            return chart;
-        });
-        if (png == null) {
-            throw new IllegalArgumentException("%s: no episode ended in any of these runs".formatted(title));
-        }
-        SafeFile.write(file, out -> out.write(png));
-    }
-
-    private static TrialCurve averaged(TrialCurve curve) {
-        List<double[]> averages =
-                curve.returns().stream().map(Series::movingAverage).toList();
-        return new TrialCurve(curve.label(), curve.frames(), averages);
-    }
-
     private static Chart line(String title, String y, double[] frames, double[] values) {
-        Chart chart = new Chart(title, "frames", y);
+        Chart chart = new Chart(title, "", "frames", y);
         chart.line(0, y, frames, values);
         return chart;
     }
 
     /// Return a chart with all bands, which come first so that none covers a line.
-    private static Chart bands(String title, String y, List<TrialCurve> curves) {
-        Chart chart = new Chart(title, "frames", y);
+    ///
+    /// @param smooth how many rows each number is the mean of
+    static Chart bands(String title, String x, String y, List<TrialCurve> curves, int smooth) {
+        Chart chart = new Chart(title, spread(curves, smooth), x, y);
         List<double[]> means = new ArrayList<>();
         for (TrialCurve curve : curves) {
-            double[][] rows = Series.rows(curve.returns());
+            double[][] rows = Series.rows(curve.series());
             double[] mean = Stream.of(rows).mapToDouble(Series::mean).toArray();
             double[] std = Stream.of(rows).mapToDouble(Series::std).toArray();
             double[] low = new double[rows.length];
@@ -106,17 +106,32 @@ public final class Curves {
                 low[i] = mean[i] - std[i];
                 high[i] = mean[i] + std[i];
             }
-            chart.band(means.size(), curve.frames(), low, high);
+            chart.band(means.size(), curve.x(), low, high);
             means.add(mean);
         }
         for (int i = 0; i < curves.size(); i++) {
-            chart.line(i, curves.get(i).label(), curves.get(i).frames(), means.get(i));
+            chart.line(i, curves.get(i).label(), curves.get(i).x(), means.get(i));
         }
         return chart;
     }
 
+    /// Say what the lines and the bands are.
+    private static String spread(List<TrialCurve> curves, int smooth) {
+        String rows = smooth == 1 ? "" : "each point the mean of %s rows".formatted(smooth);
+        List<Integer> sizes =
+                curves.stream().map(curve -> curve.series().size()).distinct().toList();
+        if (sizes.equals(List.of(1))) {
+            return rows;
+        }
+        String sessions = sizes.size() == 1
+                ? "%s sessions".formatted(sizes.getFirst())
+                : "%s to %s sessions".formatted(Collections.min(sizes), Collections.max(sizes));
+        return "line: mean of %s, band: ± 1 standard deviation%s"
+                .formatted(sessions, rows.isEmpty() ? "" : "; " + rows);
+    }
+
     private static void write(Supplier<Chart> chart, List<Path> files, Path... places) {
-        byte[] png = drawn(chart);
+        byte[] png = drawn(chart, Format.PNG, Size.SQUARE);
         if (png != null) {
             for (Path place : places) {
                 SafeFile.write(place, out -> out.write(png));
@@ -125,11 +140,11 @@ public final class Curves {
         }
     }
 
-    /// Return the picture as a PNG; null if it is empty.
-    private static byte @Nullable [] drawn(Supplier<Chart> chart) {
+    /// Return the picture as a file; null if it is empty.
+    static byte @Nullable [] drawn(Supplier<Chart> chart, Format format, Size size) {
         try {
             Chart made = chart.get();
-            return made.isEmpty() ? null : made.png();
+            return made.isEmpty() ? null : made.draw(format, size);
         } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
             throw new NoPictureException(e);
         }

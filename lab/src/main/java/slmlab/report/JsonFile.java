@@ -77,8 +77,18 @@ public final class JsonFile {
 
     /// Write records, lists, maps, numbers and strings.
     public static void write(Path file, Object value) {
-        byte[] text = (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] text = bytes(value);
         SafeFile.write(file, out -> out.write(text));
+    }
+
+    /// Return what [#write] writes.
+    public static byte[] bytes(Object value) {
+        return (MAPPER.writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Return the same on one line.
+    public static String line(Object value) {
+        return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(value);
     }
 
     private static void writeFinite(double value, JsonGenerator out) {

@@ -1,8 +1,6 @@
 package slmlab.report;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,50 +9,54 @@ import java.util.List;
 final class Legend {
     private static final int SIZE = 19;
     private static final int ROW = 33;
-    private static final int MOST_ROWS = 14; // more would leave no room for the chart
+    private static final double MOST = 0.46; // of the height of the picture: more would leave no room for the chart
     private static final int PIECE = 30;
     private static final int GAP = 12; // between a line and its name
     private static final int SPACE = 30; // between two entries
 
     private final double width;
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<Entry> entries;
 
-    private record Entry(String label, Color color) {
+    /// The name of a curve and its colour.
+    record Entry(String label, Color color) {
 
-        double width() {
+        private double width() {
             return PIECE + GAP + Letters.width(label, SIZE);
         }
     }
 
-    Legend(double width) {
+    Legend(double width, List<Entry> entries) {
         this.width = width;
+        this.entries = entries.stream()
+                .map(entry -> new Entry(Letters.fit(entry.label, SIZE, width - PIECE - GAP), entry.color))
+                .toList();
     }
 
-    void add(String label, Color color) {
-        entries.add(new Entry(Letters.fit(label, SIZE, width - PIECE - GAP), color));
+    /// @param full height of the picture
+    double height(double full) {
+        return ROW * Math.min(rows().size(), most(full));
     }
 
-    double height() {
-        return ROW * Math.min(rows().size(), MOST_ROWS);
+    private static int most(double full) {
+        return (int) (MOST * full / ROW);
     }
 
-    void draw(Graphics2D canvas, double left, double top) {
+    void draw(Canvas canvas, double left, double top, double full) {
         List<List<Entry>> rows = rows();
-        if (rows.size() > MOST_ROWS) {
-            List<List<Entry>> rest = rows.subList(MOST_ROWS - 1, rows.size());
+        int most = most(full);
+        if (rows.size() > most) {
+            List<List<Entry>> rest = rows.subList(most - 1, rows.size());
             int hidden = rest.stream().mapToInt(List::size).sum();
-            rows = new ArrayList<>(rows.subList(0, MOST_ROWS - 1));
+            rows = new ArrayList<>(rows.subList(0, most - 1));
             rows.add(List.of(new Entry("and " + hidden + " more", Color.WHITE)));
         }
         double baseline = top + 0.75 * ROW;
         for (List<Entry> row : rows) {
             double x = left + (width - width(row)) / 2;
             for (Entry entry : row) {
-                canvas.setStroke(new BasicStroke(3f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
-                canvas.setColor(entry.color);
-                canvas.draw(new Line2D.Double(x, baseline - 0.36 * SIZE, x + PIECE, baseline - 0.36 * SIZE));
-                canvas.setColor(Chart.INK);
-                canvas.fill(Letters.shape(entry.label, SIZE, x + PIECE + GAP, baseline, 0));
+                double middle = baseline - 0.36 * SIZE;
+                canvas.stroke(new Line2D.Double(x, middle, x + PIECE, middle), entry.color, Chart.LINE);
+                canvas.fill(Letters.shape(entry.label, SIZE, x + PIECE + GAP, baseline, 0), Chart.INK);
                 x += entry.width() + SPACE;
             }
             baseline += ROW;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
@@ -22,26 +23,36 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import slmlab.spec.SpecName;
 
-/// The folder `data/{spec_name}_{timestamp}/` and SLM-Lab's names for the files in it.
+/// A run folder, by default `data/{spec_name}_{timestamp}/`, and SLM-Lab's names for the files in it.
+///
+/// It is known by what it holds: it may be renamed, moved and copied.
 ///
 /// @param name the spec's name, which begins every file name
 public record RunFolder(Path path, String name) {
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy_MM_dd_HHmmss", Locale.ROOT);
-    private static final Pattern FOLDER = Pattern.compile("(.+)_\\d{4}_\\d{2}_\\d{2}_\\d{6}");
     private static final Pattern LEFTOVER = Pattern.compile(".*\\.\\d+\\.\\d+\\.part|\\..*\\.tmp");
     private static final List<String> PARTS = List.of("info", "graph", "log", "model", "state");
 
-    /// Create a new run folder, with its subfolders and initial files; if its timestamp is taken, with that of
-    /// the next free second. It is filled under a hidden name and moved into place: a kill leaves all of it or
-    /// none.
+    /// Create a new run folder named after its spec and the time; see the other method.
+    public static RunFolder create(Path data, String specName, LocalDateTime time, Consumer<RunFolder> content) {
+        return create(data, specName, null, time, content);
+    }
+
+    /// Create a new run folder, with its subfolders and initial files. It is filled under a hidden name and moved
+    /// into place: a kill leaves all of it or none.
     ///
     /// @param data folder of all runs; created if it is missing
+    /// @param folderName name of the folder; null for the spec's with a timestamp, that of the next free second
+    ///     if it is taken
     /// @param content writes the initial files, at least the spec and `run.json`
-    /// @throws IllegalArgumentException if a spec cannot have that name
-    public static RunFolder create(Path data, String specName, LocalDateTime time, Consumer<RunFolder> content) {
+    /// @throws IllegalArgumentException if a spec or a folder cannot have that name, or there is a folder of it
+    public static RunFolder create(
+            Path data, String specName, @Nullable String folderName, LocalDateTime time, Consumer<RunFolder> content) {
         SpecName.check(specName);
+        checkFree(data, folderName);
         Path aside = data.resolve(".run-%s.part".formatted(UUID.randomUUID()));
         try {
             Files.createDirectories(data);
@@ -49,7 +60,9 @@ public record RunFolder(Path path, String name) {
             RunFolder folder = new RunFolder(aside, specName);
             PARTS.forEach(folder::makePart);
             content.accept(folder);
-            return moved(aside, data, specName, time);
+            return folderName == null
+                    ? moved(aside, data, specName, time)
+                    : named(aside, data.resolve(folderName), specName);
         } catch (IOException e) {
             discard(aside, e);
             throw new UncheckedIOException(
@@ -58,6 +71,27 @@ public record RunFolder(Path path, String name) {
             discard(aside, e);
             throw e;
         }
+    }
+
+    /// Return a time as the names of run folders have it.
+    public static String stamp(LocalDateTime time) {
+        return TIMESTAMP.format(time);
+    }
+
+    /// Refuse a name that a folder cannot have, or that is taken.
+    public static void checkFree(Path data, @Nullable String folderName) {
+        if (folderName != null) {
+            SpecName.checkFolder(folderName);
+            if (Files.exists(data.resolve(folderName), LinkOption.NOFOLLOW_LINKS)) {
+                throw new IllegalArgumentException(
+                        "%s is there already; choose another --name".formatted(data.resolve(folderName)));
+            }
+        }
+    }
+
+    private static RunFolder named(Path aside, Path path, String specName) throws IOException {
+        Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE); // fails if another process has filled it meanwhile
+        return new RunFolder(path, specName);
     }
 
     private static void discard(Path aside, Exception why) {
@@ -71,7 +105,7 @@ public record RunFolder(Path path, String name) {
     /// Move the folder into place. Two processes may want the same name: only one of them can have it.
     private static RunFolder moved(Path aside, Path data, String specName, LocalDateTime time) throws IOException {
         for (LocalDateTime free = time; ; free = free.plusSeconds(1)) {
-            Path path = data.resolve(specName + "_" + TIMESTAMP.format(free));
+            Path path = data.resolve(specName + "_" + stamp(free));
             if (Files.exists(path)) {
                 continue;
             }
@@ -91,13 +125,7 @@ public record RunFolder(Path path, String name) {
         if (!Files.isDirectory(path)) {
             throw new IllegalArgumentException("there is no folder %s".formatted(path));
         }
-        Path last = path.toAbsolutePath().normalize().getFileName();
-        Matcher matcher = FOLDER.matcher(String.valueOf(last));
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "%s is not a run folder: its name needs the form {spec_name}_yyyy_mm_dd_hhmmss".formatted(path));
-        }
-        return new RunFolder(path, matcher.group(1));
+        return new RunFolder(path, RunName.of(path));
     }
 
     /// Return all run folders in `data`, sorted by name, so those of one spec by time; none if there is no such
@@ -105,15 +133,23 @@ public record RunFolder(Path path, String name) {
     public static List<RunFolder> all(Path data) {
         return entries(data)
                 .filter(Files::isDirectory)
-                .filter(path -> FOLDER.matcher(path.getFileName().toString()).matches())
+                .filter(RunName::isRun)
                 .map(RunFolder::open)
                 .toList();
     }
 
+    /// Return the latest run that can be resumed, of any spec.
+    public static Optional<RunFolder> latest(Path data) {
+        return latest(all(data).stream());
+    }
+
     /// Return the latest run of a spec that can be resumed.
     public static Optional<RunFolder> latest(Path data, String specName) {
-        return all(data).stream()
-                .filter(folder -> folder.name.equals(specName) && folder.flaw().isEmpty())
+        return latest(all(data).stream().filter(folder -> folder.name.equals(specName)));
+    }
+
+    private static Optional<RunFolder> latest(Stream<RunFolder> runs) {
+        return runs.filter(folder -> folder.flaw().isEmpty())
                 .max(Comparator.comparing(RunFolder::started)
                         .thenComparing(folder -> folder.path.getFileName().toString()));
     }
@@ -220,6 +256,11 @@ public record RunFolder(Path path, String name) {
     /// Return the file of the best checkpoint's weights.
     public Path bestModel(int trial, int session) {
         return path.resolve("model").resolve(sessionName(trial, session) + "_ckpt-best.safetensors");
+    }
+
+    /// Return the file of the weights that the run began with, if it took them from another run.
+    public Path initModel() {
+        return path.resolve("model").resolve(name + "_init.safetensors");
     }
 
     /// Return the folder of a session's resumable states.

@@ -1,9 +1,12 @@
 package slmlab.report;
 
 import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +25,33 @@ final class RunSpec {
                 .flatMap(RunSpec::env);
     }
 
-    /// Return the env of a spec as SLM-Lab writes it, or as ours: under its name, so that it can be run again.
-    private static Optional<String> env(Object file) {
-        Object spec = file instanceof Map<?, ?> entries && entries.size() == 1 && !entries.containsKey("env")
-                ? entries.values().iterator().next()
+    /// Return every key of a run's spec with its value, by its path: `agent.algorithm.gamma`. Empty if there is no
+    /// spec.
+    static SequencedMap<String, String> keys(RunFolder folder) {
+        SequencedMap<String, String> keys = new LinkedHashMap<>();
+        if (Files.isRegularFile(folder.spec())) {
+            collect("", spec(JsonFile.read(folder.spec())), keys);
+        }
+        return keys;
+    }
+
+    private static void collect(String path, @Nullable Object value, Map<String, String> to) {
+        if (value instanceof Map<?, ?> entries && !entries.isEmpty()) {
+            entries.forEach((key, inner) -> collect(path.isEmpty() ? "" + key : path + "." + key, inner, to));
+        } else {
+            to.put(path, value instanceof Number number ? Csv.number(number.doubleValue()) : String.valueOf(value));
+        }
+    }
+
+    /// Return a spec as SLM-Lab writes it, or as ours: under its name, so that it can be run again.
+    private static Object spec(Object file) {
+        return file instanceof Map<?, ?> entries && entries.size() == 1 && !entries.containsKey("env")
+                ? Objects.requireNonNull(entries.values().iterator().next())
                 : file;
-        Object env = entry(spec, "env");
+    }
+
+    private static Optional<String> env(Object file) {
+        Object env = entry(spec(file), "env");
         Object only = env instanceof List<?> list && !list.isEmpty() ? list.getFirst() : env;
         return entry(only, "name") instanceof String name ? Optional.of(name) : Optional.empty();
     }

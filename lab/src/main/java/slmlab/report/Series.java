@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Arithmetic on columns as pandas does it: NaNs are skipped.
 final class Series {
-    /// Number of rows in a moving average.
+    /// Number of rows in the moving average of SLM-Lab's metrics.
     static final int WINDOW = 100;
 
     private Series() {}
@@ -51,11 +51,11 @@ final class Series {
         return sums;
     }
 
-    /// Return in each row the mean of the last [#WINDOW] rows, or of as many as there are.
-    static double[] movingAverage(double[] values) {
+    /// Return in each row the mean of the last `window` rows, or of as many as there are.
+    static double[] movingAverage(double[] values, int window) {
         double[] means = new double[values.length];
         for (int i = 0; i < values.length; i++) {
-            means[i] = mean(Arrays.copyOfRange(values, Math.max(0, i + 1 - WINDOW), i + 1));
+            means[i] = mean(Arrays.copyOfRange(values, Math.max(0, i + 1 - window), i + 1));
         }
         return means;
     }

@@ -53,6 +53,14 @@ public final class Table {
         size++;
     }
 
+    /// Remove the last row.
+    public void removeLast() {
+        if (size == 0) {
+            throw new IllegalStateException("the table has no row");
+        }
+        size--;
+    }
+
     /// Return a copy with the rows so far.
     public Table copy() {
         Table copy = new Table(columns);

@@ -8,9 +8,10 @@ final class Ticks {
 
     private Ticks() {}
 
-    static String text(double value) {
+    /// @param largest number on the axis: beside 10k, 5000 is 5k
+    static String text(double value, double largest) {
         if (value < 0) {
-            return "−" + text(-value);
+            return "−" + text(-value, largest);
         }
         if (value >= 1e9) {
             return MetricText.general(value / 1e9, DIGITS) + "G";
@@ -18,7 +19,7 @@ final class Ticks {
         if (value >= 1e6) {
             return MetricText.general(value / 1e6, DIGITS) + "M";
         }
-        if (value >= 1e4) {
+        if (value >= 1e4 || (value >= 1e3 && largest >= 1e4)) {
             return MetricText.general(value / 1e3, DIGITS) + "k";
         }
         return value < 1e-12 ? "0" : MetricText.general(value, DIGITS);

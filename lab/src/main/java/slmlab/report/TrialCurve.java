@@ -1,40 +1,28 @@
 package slmlab.report;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/// Returns of one trial over its frames, to draw: from our runs or from SLM-Lab's.
+/// One column of a trial's sessions, to draw.
 ///
 /// @param label name in the legend
-/// @param returns one series per session
-public record TrialCurve(String label, double[] frames, List<double[]> returns) {
+/// @param x one number per row
+/// @param series one per session, up to the end of the shortest
+public record TrialCurve(String label, double[] x, List<double[]> series) {
 
-    /// Read a file of trial metrics; an [IllegalArgumentException] says what is wrong with it.
-    public static TrialCurve read(Path file, String label) {
-        Object local = JsonFile.read(file) instanceof Map<?, ?> metrics ? metrics.get("local") : null;
-        if (!(local instanceof Map<?, ?> series)
-                || !(series.get("frames") instanceof List<?> frames)
-                || !(series.get("mean_returns") instanceof List<?> sessions)) {
-            throw new IllegalArgumentException("%s: needs local.frames and local.mean_returns".formatted(file));
-        }
-        List<double[]> returns = new ArrayList<>();
-        for (Object session : sessions) {
-            returns.add(numbers(file, session));
-        }
-        return new TrialCurve(label, numbers(file, frames), returns);
-    }
-
-    private static double[] numbers(Path file, @Nullable Object values) {
-        if (!(values instanceof List<?> list)) {
-            throw new IllegalArgumentException("%s: %s is not a list of numbers".formatted(file, values));
-        }
-        double[] numbers = new double[list.size()];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = list.get(i) instanceof Number number ? number.doubleValue() : Double.NaN;
-        }
-        return numbers;
+    /// Take a column of tables, over another. Rows belong together by their number: at the same frame, sessions of
+    /// one
+    /// trial are at different times, of which the mean counts.
+    ///
+    /// @param smooth each number becomes the mean of so many rows up to it; 1 for the numbers themselves
+    static TrialCurve of(String label, List<Table> sessions, String x, String y, int smooth) {
+        double[][] places =
+                Series.rows(sessions.stream().map(table -> table.column(x)).toList());
+        return new TrialCurve(
+                label,
+                Stream.of(places).mapToDouble(Series::mean).toArray(),
+                sessions.stream()
+                        .map(table -> Series.movingAverage(table.column(y), smooth))
+                        .toList());
     }
 }

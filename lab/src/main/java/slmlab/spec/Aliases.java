@@ -1,6 +1,7 @@
 package slmlab.spec;
 
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Other names of keys, from older specs or common mistakes.
@@ -14,6 +15,11 @@ public final class Aliases {
             "env.normalize_state", "normalize_obs"); // its name before version 5
 
     private Aliases() {}
+
+    /// Return the whole table: the alias at its path, and the key beside it that it stands for.
+    public static Map<String, String> all() {
+        return new TreeMap<>(TABLE);
+    }
 
     static @Nullable String of(String path) {
         return TABLE.get(path);

@@ -8,38 +8,78 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The env section of a spec: which env, how many, for how many frames, with which wrappers.
-///
-/// @param numEnvs number of envs stepped together
-/// @param maxT time limit of an episode, in steps; null for the env's own
-/// @param maxFrame frames of a session, over all envs
-/// @param clipObs observations are clipped to ± this
-/// @param clipReward rewards are clipped to ± a number, or to `[low, high]`; see [#rewardRange]
-/// @param rewardScale a factor, or `sign`, or null for neither; applied before rewards are normalized and
-///     clipped; see [#rewardSign] and [#rewardFactor]
-/// @param frameOp how the last `frameOpLen` observations are combined
-/// @param imageDownsize width and height that pictures are scaled to
-/// @param args keyword arguments of the env itself
+@Doc("which env, how many, for how many frames, and what changes its observations and rewards")
 public record EnvConfig(
-        @Required("none") String name,
-        @Default("1") int numEnvs,
-        @Nullable Integer maxT,
-        @Required("1") long maxFrame,
-        @Default("false") boolean normalizeObs,
-        @Default("false") boolean normalizeReward,
-        @Nullable Double clipObs,
-        @Nullable Object clipReward,
-        @Default("1.0") @Nullable Object rewardScale,
-        @Nullable FrameOp frameOp,
-        @Nullable Integer frameOpLen,
-        @Nullable List<Integer> imageDownsize,
-        @Nullable Integer threads,
-        @Rest Map<String, @Nullable Object> args) {
+        @Doc(value = "id of the env; slm-lab list envs shows all", example = "CartPole-v1") @Required("none")
+        String name,
+
+        @Doc(value = "number of envs stepped together", example = "8") @Default("1")
+        int numEnvs,
+
+        @Doc(value = "time limit of an episode, in steps; null for the env's own", example = "200") @Nullable
+        Integer maxT,
+
+        @Doc(value = "frames of a session, over all envs", example = "100000") @Required("1")
+        long maxFrame,
+
+        @Doc(value = "whether observations are normalized by their running mean and variance", example = "true")
+        @Default("false")
+        boolean normalizeObs,
+
+        @Doc(value = "whether rewards are divided by the running standard deviation of the return", example = "true")
+        @Default("false")
+        boolean normalizeReward,
+
+        @Doc(value = "observations are clipped to ± this; null for no bound", example = "10") @Nullable
+        Double clipObs,
+
+        @Doc(value = "rewards are clipped to ± a number, or to [low, high]; null for no bound", example = "[-1, 1]")
+        @Nullable
+        Object clipReward,
+
+        @Doc(
+                value = "a factor of rewards, or sign for their signs; applied before they are "
+                        + "normalized and clipped",
+                example = "0.1")
+        @Default("1.0")
+        @Nullable
+        Object rewardScale,
+
+        @Doc(value = "how the last frame_op_len observations are combined; null for the last alone", example = "stack")
+        @Nullable
+        FrameOp frameOp,
+
+        @Doc(value = "number of observations that frame_op combines", example = "4") @Nullable
+        Integer frameOpLen,
+
+        @Doc(value = "width and height that pictures are scaled to; null for no scaling", example = "[84, 84]")
+        @Nullable
+        List<Integer> imageDownsize,
+
+        @Doc(
+                value = "threads that step the envs; null for one, or for the spare cores with "
+                        + "worlds outside the JVM",
+                example = "4")
+        @Nullable
+        Integer threads,
+
+        @Doc(
+                value = "wrappers by name, each a mapping with its keys, from the inside out; they stand directly"
+                        + " around the envs; slm-lab list wrappers shows all",
+                example = "[{name: StickyActions, probability: 0.25}]")
+        @Default("[]")
+        List<Map<String, @Nullable Object>> wrappers,
+
+        @Doc(value = "any other key is an argument of the env itself", example = "continuous: true") @Rest
+        Map<String, @Nullable Object> args) {
 
     private static final int MOST_THREADS = 1024;
 
     /// How the last observations are combined: concatenated, or stacked along a new axis.
     public enum FrameOp {
+        @Doc("one after the other, along the first axis")
         CONCAT,
+        @Doc("along a new first axis")
         STACK
     }
 
@@ -98,6 +138,7 @@ public record EnvConfig(
                 frameOpLen,
                 imageDownsize,
                 threads,
+                wrappers,
                 args);
     }
 

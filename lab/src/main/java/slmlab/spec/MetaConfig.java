@@ -5,29 +5,51 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 
 /// The meta section of a spec: sessions, frequencies, search.
-///
-/// @param logFrequency frames between rows and checkpoints
-/// @param evalFrequency frames between evaluations, if `rigorousEval` asks for them
-/// @param rigorousEval number of evaluation envs; 0 for no evaluation
-/// @param maxSession sessions (seeds) per trial
-/// @param maxTrial trials of a search
-/// @param searchScheduler stops poor trials early; null for none
+@Doc("how a spec is run: sessions, rows, evaluations")
 public record MetaConfig(
-        @Required("false") Distributed distributed,
-        @Default("10000") int logFrequency,
-        @Default("10000") int evalFrequency,
-        @Default("0") int rigorousEval,
-        @Required("1") int maxSession,
-        @Nullable Integer maxTrial,
+        @Doc(value = "whether sessions share their weights", example = "synced") @Required("false")
+        Distributed distributed,
+
+        @Doc(value = "frames between two rows of the table, and two checkpoints", example = "1000") @Default("10000")
+        int logFrequency,
+
+        @Doc("frames between two evaluations, if rigorous_eval asks for them") @Default("10000")
+        int evalFrequency,
+
+        @Doc(value = "number of envs to evaluate in, one episode each; 0 for no evaluation", example = "10")
+        @Default("0")
+        int rigorousEval,
+
+        @Doc(value = "sessions of a trial: the same spec with different random numbers", example = "4") @Required("1")
+        int maxSession,
+
+        @Doc(value = "trials of a search; checked and kept, there is no search yet", example = "16") @Nullable
+        Integer maxTrial,
+
+        @Doc(
+                value = "resources of one trial of a search; checked and kept, there is no search yet",
+                example = "{cpu: 1, gpu: 0}")
         Resources searchResources,
-        @Nullable Scheduler searchScheduler) {
+
+        @Doc(
+                value = "stops poor trials of a search early; null for none; checked and kept, there "
+                        + "is no search yet",
+                example = "{grace_period: 50000, reduction_factor: 3}")
+        @Nullable
+        Scheduler searchScheduler,
+
+        @Doc(value = "ends a session before max_frame; null for never", example = "{mean_return: 475}") @Nullable
+        EarlyStop earlyStop) {
 
     private static final int MOST_SESSIONS = 1_000_000;
 
     /// Whether sessions share parameters: not at all, one set for all, or a copy each that is synchronized.
     public enum Distributed {
+        @Doc("each session learns alone")
         NO("false"),
+        @Doc("all sessions update one set of weights in place (Hogwild)")
         SHARED("shared"),
+        @Doc("all sessions update one set of weights, and each acts with its own copy (A3C, DPPO)")
         SYNCED("synced");
 
         private final String text;
@@ -43,8 +65,10 @@ public record MetaConfig(
     }
 
     /// Resources of one trial of a search.
+    @Doc("resources of one trial of a search")
     public record Resources(
-            @Default("1") double cpu, @Default("0") double gpu) {
+            @Doc("cores of one trial") @Default("1") double cpu,
+            @Doc("GPUs of one trial") @Default("0") double gpu) {
 
         public Resources {
             that("cpu", cpu > 0, "is %s; needs more than 0", cpu);
@@ -53,13 +77,20 @@ public record MetaConfig(
     }
 
     /// Successive halving: after `gracePeriod` frames, the best of every `reductionFactor` trials continues.
-    ///
-    /// @param maxT frames after which a trial is no longer stopped early; null for never
+    @Doc("successive halving: after grace_period frames, the best of every reduction_factor trials continues")
     public record Scheduler(
-            @Default("1") long gracePeriod,
-            @Default("4") double reductionFactor,
-            @Nullable Long maxT,
-            @Default("1") int brackets) {
+            @Doc(value = "frames before a trial can be stopped", example = "50000") @Default("1")
+            long gracePeriod,
+
+            @Doc(value = "of every so many trials, the best continues", example = "3") @Default("4")
+            double reductionFactor,
+
+            @Doc(value = "frames after which a trial is no longer stopped early; null for never", example = "300000")
+            @Nullable
+            Long maxT,
+
+            @Doc("number of brackets of successive halving") @Default("1")
+            int brackets) {
 
         public Scheduler {
             that("grace_period", gracePeriod > 0, "is %d; needs at least 1 frame", gracePeriod);
@@ -69,18 +100,58 @@ public record MetaConfig(
         }
     }
 
+    /// When a session ends before `max_frame`: as soon as one of the two holds for the mean return of its last 100
+    /// episodes. Before 100 episodes have ended, none does.
+    @Doc("when a session ends before max_frame: as soon as one of the two holds for its last 100 episodes")
+    public record EarlyStop(
+            @Doc(value = "the mean return to reach; null for none", example = "475") @Nullable
+            Double meanReturn,
+
+            @Doc(
+                    value = "frames in which the mean return has not risen above its highest; null for none",
+                    example = "100000")
+            @Nullable
+            Long plateauFrames) {
+
+        public EarlyStop {
+            that(
+                    "plateau_frames",
+                    plateauFrames == null || plateauFrames > 0,
+                    "is %d; needs at least 1 frame, or null",
+                    plateauFrames);
+        }
+
+        boolean isEmpty() {
+            return meanReturn == null && plateauFrames == null;
+        }
+    }
+
     public MetaConfig {
         that("log_frequency", logFrequency > 0, "is %d; needs at least 1 frame", logFrequency);
         that("eval_frequency", evalFrequency > 0, "is %d; needs at least 1 frame", evalFrequency);
         that("rigorous_eval", rigorousEval >= 0, "is %d; needs 0 for none, or a number of envs", rigorousEval);
         that("max_session", maxSession > 0 && maxSession <= MOST_SESSIONS, "is %d; needs 1 to 1000000", maxSession);
         that("max_trial", maxTrial == null || maxTrial > 0, "is %d; needs at least 1, or null", maxTrial);
+        that("early_stop", earlyStop == null || !earlyStop.isEmpty(), "is empty; set mean_return or plateau_frames");
+        that(
+                "early_stop",
+                earlyStop == null || distributed == Distributed.NO,
+                "ends sessions one by one; workers of distributed %s learn together: remove one of them",
+                distributed);
     }
 
     /// Return a copy with another way of sharing parameters.
     public MetaConfig distributed(Distributed how) {
         return new MetaConfig(
-                how, logFrequency, evalFrequency, rigorousEval, maxSession, maxTrial, searchResources, searchScheduler);
+                how,
+                logFrequency,
+                evalFrequency,
+                rigorousEval,
+                maxSession,
+                maxTrial,
+                searchResources,
+                searchScheduler,
+                earlyStop);
     }
 
     /// Return a copy with another number of sessions.
@@ -93,7 +164,8 @@ public record MetaConfig(
                 count,
                 maxTrial,
                 searchResources,
-                searchScheduler);
+                searchScheduler,
+                earlyStop);
     }
 
     public static MetaConfig defaults() {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +17,13 @@ public final class Registry<P, T> {
     private final String kind;
     private final String key;
     private final Map<String, Entry<?, P, T>> entries = new LinkedHashMap<>();
+    private @Nullable Providers<?> providers;
 
     /// A component by its name.
     ///
+    /// @param about what it is, in one line
     /// @param maker creates it from its config and the parts it needs
-    public record Entry<C extends Record, P, T>(String name, C defaults, BiFunction<C, P, T> maker) {}
+    public record Entry<C extends Record, P, T>(String name, String about, C defaults, BiFunction<C, P, T> maker) {}
 
     /// Create an empty registry, for example of algorithms, which a spec selects by the key `name`.
     public Registry(String kind) {
@@ -33,27 +36,49 @@ public final class Registry<P, T> {
         this.key = key;
     }
 
-    /// Add a component whose config has the defaults of its class, and return this registry.
+    /// Let the providers of the jars on the class path add components before the first lookup, and return this
+    /// registry.
+    public <S> Registry<P, T> providedBy(Class<S> service, Consumer<S> register) {
+        providers = new Providers<>(kind, service, register);
+        return this;
+    }
+
+    /// Add a component whose config says with a [Doc] what it is, and return this registry.
     public <C extends Record> Registry<P, T> add(String name, Class<C> config, BiFunction<C, P, T> maker) {
         return add(name, Defaults.of(config), maker);
     }
 
-    /// Add a component with defaults of its own, and return this registry.
+    /// Add a component with defaults of its own, whose config says with a [Doc] what it is, and return this
+    /// registry.
     public <C extends Record> Registry<P, T> add(String name, C defaults, BiFunction<C, P, T> maker) {
-        if (entries.putIfAbsent(name, new Entry<>(name, defaults, maker)) != null) {
-            throw new IllegalArgumentException("there is already a %s %s".formatted(kind, name));
+        Doc doc = defaults.getClass().getAnnotation(Doc.class);
+        return add(name, doc == null ? "" : doc.value(), defaults, maker);
+    }
+
+    /// Add a component whose config has the defaults of its class, and return this registry.
+    ///
+    /// @param about what it is, in one line without a full stop
+    public <C extends Record> Registry<P, T> add(
+            String name, String about, Class<C> config, BiFunction<C, P, T> maker) {
+        return add(name, about, Defaults.of(config), maker);
+    }
+
+    /// Add a component with defaults of its own, and return this registry.
+    public <C extends Record> Registry<P, T> add(String name, String about, C defaults, BiFunction<C, P, T> maker) {
+        if (entries.putIfAbsent(name, new Entry<>(name, about, defaults, maker)) != null) {
+            throw new IllegalArgumentException("the %s %s is registered already".formatted(kind, name));
         }
         return this;
     }
 
     /// Return the names in the order they were added.
     public List<String> names() {
-        return List.copyOf(entries.keySet());
+        return List.copyOf(all().keySet());
     }
 
     /// Return the entry of a name, or throw an error that suggests one.
     public Entry<?, P, T> entry(String name) {
-        Entry<?, P, T> entry = entries.get(name);
+        Entry<?, P, T> entry = all().get(name);
         if (entry == null) {
             throw new IllegalArgumentException(unknown(name));
         }
@@ -90,7 +115,7 @@ public final class Registry<P, T> {
     /// mapping; add a problem and return null if there is no such component.
     public @Nullable Configured<P, T> read(
             String name, Map<String, ?> given, String path, Problems problems, Record... common) {
-        Entry<?, P, T> entry = entries.get(name);
+        Entry<?, P, T> entry = all().get(name);
         if (entry == null) {
             problems.add(Keys.join(path, key), "%s", unknown(name));
             return null;
@@ -113,10 +138,17 @@ public final class Registry<P, T> {
                 entry.name, config, read.subList(own.size(), read.size()), parts -> entry.maker.apply(config, parts));
     }
 
+    private Map<String, Entry<?, P, T>> all() {
+        if (providers != null) {
+            providers.load();
+        }
+        return entries;
+    }
+
     private String unknown(String name) {
         String hint = Suggestion.of(name, entries.keySet())
                 .map("did you mean %s? "::formatted)
-                .orElse("");
+                .orElse(providers == null ? "" : "if it is your own, add its jar with --classpath. ");
         return "unknown %s '%s'; %sKnown: %s".formatted(kind, name, hint, String.join(", ", names()));
     }
 }

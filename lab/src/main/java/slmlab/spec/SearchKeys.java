@@ -3,10 +3,11 @@ package slmlab.spec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Syntax of a `search` block: dotted paths or nested mappings, whose last key ends in `__` and a distribution.
-final class SearchKeys {
+public final class SearchKeys {
 
     /// The distributions and how many numbers each takes; a choice takes a list of any values.
     private static final Map<String, Integer> NUMBERS = Map.ofEntries(
@@ -25,6 +26,11 @@ final class SearchKeys {
             Map.entry("grid_search", 0)); // before version 5: every item in turn
 
     private SearchKeys() {}
+
+    /// Return the distributions, and how many numbers each takes; 0 for a list of any values.
+    public static Map<String, Integer> distributions() {
+        return new TreeMap<>(NUMBERS);
+    }
 
     static void check(Map<?, ?> search, String path, Problems problems) {
         search.forEach((key, value) -> {

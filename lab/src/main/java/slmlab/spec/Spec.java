@@ -7,20 +7,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One experiment, as a spec file defines it.
-///
-/// @param agent the agent's section; its parts are read by their own registries
-/// @param search what a search varies; empty if there is none
+@Doc("one experiment; a spec file maps names to specs, and an entry whose name begins with _ is a helper")
 public record Spec(
+        @Doc("no effect: a spec is called by the word before it in the file")
         String name,
-        @Required AgentSpec agent,
-        @Required EnvConfig env,
-        @Required MetaConfig meta,
+
+        @Doc(
+                value = "what learns",
+                example = "{algorithm: {name: PPO}, memory: {name: OnPolicyBatchReplay}, net: {type: " + "MLPNet}}")
+        @Required
+        AgentSpec agent,
+
+        @Doc(value = "where it learns", example = "{name: CartPole-v1, num_envs: 4, max_frame: 100000}") @Required
+        EnvConfig env,
+
+        @Doc(value = "how it is run", example = "{distributed: false, max_session: 4}") @Required
+        MetaConfig meta,
+
+        @Doc(
+                value = "what a search varies: paths that end in __ and a distribution; checked and "
+                        + "kept, there is no search yet",
+                example = "{agent.algorithm.gamma__uniform: [0.95, 0.999]}")
         Map<String, @Nullable Object> search) {
 
     /// Read a spec and collect its problems.
     ///
     /// @param folder folder of the spec file
-    static Spec read(String name, Map<String, ?> given, Path folder, Problems problems) {
+    public static Spec read(String name, Map<String, ?> given, Path folder, Problems problems) {
         String wrong = SpecName.problem(name);
         if (wrong != null) {
             problems.add("name", "%s", wrong);
@@ -37,10 +50,18 @@ public record Spec(
             keys.put("search", searched);
         }
         body(keys, problems);
-        Spec defaults = new Spec(name, AgentSpec.defaults(), EnvConfig.defaults(), MetaConfig.defaults(), Map.of());
-        Spec spec = Overlay.read(defaults, keys, "", "a spec", problems);
+        Spec spec = Overlay.read(defaults(name), keys, "", "a spec", problems);
         SearchKeys.check(spec.search, "search", problems);
         return spec;
+    }
+
+    /// Return what every spec is read onto.
+    public static Spec defaults() {
+        return defaults("spec");
+    }
+
+    private static Spec defaults(String name) {
+        return new Spec(name, AgentSpec.defaults(), EnvConfig.defaults(), MetaConfig.defaults(), Map.of());
     }
 
     /// Unwrap the lists of agents and envs of specs before version 5, nearly always of one.

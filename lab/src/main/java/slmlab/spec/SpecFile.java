@@ -1,10 +1,13 @@
 package slmlab.spec;
 
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.file.InputFile;
@@ -16,14 +19,24 @@ public final class SpecFile {
 
     private final String source;
     private final Map<String, ?> entries;
-    private final Set<String> unusedVars;
-    private final String suffix;
+    private final Map<String, String> given;
+    private final Map<String, ?> defaults;
+    private final BiPredicate<String, String> uses;
 
-    private SpecFile(String source, Map<String, ?> entries, Set<String> unusedVars, String suffix) {
+    /// @param given values of variables and keys
+    /// @param defaults values of keys, by their paths, where `given` has no others
+    /// @param uses whether a variable is one of a spec: first the variable, then the name
+    private SpecFile(
+            String source,
+            Map<String, ?> entries,
+            Map<String, String> given,
+            Map<String, ?> defaults,
+            BiPredicate<String, String> uses) {
         this.source = source;
         this.entries = entries;
-        this.unusedVars = unusedVars;
-        this.suffix = suffix;
+        this.given = given;
+        this.defaults = defaults;
+        this.uses = uses;
     }
 
     /// Return whether a file holds specs, by its name; one that starts with `_` does not.
@@ -37,23 +50,103 @@ public final class SpecFile {
         return !name.startsWith("_") && (isJson(name) || isYaml(name));
     }
 
-    /// Read a file and fill its `${var}` from `vars`; a [SpecException] says why it cannot be read. A stream
-    /// that the shell has opened (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
-    public static SpecFile read(Path file, Map<String, String> vars) {
+    /// Read a file; a [SpecException] says why it cannot be read. A stream that the shell has opened
+    /// (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
+    ///
+    /// @param given values by name: one whose `${name}` the file has fills that, any other is the path of a key, or
+    ///     the end of one, and takes the place of its value; see [Settings]
+    public static SpecFile read(Path file, Map<String, String> given) {
+        return source(file).apply(given);
+    }
+
+    /// Read the text of a file once, to be given one set of values after the other: a stream has no second time.
+    public static Function<Map<String, String>, SpecFile> source(Path file) {
         String source = file.toString();
         boolean stream = InputFile.isStream(file);
         if (!stream && file.toFile().isFile()) {
             requireKnown(source);
         }
-        Substitution.Filled filled = Substitution.fill(SpecText.read(file), vars);
-        if (filled.text().isBlank()) {
+        String text = SpecText.read(file);
+        return given -> read(source, text, stream, given);
+    }
+
+    private static SpecFile read(String source, String text, boolean stream, Map<String, String> given) {
+        String filled = Substitution.fill(text, given);
+        if (filled.isBlank()) {
             throw new SpecException(source, "is empty; a spec file maps names to specs");
         }
-        Object parsed = stream ? parseStream(source, filled.text()) : parse(source, filled.text());
-        if (!(parsed instanceof Map<?, ?> entries)) {
-            throw new SpecException(source, "holds %s; a spec file maps names to specs".formatted(Keys.shown(parsed)));
+        Function<String, @Nullable Object> parser = each -> stream ? parseStream(source, each) : parse(source, each);
+        if (!(parser.apply(filled) instanceof Map<?, ?> entries)) {
+            throw new SpecException(
+                    source, "holds %s; a spec file maps names to specs".formatted(Keys.shown(parser.apply(filled))));
         }
-        return new SpecFile(source, Values.copy(entries), filled.unused(), Substitution.suffix(vars));
+        return new SpecFile(
+                source,
+                Values.copy(entries),
+                new LinkedHashMap<>(given),
+                Map.of(),
+                (var, name) -> Substitution.has(text, var) && isUsed(text, given, var, name, parser));
+    }
+
+    /// Return whether a spec has a variable, and not only another one of the same file.
+    private static boolean isUsed(
+            String text,
+            Map<String, String> given,
+            String var,
+            String name,
+            Function<String, @Nullable Object> parser) {
+        Map<String, String> others = new LinkedHashMap<>(given);
+        others.remove(var);
+        try {
+            return !(parser.apply(Substitution.fill(text, others)) instanceof Map<?, ?> entries)
+                    || Substitution.has(entries.get(name), var);
+        } catch (SpecException _) {
+            return true; // without its value the file cannot be parsed
+        }
+    }
+
+    /// Return the same with values for keys that are not given.
+    ///
+    /// @param values by the full paths of their keys
+    public SpecFile with(Map<String, ?> values) {
+        return new SpecFile(source, entries, given, values, uses);
+    }
+
+    /// Return the same without some of the values that were given.
+    public SpecFile without(Collection<String> keys) {
+        Map<String, String> left = new LinkedHashMap<>(given);
+        left.keySet().removeAll(keys);
+        return new SpecFile(source, entries, left, defaults, uses);
+    }
+
+    /// Return the given values that fill a `${var}` of a spec.
+    public Map<String, String> vars(String name) {
+        return parted(name, true);
+    }
+
+    /// Return the values that take the place of a spec's own, by the full paths of their keys; a [SpecException]
+    /// lists what matches no key.
+    public Map<String, @Nullable Object> settings(String name) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>(defaults);
+        all.putAll(at(name).resolve(parted(name, false)));
+        return all;
+    }
+
+    /// Return the given names that match nothing in a spec.
+    public List<String> unmatched(String name) {
+        return parted(name, false).keySet().stream()
+                .filter(key -> !at(name).matches(key))
+                .toList();
+    }
+
+    private Map<String, String> parted(String name, boolean isVar) {
+        Map<String, String> part = new LinkedHashMap<>(given);
+        part.keySet().removeIf(key -> uses.test(key, name) != isVar);
+        return part;
+    }
+
+    private Settings at(String name) {
+        return new Settings(source, name, written(name));
     }
 
     /// Parse a text; the name of its file gives the format.
@@ -79,11 +172,6 @@ public final class SpecFile {
         return entries.keySet().stream().filter(name -> !name.startsWith("_")).toList();
     }
 
-    /// Return the variables that were given but are not used in the file: worth a warning.
-    public Set<String> unusedVars() {
-        return unusedVars;
-    }
-
     /// Read a spec; a [SpecException] lists everything that is wrong with it.
     public Spec spec(String name) {
         Problems problems = new Problems();
@@ -95,7 +183,8 @@ public final class SpecFile {
     /// Read a spec, which must exist, and collect its problems, for a caller that checks more.
     public Spec spec(String name, Problems problems) {
         Path folder = Path.of(source).toAbsolutePath().getParent();
-        return Spec.read(name + suffix, raw(name), folder == null ? Path.of("") : folder, problems);
+        return Spec.read(
+                name + Substitution.suffix(vars(name)), raw(name), folder == null ? Path.of("") : folder, problems);
     }
 
     /// Return the variables of a spec that were not given, each with the option that would set it.
@@ -103,8 +192,13 @@ public final class SpecFile {
         return Substitution.unset(raw(name), "");
     }
 
-    /// Return a spec as the file has it, or throw a [SpecException] that lists the available ones.
+    /// Return a spec with the settings in it, or throw a [SpecException] that lists the available ones.
     public Map<String, @Nullable Object> raw(String name) {
+        return at(name).apply(settings(name));
+    }
+
+    /// Return a spec as the file has it.
+    private Map<String, @Nullable Object> written(String name) {
         if (entries.get(name) instanceof Map<?, ?> spec) {
             return Values.copy(spec);
         }
@@ -116,6 +210,17 @@ public final class SpecFile {
                 Suggestion.of(name, names()).map("did you mean %s? "::formatted).orElse("");
         String known = names().isEmpty() ? "no specs" : names().stream().collect(Collectors.joining(", "));
         throw new SpecException(source, "has no spec '%s'; %sIt has: %s".formatted(name, hint, known));
+    }
+
+    /// Return the file's name with the values that stand in place of its own, for messages about them.
+    public String described() {
+        Map<String, String> keys = new LinkedHashMap<>(given);
+        keys.keySet().removeIf(key -> names().stream().anyMatch(name -> uses.test(key, name)));
+        return keys.isEmpty()
+                ? source
+                : keys.entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining(", ", source + " with ", ""));
     }
 
     /// Return the file's name as the user gave it.

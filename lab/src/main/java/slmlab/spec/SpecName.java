@@ -23,6 +23,15 @@ public final class SpecName {
         }
     }
 
+    /// Throw an [IllegalArgumentException] that says what is wrong with the name of a run folder, if anything is.
+    public static void checkFolder(String name) {
+        String wrong = wrong(name);
+        if (wrong != null) {
+            throw new IllegalArgumentException("the run's name is %s; it names a folder, so it must not %s"
+                    .formatted(Keys.shown(readable(name)), wrong));
+        }
+    }
+
     /// Return what is wrong with a name, read after its key; null if nothing is.
     static @Nullable String problem(String name) {
         String wrong = wrong(name);

@@ -62,7 +62,7 @@ final class SpecParser {
         options.setNestingDepthLimit(DEEPEST);
         options.setCodePointLimit(SpecText.LARGEST);
         try {
-            return new Yaml(new SafeConstructor(options)).load(text);
+            return new Yaml(new SafeConstructor(options)).load(Unfilled.hide(text));
         } catch (MarkedYAMLException e) {
             throw new SpecException(
                     source, "is not valid YAML: %s%s".formatted(at(e.getProblemMark()), e.getProblem()));

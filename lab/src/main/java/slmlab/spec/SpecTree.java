@@ -38,7 +38,8 @@ final class SpecTree {
         }
         return switch (value) {
             case null -> null;
-            case String _, Number _, Boolean _ -> value;
+            case String text -> Unfilled.show(text);
+            case Number _, Boolean _ -> value;
             case List<?> list -> {
                 List<@Nullable Object> copy = new ArrayList<>();
                 for (int i = 0; i < list.size(); i++) {
@@ -60,7 +61,7 @@ final class SpecTree {
 
     private String key(@Nullable Object key, String path) {
         if (key instanceof String || key instanceof Number || key instanceof Boolean) {
-            return key.toString();
+            return Unfilled.show(key.toString());
         }
         throw refuse(path, "has a key that is not a string; put it in quotes");
     }

@@ -1,12 +1,10 @@
 package slmlab.spec;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +19,10 @@ final class Substitution {
 
     private Substitution() {}
 
-    /// A text with its variables filled, and the variables that it does not use.
-    record Filled(String text, Set<String> unused) {}
-
-    static Filled fill(String text, Map<String, String> vars) {
-        Set<String> unused = new LinkedHashSet<>();
+    /// Return a text with its variables filled.
+    static String fill(String text, Map<String, String> vars) {
         for (Map.Entry<String, String> var : vars.entrySet()) {
-            String place = "${" + var.getKey() + "}";
-            if (!text.contains(place)) {
-                unused.add(var.getKey());
-            }
+            String place = place(var.getKey());
             Optional<Double> number = Numbers.finite(var.getValue());
             if (number.isPresent()) {
                 String canonical = Numbers.text(number.get());
@@ -39,7 +31,21 @@ final class Substitution {
                 text = text.replace(place, var.getValue());
             }
         }
-        return new Filled(text, unused);
+        return text;
+    }
+
+    /// Return whether a value, or a part of it, has `${var}` in it.
+    static boolean has(@Nullable Object value, String var) {
+        return switch (value) {
+            case String text -> text.contains(place(var));
+            case Map<?, ?> map -> map.values().stream().anyMatch(item -> has(item, var));
+            case List<?> list -> list.stream().anyMatch(item -> has(item, var));
+            case null, default -> false;
+        };
+    }
+
+    private static String place(String var) {
+        return "${" + var + "}";
     }
 
     /// Return the suffix that `env` adds to a spec's name: `_pong` for `ALE/Pong-v5`.

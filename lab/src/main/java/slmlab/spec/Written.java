@@ -28,7 +28,7 @@ public final class Written {
         return written;
     }
 
-    private static @Nullable Object plain(@Nullable Object value) {
+    static @Nullable Object plain(@Nullable Object value) {
         return switch (value) {
             case Record record -> of(record);
             case Enum<?> constant -> text(Keys.of(constant));

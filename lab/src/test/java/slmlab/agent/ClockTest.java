@@ -23,7 +23,7 @@ class ClockTest {
     }
 
     @Test
-    void goesOnFromWhereItWasSaved() {
+    void resumesFromWhereItWasSaved() {
         Clock clock = new Clock(2, 100);
         clock.advance();
         clock.countOptSteps(5);

@@ -32,7 +32,7 @@ class StatsTest {
     }
 
     @Test
-    void goesOnFromWhatWasSaved() {
+    void resumesFromWhatWasSaved() {
         Stats stats = new Stats("loss");
         stats.add("loss", 1);
         stats.add("loss", 2);

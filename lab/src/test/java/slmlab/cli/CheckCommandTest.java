@@ -46,6 +46,34 @@ class CheckCommandTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            "CartPole-v1"     | "CartPol-v1"         | env.name    no env CartPol-v1; did you mean CartPole-v0 or CartPole-v1?
+            "CartPole-v1"     | "LunarLandr-v3"      | env.name    no env LunarLandr-v3; did you mean LunarLander-v3?
+            "CartPole-v1"     | "LunarLander-v9"     | env.name    no env LunarLander-v9; did you mean LunarLander-v3?
+            "name": "PPO"     | "name": "ppo"        | unknown algorithm 'ppo'; did you mean PPO?
+            "name": "Adam"    | "name": "adam"       | agent.net.optim_spec.name    is adam; needs one of
+            "clip_eps_spec"   | "clip_eps"           | unknown key; did you mean clip_eps_spec?
+            """)
+    void aWordThatResemblesAKnownOneIsSuggested(String from, String to, String words) throws IOException {
+        refused("ppo", file("ppo", from, to), words, "did you mean ");
+    }
+
+    @Test
+    void aMinibatchLargerThanTheRolloutIsAWarning() throws IOException {
+        String file = file("ppo", "\"minibatch_size\": 32", "\"minibatch_size\": 65");
+        String warning = "agent.algorithm.minibatch_size is 65, more than the 64 transitions of a rollout (time_horizon"
+                + " · num_envs): every minibatch is the whole rollout";
+        CommandResult check = CommandResult.of("check", file);
+        assertThat(check.code()).isEqualTo(Cli.DONE);
+        assertThat(check.out().lines()).contains("  ! " + warning);
+        String data = temp.resolve("data").toString();
+        CommandResult run = CommandResult.of("run", file, "ppo", "train", "-d", data, "--max-frame", "64");
+        assertThat(run.err().lines()).contains("warning: " + warning);
+        String whole = file("ppo", "\"minibatch_size\": 32", "\"minibatch_size\": 64");
+        assertThat(CommandResult.of("check", whole).out()).doesNotContain("  ! ");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -58,6 +86,19 @@ class CheckCommandTest {
             })
     void aMisfitIsFound(String name, String from, String to, String words) throws IOException {
         refused(name, file(name, from, to), words);
+    }
+
+    @Test
+    void settingsAreCheckedInTheSpecsThatHaveTheKey() {
+        TinySpecs.file(temp, "ppo", "", "");
+        TinySpecs.file(temp, "a2c", "", "");
+        CommandResult both = CommandResult.of("check", temp.toString(), "-s", "gamma=0.5");
+        assertThat(both.out()).as(both.toString()).contains("2 specs: 2 right and runnable here");
+        CommandResult one = CommandResult.of("check", temp.toString(), "-s", "time_horizon=-5");
+        assertThat(one.out()).contains("ppo has 1 problem", "agent.algorithm.time_horizon    is -5", "✓ ");
+        CommandResult none = CommandResult.of("check", temp.toString(), "-s", "nothing=1");
+        assertThat(none.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(none.err()).contains("-s nothing matches nothing in " + temp);
     }
 
     @Test

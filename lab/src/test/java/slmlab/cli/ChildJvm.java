@@ -12,6 +12,15 @@ import java.util.concurrent.TimeUnit;
 /// A command in a process of its own, as the launcher starts it: for signals and environment variables.
 final class ChildJvm {
     private static final long PATIENCE = 60;
+    /// Give SIGINT its default action. A process that nohup or a script started in the background ignores it, its
+    /// children inherit that, and Java leaves an ignored signal ignored.
+    private static final List<List<String>> RESETS =
+            List.of(List.of("env", "--default-signal=INT"), List.of("perl", "-e", "$SIG{INT} = 'DEFAULT'; exec @ARGV"));
+
+    private static final List<String> RESET = RESETS.stream()
+            .filter(ChildJvm::works)
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("needs an env with --default-signal, or perl"));
 
     private final Process process;
     private final Path out;
@@ -33,7 +42,8 @@ final class ChildJvm {
     static ChildJvm start(
             Path folder, Map<String, String> environment, List<String> before, List<String> flags, String... args)
             throws IOException {
-        List<String> command = new ArrayList<>(before);
+        List<String> command = new ArrayList<>(RESET);
+        command.addAll(before);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-modules=jdk.incubator.vector",
@@ -49,6 +59,18 @@ final class ChildJvm {
                 new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().putAll(environment);
         return new ChildJvm(builder.start(), out, err);
+    }
+
+    private static boolean works(List<String> reset) {
+        List<String> command = new ArrayList<>(reset);
+        command.add("true");
+        try {
+            return new ProcessBuilder(command).start().waitFor() == 0;
+        } catch (IOException _) {
+            return false; // no such program
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// Waits until something is there or the process ends.

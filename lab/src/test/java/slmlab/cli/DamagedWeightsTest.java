@@ -167,7 +167,7 @@ class DamagedWeightsTest {
         CommandResult before = CommandResult.of(run);
         String text = Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1);
         String older = text.replaceFirst(
-                "\"data_crc32c\":\"[0-9a-f]{8}\"", " ".repeat("\"data_crc32c\":\"12345678\"".length()));
+                "\"data_crc32c\":\"[0-9a-f]{8}\",", " ".repeat("\"data_crc32c\":\"12345678\",".length()));
         assertThat(older).isNotEqualTo(text).hasSameSizeAs(text);
         Files.writeString(file, older, java.nio.charset.StandardCharsets.ISO_8859_1);
         assertThat(CommandResult.of(run)).isEqualTo(before);

@@ -89,7 +89,7 @@ class FailureCommandTest {
         Files.writeString(folder.spec(), text.replace("\"hid_layers\" : [ 8 ]", "\"hid_layers\" : [ 9 ]"));
         assertThat(Files.readString(folder.spec())).isNotEqualTo(text);
         assertTold(CommandResult.of("eval", folder.path().toString()), Cli.WRONG_INPUT, "net.");
-        CommandResult resumed = CommandResult.of("run", spec, "ppo", "train@" + folder.path());
+        CommandResult resumed = CommandResult.of("run", folder.spec().toString(), "ppo", "train@" + folder.path());
         assertTold(resumed, Cli.FAILED, "the run failed: session 0: ");
     }
 
@@ -104,7 +104,7 @@ class FailureCommandTest {
         assertTold(
                 CommandResult.of("run", spec, "ppo", "train@" + temp),
                 Cli.WRONG_INPUT,
-                "is not a run folder: its name needs the form");
+                "is not a run folder: it holds no {spec_name}_spec.json");
         Files.delete(folder.spec());
         assertTold(
                 CommandResult.of("eval", folder.path().toString()),

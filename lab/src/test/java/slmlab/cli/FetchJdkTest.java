@@ -40,7 +40,8 @@ class FetchJdkTest {
 
     @BeforeEach
     void serve() throws Exception {
-        project = Files.createDirectories(temp.resolve("a project/scripts")).getParent();
+        project = temp.resolve("a project");
+        Files.createDirectories(project.resolve("scripts"));
         Path real = Files.isDirectory(Path.of("scripts")) ? Path.of("scripts") : Path.of("../scripts");
         Files.copy(real.resolve("tools.sh"), project.resolve("scripts/tools.sh"));
         Path www = Files.createDirectories(temp.resolve("www"));
@@ -152,7 +153,8 @@ class FetchJdkTest {
             assertThat(file.toFile().setExecutable(true)).isTrue();
         }
         Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
-        List<String> tar = List.of("tar", "-czf", to.toString(), "-C", temp.resolve("packed").toString(), "jdk-" + version);
+        List<String> tar = List.of(
+                "tar", "-czf", to.toString(), "-C", temp.resolve("packed").toString(), "jdk-" + version);
         assertThat(new ProcessBuilder(tar).start().waitFor()).isZero();
     }
 

@@ -69,7 +69,7 @@ class KillTest {
     /// One worker alone is as reproducible as any session.
     @ParameterizedTest
     @CsvSource({"false, 3", "\"synced\", 1", "\"shared\", 1"})
-    void killedRunsGoOnToTheSameEnd(String distributed, int kills) throws Exception {
+    void killedRunsResumeToTheSameEnd(String distributed, int kills) throws Exception {
         Files.writeString(spec, distributed(distributed, LONG, ""));
         Random random = new Random(4);
         String mode = "train";
@@ -133,7 +133,7 @@ class KillTest {
     }
 
     @Test
-    void ctrlCEndsWithACheckpointAndSaysHowToGoOn() throws Exception {
+    void ctrlCEndsWithACheckpointAndSaysHowToResume() throws Exception {
         Files.writeString(spec, TinySpecs.text("ppo", "\"max_frame\": 50000000", "\"max_session\": 2"));
         ChildJvm child = start("train");
         child.await(() -> newest() >= 400); // rows too

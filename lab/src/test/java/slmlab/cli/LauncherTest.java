@@ -28,7 +28,20 @@ class LauncherTest {
 
     /// All that the scripts may call.
     private static final List<String> TOOLS = List.of(
-            "bash", "cat", "cp", "date", "dirname", "env", "find", "ln", "mkdir", "mv", "readlink", "rm", "sleep", "tr");
+            "bash",
+            "cat",
+            "cp",
+            "date",
+            "dirname",
+            "env",
+            "find",
+            "ln",
+            "mkdir",
+            "mv",
+            "readlink",
+            "rm",
+            "sleep",
+            "tr");
 
     private static final String STUB_JAVA = """
             #!/usr/bin/env bash

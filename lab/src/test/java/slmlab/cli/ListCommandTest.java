@@ -55,7 +55,8 @@ class ListCommandTest {
     @ParameterizedTest
     @CsvSource({
         "env,     unknown kind 'env'; did you mean envs?",
-        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, specs'",
+        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, wrappers, specs, or one algorithm or net'",
+        "ppo,     unknown kind 'ppo'; did you mean PPO?",
     })
     void anUnknownKindIsNamedAndEndsWith2(String kind, String message) {
         CommandResult result = CommandResult.of("list", kind);

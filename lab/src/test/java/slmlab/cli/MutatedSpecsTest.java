@@ -30,7 +30,8 @@ class MutatedSpecsTest {
             Path file = temp.resolve(name + ".json");
             Path data = temp.resolve("data" + seed);
             Files.write(file, Mutations.of(text, seed, new Random(1000 + seed)));
-            CommandResult check = CommandResult.of("check", file.toString(), name);
+            CommandResult check = CommandResult.of(
+                    "check", file.toString(), name, "-s", "env.max_frame=200", "-s", "meta.max_session=1");
             assertThat(check.code()).as(what).isIn(Cli.DONE, Cli.WRONG_INPUT);
             assertThat(check.out() + check.err()).as(what).doesNotContain("\tat ", "Exception", "java.");
             CommandResult run = CommandResult.of(

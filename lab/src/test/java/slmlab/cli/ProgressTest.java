@@ -28,9 +28,9 @@ class ProgressTest {
     }
 
     private static Table table(int rows) {
-        Table table = new Table(List.of("total_reward", "loss", "frame"));
+        Table table = new Table(List.of("total_reward", "loss", "frame", "entropy"));
         for (int i = 1; i <= rows; i++) {
-            table.add(20 * i, 0.5, 250 * i);
+            table.add(20 * i, 0.5, 250 * i, 0.69);
         }
         return table;
     }
@@ -41,10 +41,10 @@ class ProgressTest {
         progress.begin(0, 0, 1000);
         progress.row(0, table(1), 9, 20.25);
         progress.row(0, table(2), 9, 30);
-        progress.end(0, new SessionResult(0, 1000, 2, true, table(4), 80));
+        progress.end(0, new SessionResult(0, 1000, 2, true, null, table(4), null, 80));
         List<String> lines = text.toString().lines().toList();
         assertThat(lines).hasSize(2); // the second row came too soon
-        assertThat(lines.getFirst()).matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.5000");
+        assertThat(lines.getFirst()).matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.500");
         assertThat(lines.getLast()).matches("s0  done at frame 1,000  return 80\\.00  \\S+  500 fps  2\\.0 s");
         assertThat(text.toString()).doesNotContain("\033", "\r");
     }
@@ -76,6 +76,40 @@ class ProgressTest {
         assertThat(messages.stream().filter(line -> line.startsWith("s0"))).hasSize(2);
         assertThat(messages.stream().filter(line -> line.startsWith("    ")))
                 .containsExactly(
-                        "    no update", "    2 updates, 1 changed no weight; all 4 arrays of weights are finite");
+                        "    no update",
+                        "    entropy 0.6900",
+                        "    2 updates, 1 changed no weight; all 4 arrays of weights are finite",
+                        "    entropy 0.6900");
+    }
+
+    /// The longest numbers that a long run has.
+    @Test
+    void aLineFitsTheTerminal() {
+        Table table = new Table(List.of("total_reward", "loss", "frame"));
+        for (int i = 1; i <= 500; i++) {
+            table.add(-1234.56 + i, -0.00012345, 199_000_000 + i);
+        }
+        Pace pace = new Pace(0, 0);
+        pace.add(2, 0);
+        pace.add(10, 1_987_654);
+        String line = ProgressLine.row(3, table, -12345.67, 200_000_000, pace);
+        assertThat(line).hasSizeLessThanOrEqualTo(80).contains("frame 199,000,500", "return -12345.67", "ETA ");
+        pace = new Pace(0, 198_000_000);
+        pace.add(2, 198_000_000);
+        pace.add(10, 198_000_080);
+        line = ProgressLine.row(12, table, -12345.67, 200_000_000, pace);
+        assertThat(line).hasSizeLessThanOrEqualTo(80).endsWith("  ETA 27:45:50");
+        SessionResult result = new SessionResult(12, 200_000_000, 123_456.7, false, null, table, null, -12345.67);
+        assertThat(ProgressLine.end(12, result)).hasSizeLessThanOrEqualTo(80).endsWith("  1,620 fps  123456.7 s");
+    }
+
+    @Test
+    void whatIsNotKnownYetIsNotShown() {
+        Table table = new Table(List.of("total_reward", "loss", "frame"));
+        table.add(Double.NaN, Double.NaN, 250);
+        Pace pace = new Pace(0, 0);
+        pace.add(1, 250);
+        assertThat(ProgressLine.row(0, table, Double.NaN, 1000, pace).strip())
+                .isEqualTo("s0   25%  frame 250  250 fps  return –");
     }
 }

@@ -1,10 +1,12 @@
 package slmlab.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,8 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.TinySpecs;
+import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Runs;
+import slmlab.report.Table;
 
 /// `plot`, `plot-list` and `retro`.
 class ReportCommandsTest {
@@ -54,39 +58,79 @@ class ReportCommandsTest {
     }
 
     @Test
-    void plotListTellsWhatCanBePlotted() {
+    void plotListShowsTheReturnOfTheLastEpisodes() {
         CommandResult.of("retro", ppo.path().toString());
+        Table evaluations = new Table(List.of("total_reward", "frame"));
+        evaluations.add(480, 50_000);
+        evaluations.write(ppo.sessionTable(0, 0, Phase.EVAL));
         CommandResult result = CommandResult.of("plot-list", "-d", temp.toString());
         assertThat(result.code()).isEqualTo(Cli.DONE);
         assertThat(result.out().lines().toList())
                 .hasSize(3)
-                .anyMatch(line -> line.matches("ppo_2026_11_15_120000 +CartPole-v1 +59500 +\\d+\\.\\d\\d"))
+                // about 1500 in the column mean_return, 1000 less in total_reward_ma
+                .anyMatch(line -> line.matches(
+                        "ppo_2026_11_15_120000 +CartPole-v1 +59500 +1[45]\\d\\d\\.\\d\\d \\(evaluation 480\\.00\\)"))
                 .anyMatch(line -> line.matches("dqn_2026_11_15_120000 .*slm-lab retro computes them"));
     }
 
+    /// SLM-Lab's tables have no such column.
     @Test
-    void plotDrawsRunsByNameOrPath() {
-        CommandResult.of("retro", ppo.path().toString());
+    void plotListSaysWhichNumberOfSlmLabItShows() {
+        Table theirs = new Table(List.of("total_reward", "frame", "opt_step"));
+        theirs.add(100, 500, 1);
+        theirs.add(200, 1000, 2);
+        theirs.write(dqn.sessionTable(0, 0, Phase.TRAIN));
         CommandResult.of("retro", dqn.path().toString());
-        String folders = ppo.path().getFileName() + "," + dqn.path();
-        Path output = temp.resolve("new/plots");
-        CommandResult result =
-                CommandResult.of("plot", "-f", folders, "-d", temp.toString(), "-o", output.toString(), "-l", "a,b");
-        assertThat(result.err()).isEmpty();
-        assertThat(result.code()).isEqualTo(Cli.DONE);
-        Path file = output.resolve("CartPole-v1_multi_trial_graph_mean_returns_ma_vs_frames.png");
-        assertThat(result.out()).isEqualTo(file + System.lineSeparator());
-        assertThat(file).isNotEmptyFile();
+        assertThat(CommandResult.of("plot-list", "-d", temp.toString()).out()).contains("150.00 (total_reward_ma)");
+        CommandResult plot = CommandResult.of("plot", "-f", dqn.path() + "," + ppo.path(), "-d", temp.toString());
+        assertThat(plot.err()).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "plot -f ppo_2026_11_15_12000,           did you mean ppo_2026_11_15_120000?",
-        "plot -f nothing,                        slm-lab plot-list -d",
-        "plot -f ppo_2026_11_15_120000,          computes it",
-        "plot -f ppo_2026_11_15_120000 -l a -l b, --legends has 2 names; --folders has 1 runs",
-        "plot,                                   Missing required option: '--folders=DIR",
+        "'',                                     mean_returns_vs_frames.png",
+        "--x time --format svg,                  mean_returns_vs_time.svg",
+        "--x updates --y loss --smooth 9,        loss_vs_updates.png",
+        "--y total_reward --format pdf --size 640x400, total_reward_vs_frames.pdf",
     })
+    void plotDrawsRunsBesideThem(String options, String name) throws IOException {
+        String folders = ppo.path().getFileName() + "," + dqn.path();
+        CommandResult result = CommandResult.of(
+                "plot -f %s -d %s %s".formatted(folders, temp, options).strip().split(" ", -1));
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isEqualTo(Cli.DONE);
+        Path file = temp.resolve("CartPole-v1_multi_trial_graph_" + name);
+        assertThat(result.out()).isEqualTo(file + System.lineSeparator());
+        String begin = new String(Files.readAllBytes(file), ISO_8859_1);
+        assertThat(begin).startsWith(name.endsWith("png") ? "\u0089PNG" : name.endsWith("svg") ? "<svg" : "%PDF");
+    }
+
+    @Test
+    void plotWritesWhereItIsTold() {
+        Path output = temp.resolve("new/plots");
+        CommandResult result = CommandResult.of(
+                "plot", "-f", ppo.path() + "," + dqn.path(), "-o", output.toString(), "-l", "a,b", "-t", "two");
+        assertThat(result.err()).isEmpty();
+        assertThat(output.resolve("two_multi_trial_graph_mean_returns_vs_frames.png"))
+                .isNotEmptyFile();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "plot -f ppo_2026_11_15_12000            | did you mean ppo_2026_11_15_120000?",
+                "plot -f nothing                         | slm-lab plot-list -d",
+                "plot -f ppo_2026_11_15_120000 -l a -l b | --legends has 2 names; --folders has 1 runs",
+                "plot                                    | Missing required option: '--folders=DIR",
+                "plot -f ppo_2026_11_15_120000 --y los   | has no column los; did you mean loss? it has explore_var, frame, loss",
+                "plot -f ppo_2026_11_15_120000 --y explore_var | explore_var has no number in any of these runs",
+                "plot -f ppo_2026_11_15_120000 --x clock | --x is clock; needs one of frames, time, updates",
+                "plot -f ppo_2026_11_15_120000 --format gif | --format is gif; needs one of png, svg, pdf",
+                "plot -f ppo_2026_11_15_120000 --size 10 | --size '10'; needs width and height in pixels, as 1200x800",
+                "plot -f ppo_2026_11_15_120000 --size 9x9 | --size 9x9; needs a width and a height of 300 to 10000 pixels",
+                "plot -f ppo_2026_11_15_120000 --smooth 0 | --smooth 0; needs at least 1 row",
+            })
     void wrongPlotsEndWith2(String command, String message) {
         CommandResult result = CommandResult.of((command + " -d " + temp).split(" ", -1));
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);

@@ -111,10 +111,10 @@ class RunCommandTest {
         assertRefused(
                 CommandResult.of("run", file.toString(), "ppo", "train", "-d", data()), "env.name", "needs -s env=…");
         assertThat(temp.resolve("data")).doesNotExist();
-        String[] run = {"run", file.toString(), "ppo", "train", "-d", data(), "-s", "env=CartPole-v1", "-s", "lr=3"};
+        String[] run = {"run", file.toString(), "ppo", "train", "-d", data(), "-s", "env=CartPole-v1", "-s", "lr=0.03"};
         CommandResult filled = CommandResult.of(run);
         assertThat(filled.code()).isZero();
-        assertThat(filled.err()).isEqualTo("-s lr is used nowhere in " + file + "\n");
+        assertThat(filled.err()).isEmpty();
         run[3] = "train@latest";
         assertThat(CommandResult.of(run).out())
                 .contains("resuming " + latest("ppo_cartpole").path());
@@ -140,8 +140,8 @@ class RunCommandTest {
                 "run, FILE, ppo, search                   | there is no search yet",
                 "run, FILE, ppo, train@nowhere            | there is no folder nowhere",
                 "run, FILE, ppo, enjoy@                   | which run?",
-                "run, FILE, ppo, train, --max-frame, -5   | max_frame is -5",
-                "run, FILE, ppo, train, --max-session, 0  | max_session is 0",
+                "run, FILE, ppo, train, --max-frame, -5   | env.max_frame    is -5",
+                "run, FILE, ppo, train, --max-session, 0  | meta.max_session    is 0",
                 "run, FILE, ppo, train, --seed, x         | --seed",
                 "run, FILE, ppo, train, -s, env           | -s",
                 "eval, nowhere                            | there is no folder nowhere",

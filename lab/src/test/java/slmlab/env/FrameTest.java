@@ -3,6 +3,7 @@ package slmlab.env;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -205,6 +206,80 @@ class FrameTest {
         assertRefused(BOX, frame -> frame.discreteObs(1, 1), "discreteObs" + why.formatted(BOX, "obs"));
         assertRefused(BOX, frame -> frame.pixel(1, 1), "pixel" + why.formatted(BOX, "obs"));
         assertRefused(pixels, frame -> frame.obs(1, 1), "obs" + why.formatted(pixels, "pixel"));
+    }
+
+    private static final Space SHOP = Space.Dict.of(Map.of(
+            "stock",
+            new Space.Discrete(3, 1),
+            "price",
+            Space.Box.of(0, 9, 2),
+            "days",
+            new Space.MultiDiscrete(List.of(2, 3)),
+            "open",
+            new Space.MultiBinary(2),
+            "inner",
+            Space.Dict.of(Map.of("x", Space.Box.of(0, 1, 1)))));
+
+    /// The parts in the order of their names: days 2 + 3, inner.x 1, open 2, price 2, stock 3.
+    @Test
+    void partsOfADictAreWrittenByName() {
+        Consumer<Frame> first = frame -> {
+            frame.obs("stock", 2);
+            frame.obs("price", 1, 4.5);
+            frame.obs("days", 1, 2);
+            frame.obs("open", 1, 1);
+            frame.obs("inner.x", 0.5);
+        };
+        Consumer<Frame> then = frame -> {
+            frame.obs("stock", 3); // the old one goes
+            frame.obs("days", 0, 1);
+        };
+        Array obs = run(vector(SHOP, new Space.Discrete(2), false, first.andThen(then)))
+                .obs();
+        assertThat(Arrays.copyOfRange(obs.floats(), 13, 26))
+                .containsExactly(0, 1, 0, 0, 1, 0.5f, 0, 1, 0, 4.5f, 0, 0, 1);
+        assertThat(Arrays.copyOfRange(obs.floats(), 26, 39)).containsOnly(0); // its neighbour's
+    }
+
+    @Test
+    void wrongPartsOfADictAreRefused() {
+        assertRefused(
+                SHOP,
+                frame -> frame.obs("stok", 2),
+                "obs(\"stok\", …): the observation has no such part; did you mean stock?");
+        assertRefused(
+                SHOP,
+                frame -> frame.obs("temperature", 2),
+                "obs(\"temperature\", …): the observation has no such part; there are days, inner.x, open, price, stock");
+        for (double wrong : new double[] {0, 4, 1.5, Double.NaN}) {
+            assertRefused(
+                    SHOP,
+                    frame -> frame.obs("stock", wrong),
+                    "obs(\"stock\", %s) lies outside of Discrete(3, start=1)".formatted(wrong));
+        }
+        assertRefused(
+                SHOP,
+                frame -> frame.obs("price", 2),
+                "obs(\"price\", 2.0): %s has 2 values; say which, obs(\"price\", i, value)"
+                        .formatted(Space.Box.of(0, 9, 2)));
+        assertRefused(
+                SHOP,
+                frame -> frame.obs("days", 2, 0),
+                "obs(\"days\", 2, …) lies outside of MultiDiscrete([2, 3]), which has 2 values, counted from 0");
+        assertRefused(SHOP, frame -> frame.obs("open", 0, 2), "obs(\"open\", 2.0) lies outside of MultiBinary(2)");
+        assertRefused(
+                SHOP,
+                frame -> frame.obs("price", 0, Double.POSITIVE_INFINITY),
+                "obs(\"price\", Infinity): an observation must be finite in float32");
+        Space four = new Space.Discrete(4);
+        assertRefused(
+                four,
+                frame -> frame.obs("stock", 1),
+                "obs(\"stock\", …) is for observations of a Dict, and these are Discrete(4)");
+        assertRefused(
+                BOX,
+                frame -> frame.obs("stock", 1),
+                "obs(\"stock\", …) is for observations of a Dict, and these are " + BOX);
     }
 
     @Test

@@ -306,7 +306,8 @@ class FailureTest {
                 plan.acting(),
                 plan.memory(),
                 plan.net(),
-                plan.criticNet());
+                plan.criticNet(),
+                plan.wrappers());
         RunOptions options = TinySpecs.options(temp.resolve("data"));
         assertThatThrownBy(() -> Lab.run(evil, options, Listener.NONE))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -53,7 +53,10 @@ class KeyPairsTest {
     private static final String ANY = ".*";
     private static final List<Idle> IDLE = List.of(
             new Idle("Random.*", "agent.*", "Random learns nothing; a spec must have a memory and a net"),
-            new Idle("Random.*", "env\\.(max_t|normalize.*|clip.*|reward_scale)=.*", "Random neither sees nor learns"),
+            new Idle(
+                    "Random.*",
+                    "env\\.(max_t|normalize.*|clip.*|reward_scale|wrappers)=.*",
+                    "Random neither sees nor learns"),
             new Idle(ANY, "agent.algorithm.action_pdtype=GumbelSoftmax", "draws as Categorical does"),
             new Idle(
                     "(SoftActorCritic|CrossQ) .*",

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.UUID;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -149,8 +150,18 @@ class PlayerTest {
         assertThat(best == highest(table.column("total_reward"))).isEqualTo(env.equals("Fading-v0"));
         double[] frames = table.column("frame");
         RunFolder shorter = train(env, (int) frames[best]);
-        assertThat(folder.bestModel(0, 0)).hasSameBinaryContentAs(shorter.model(0, 0));
+        assertThat(apartFromSpec(folder.bestModel(0, 0))).hasSameBinaryContentAs(apartFromSpec(shorter.model(0, 0)));
         assertThat(Files.mismatch(folder.bestModel(0, 0), folder.model(0, 0))).isNotEqualTo(-1);
+    }
+
+    /// A copy of a file of weights without the hash of its spec, which `max_frame` changes.
+    private Path apartFromSpec(Path file) {
+        SafeTensors.Contents contents = SafeTensors.read(file);
+        Map<String, String> metadata = new LinkedHashMap<>(contents.metadata());
+        assertThat(metadata.remove("spec_sha256")).hasSize(64);
+        Path copy = temp.resolve(UUID.randomUUID() + ".safetensors");
+        SafeTensors.write(copy, new LinkedHashMap<>(contents.tensors()), metadata);
+        return copy;
     }
 
     /// The place of the highest number, the last one of equal ones.

@@ -191,6 +191,12 @@ class RangeChecksTest {
             MetaConfig    | meta.rigorous_eval                           | -1              | 0      |
             MetaConfig    | meta.max_session                             | 0               | 1      |
             MetaConfig    | meta.max_trial                               | 0               | 1      |
+            MetaConfig    | meta.early_stop.plateau_frames               | 0               | 1      |
+            MetaConfig    | meta.early_stop                              | {}              | null   | early_stop is empty
+            MetaConfig    | meta.early_stop WORKERS                      | {"mean_return": 9} | null | ends sessions one by one
+            AgentSpec     | agent.init_from                              | {"run": " "}    | null   | run is blank
+            AgentSpec     | agent.init_from                              | {"run": "x", "session": -1} | {"run": "x", "session": 0} | session is -1
+            AgentSpec     | agent.init_from                              | {"run": "x", "best": true, "optimizer": true} | {"run": "x", "optimizer": true} | is true beside best
             """;
 
     /// Files with checks that no spec can reach: another refuses it before, or no env here has such actions.
@@ -327,6 +333,7 @@ class RangeChecksTest {
                 put(spec, net + "log_std_bound", "tanh");
                 put(spec, "env.name", "Pendulum-v1");
             }
+            case "WORKERS" -> put(spec, "meta.distributed", "synced");
             case "SMOOTH" -> put(spec, net + "loss_spec.name", "SmoothL1Loss");
             case "HUBER" -> put(spec, net + "loss_spec.name", "HuberLoss");
             case "STEP" -> put(spec, net + "lr_scheduler_spec", json("{\"name\": \"StepLR\"}"));

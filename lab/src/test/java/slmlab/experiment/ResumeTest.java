@@ -16,7 +16,7 @@ import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
 
-/// A run that was stopped goes on as if it had not been.
+/// A run that was stopped resumes as if it had not been.
 class ResumeTest {
 
     @TempDir

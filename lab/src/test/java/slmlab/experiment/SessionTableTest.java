@@ -39,6 +39,8 @@ class SessionTableTest {
             long frame,
             long t,
             double totalReward,
+            double meanReturn,
+            double meanLength,
             double loss,
             long episodes,
             long optStep,
@@ -57,6 +59,8 @@ class SessionTableTest {
     ///
     /// @param returns takes those of all episodes
     private static List<Row> rows(Plan plan, int envs, int logFrequency, List<Double> returns) {
+        List<Double> lengths = new ArrayList<>();
+        int[] steps = new int[envs];
         RandomStream random = RandomStream.ofSeed(SEED).split("session0");
         List<Row> rows = new ArrayList<>();
         double[] running = new double[envs];
@@ -71,9 +75,12 @@ class SessionTableTest {
                 clock.advance();
                 for (int i = 0; i < envs; i++) {
                     running[i] += step.reward().floats()[i];
+                    steps[i]++;
                     if ((step.terminated().bytes()[i] | step.truncated().bytes()[i]) != 0) {
                         returns.add(running[i]);
                         running[i] = 0;
+                        lengths.add((double) steps[i]);
+                        steps[i] = 0;
                     }
                 }
                 @Nullable Stats stats = agent.update();
@@ -88,6 +95,8 @@ class SessionTableTest {
                             frame,
                             t,
                             envs == 1 ? last : mean(returns, 100),
+                            mean(returns, 100),
+                            mean(lengths, 100),
                             loss,
                             returns.size(),
                             clock.optStep(),
@@ -121,8 +130,7 @@ class SessionTableTest {
         assertThat(table.column("frame")).containsExactly(all(rows, row -> row.frame));
         assertThat(table.column("t")).containsExactly(all(rows, row -> row.t));
         assertThat(table.column("opt_step")).containsExactly(all(rows, row -> row.optStep));
-        assertThat(table.column("epi"))
-                .containsExactly(all(rows, row -> envs == 1 ? row.episodes : Double.NaN)); // of one env alone
+        assertThat(table.column("epi")).containsExactly(all(rows, row -> row.episodes));
         assertThat(table.column("total_reward")).containsExactly(all(rows, row -> row.totalReward), within(1e-9));
         double[] averages = new double[rows.size()];
         List<Double> shown = new ArrayList<>();
@@ -131,6 +139,9 @@ class SessionTableTest {
             averages[i] = mean(shown, 100);
         }
         assertThat(table.column("total_reward_ma")).containsExactly(averages, within(1e-9));
+        assertThat(table.column("mean_return")).containsExactly(all(rows, row -> row.meanReturn), within(1e-9));
+        assertThat(table.column("mean_length")).containsExactly(all(rows, row -> row.meanLength), within(1e-9));
+        assertThat(table.columns()).endsWith("mean_return", "mean_length");
         assertThat(table.column("loss")).containsExactly(all(rows, row -> row.loss));
         assertThat(table.column("entropy")).containsExactly(all(rows, row -> row.entropy));
         assertThat(table.column("grad_norm")).containsExactly(all(rows, row -> row.norm));
@@ -158,7 +169,7 @@ class SessionTableTest {
 
     /// Time before a stop counts, the time until a resume does not.
     @Test
-    void secondsGoOnWhereTheyWereSaved() {
+    void secondsContinueWhereTheyWereSaved() {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
         try (VecEnv env = Worlds.train(plan).env()) {
             Clock clock = new Clock(4, 100_000);
@@ -171,7 +182,7 @@ class SessionTableTest {
             log.load(state);
             log.begin();
             clock.jump(50_000);
-            log.append();
+            log.append(false);
             double most = 1000 + (System.nanoTime() - before) / 1e9;
             assertThat(log.table().column("wall_t")[0]).isBetween(1000.0, most);
             assertThat(log.table().column("fps")[0]).isBetween(50_000 / most, 50.0);

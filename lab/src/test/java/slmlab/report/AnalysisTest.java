@@ -27,13 +27,15 @@ class AnalysisTest {
     void retroGivesTheFilesOfTheRunItself() throws IOException {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 2);
         List<SessionMetrics> sessions = new ArrayList<>();
+        List<Table> tables = new ArrayList<>();
         for (int session = 0; session < 2; session++) {
             Table table = Runs.table(session);
+            tables.add(table);
             sessions.add(Analysis.session(folder, 0, session, Phase.TRAIN, table, 22));
             Curves.session(folder, 0, session, Phase.TRAIN, table);
         }
         TrialMetrics trial = Analysis.trial(folder, 0, sessions);
-        Curves.trial(folder, 0, trial);
+        Curves.trial(folder, 0, tables, List.of());
         Map<String, byte[]> written = files(folder);
         for (String name : written.keySet()) {
             if (!name.contains("session_df") && !name.endsWith("_spec.json")) {
@@ -93,17 +95,18 @@ class AnalysisTest {
     }
 
     @Test
-    void aCurveOfPythonsFileIsRead() throws IOException {
+    void theReturnsOfPythonsFileAreRead() throws IOException {
         Path file = temp.resolve("metrics.json");
         Files.writeString(
                 file, "{\"scalar\": {}, \"local\": {\"frames\": [0, 500], \"mean_returns\": [[NaN, 9.5], [1]]}}");
-        TrialCurve curve = TrialCurve.read(file, "theirs");
-        assertThat(curve.frames()).containsExactly(0, 500);
-        assertThat(curve.returns().getFirst()).containsExactly(Double.NaN, 9.5);
+        List<Table> sessions = MetricsFile.tables(file);
+        assertThat(sessions.getFirst().column("frame")).containsExactly(0, 500);
+        assertThat(sessions.getFirst().column("total_reward")).containsExactly(Double.NaN, 9.5);
+        assertThat(sessions.getLast().column("total_reward")).containsExactly(1);
         Files.writeString(file, "{\"local\": {\"frames\": [0], \"mean_returns\": [3]}}");
-        assertThatThrownBy(() -> TrialCurve.read(file, "")).hasMessage("%s: 3 is not a list of numbers", file);
+        assertThatThrownBy(() -> MetricsFile.tables(file)).hasMessage("%s: 3 is not a list of numbers", file);
         Files.writeString(file, "[]");
-        assertThatThrownBy(() -> TrialCurve.read(file, "")).hasMessageContaining("needs local.frames");
+        assertThatThrownBy(() -> MetricsFile.tables(file)).hasMessageContaining("needs local.frames");
     }
 
     @Test

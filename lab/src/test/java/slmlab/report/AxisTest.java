@@ -14,14 +14,14 @@ class AxisTest {
     @Test
     void marksAreRoundNumbers() {
         assertThat(marks(0, 200_000, 10)).containsExactly("0 20k 40k 60k 80k 100k 120k 140k 160k 180k 200k".split(" "));
+        assertThat(marks(-20_000, 0, 5)).containsExactly("−20k −15k −10k −5k 0".split(" "));
         assertThat(marks(-1583, -214, 8)).containsExactly("−1600 −1400 −1200 −1000 −800 −600 −400 −200".split(" "));
         assertThat(marks(0.00012, 0.00029, 4)).containsExactly("0.00015 0.0002 0.00025".split(" "));
     }
 
     private static String[] marks(double low, double high, int most) {
-        return Arrays.stream(Axis.over(low, high, most).marks())
-                .mapToObj(Ticks::text)
-                .toArray(String[]::new);
+        Axis axis = Axis.over(low, high, most);
+        return Arrays.stream(axis.marks()).mapToObj(axis::text).toArray(String[]::new);
     }
 
     @Test

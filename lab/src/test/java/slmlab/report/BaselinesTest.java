@@ -20,7 +20,9 @@ class BaselinesTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
-    /// Four standard errors of the difference of two means of 100 episodes.
+    /// Four standard errors of the difference of two means of 100 episodes. Without Taxi: ours are of the actions
+    /// that
+    /// its mask allows, SLM-Lab's of all.
     @ParameterizedTest
     @CsvSource({
         "CartPole-v1, 22.97",
@@ -30,7 +32,6 @@ class BaselinesTest {
         "MountainCarContinuous-v0, -33.4423",
         "Blackjack-v1, -0.47",
         "CliffWalking-v1, -73315.2",
-        "Taxi-v4, -776.85",
     })
     void oursAgreeWithSlmLabs(String env, double mean) {
         Baseline ours = Baselines.of(env).orElseThrow();

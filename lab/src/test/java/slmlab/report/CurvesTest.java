@@ -1,10 +1,10 @@
 package slmlab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.awt.Color;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +44,8 @@ class CurvesTest {
     @Test
     void aTrialHasABandUnderItsLineAndIsShownInTheRunFolder() throws IOException {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 3);
-        List<SessionMetrics> sessions = IntStream.range(0, 3)
-                .mapToObj(i -> SessionMetrics.of(Runs.table(i), 0))
-                .toList();
-        List<Path> files = Curves.trial(folder, 0, TrialMetrics.of(sessions));
+        List<Table> sessions = List.of(Runs.table(0), Runs.table(1), Runs.table(2));
+        List<Path> files = Curves.trial(folder, 0, sessions, List.of());
         assertThat(files)
                 .hasSize(4)
                 .contains(temp.resolve(folder.path()).resolve("ppo_t0_trial_graph_mean_returns_ma_vs_frames.png"));
@@ -55,41 +53,59 @@ class CurvesTest {
         long bandOfThree = count(image(files.getFirst()), band);
         assertThat(bandOfThree).isGreaterThan(5000);
         assertThat(count(image(files.getFirst()), BLUE)).isGreaterThan(1000);
-        List<Path> alone = Curves.trial(folder, 1, TrialMetrics.of(sessions.subList(0, 1)));
+        assertThat(count(image(files.getFirst()), ORANGE)).isZero();
+        List<Path> alone = Curves.trial(folder, 1, sessions.subList(0, 1), List.of());
         long bandOfOne = count(image(alone.getFirst()), band); // some pixels at the line's edge have that colour too
         assertThat(bandOfOne).isLessThan(bandOfThree / 10);
     }
 
     @Test
+    void evaluationsAreASecondCurve() throws IOException {
+        RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
+        Table evaluations = new Table(List.of("total_reward", "frame"));
+        evaluations.add(1100, 10_000);
+        evaluations.add(1400, 50_000);
+        List<Path> files = Curves.trial(folder, 0, List.of(Runs.table(0)), List.of(evaluations));
+        assertThat(count(image(files.getFirst()), ORANGE)).isGreaterThan(500);
+    }
+
+    private static Chart chart(String title, List<TrialCurve> curves) {
+        Chart chart = Curves.bands(title, "frames", "return", curves, 1);
+        chart.showLegend();
+        return chart;
+    }
+
+    private static BufferedImage drawn(Chart chart) throws IOException {
+        return ImageIO.read(new ByteArrayInputStream(chart.draw(Format.PNG, Size.SQUARE)));
+    }
+
+    @Test
     void runsAreComparedInDifferentColours() throws IOException {
-        Path file = temp.resolve("compare.png");
         TrialCurve a = new TrialCurve("a", new double[] {0, 1e6, 2e6}, List.of(new double[] {0, 1, 2}));
         TrialCurve b = new TrialCurve("a", new double[] {0, 3e6}, List.of(new double[] {2, 3}, new double[] {5, 7, 9}));
-        Curves.compare(file, "CartPole-v1", List.of(a, b), true);
-        assertThat(count(image(file), BLUE)).isGreaterThan(500);
-        assertThat(count(image(file), ORANGE)).isGreaterThan(500);
+        BufferedImage image = drawn(chart("CartPole-v1", List.of(a, b)));
+        assertThat(count(image, BLUE)).isGreaterThan(500);
+        assertThat(count(image, ORANGE)).isGreaterThan(500);
     }
 
     @Test
     void aSingleRowIsADotAndAConstantALine() throws IOException {
-        Path file = temp.resolve("one.png");
-        Curves.compare(file, "one", List.of(curve(500, 7)), false);
-        assertThat(count(image(file), BLUE)).isBetween(20L, 2000L);
-        Curves.compare(file, "constant", List.of(curve(0, -200, 500, -200, 1000, -200)), false);
-        assertThat(count(image(file), BLUE)).isGreaterThan(1000);
-        assertThatThrownBy(() -> Curves.compare(file, "none", List.of(curve(0, Double.NaN)), false))
-                .hasMessage("none: no episode ended in any of these runs");
+        Chart one = Curves.bands("one", "frames", "return", List.of(curve(500, 7)), 1);
+        assertThat(count(drawn(one), BLUE)).isBetween(20L, 2000L);
+        Chart line = Curves.bands("line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1);
+        assertThat(count(drawn(line), BLUE)).isGreaterThan(1000);
+        assertThat(Curves.bands("none", "frames", "return", List.of(curve(0, Double.NaN)), 1)
+                        .isEmpty())
+                .isTrue();
     }
 
     @Test
     void noTitleAndNoNumberOfRunsIsTooMuch() throws IOException {
-        Path file = temp.resolve("many.png");
         List<TrialCurve> many = IntStream.range(0, 100)
                 .mapToObj(i -> new TrialCurve(
                         "a long name ".repeat(i), new double[] {0, 1e6}, List.of(new double[] {i, 2 * i})))
                 .toList();
-        Curves.compare(file, "a long title ".repeat(100), many, true);
-        BufferedImage image = image(file);
+        BufferedImage image = drawn(chart("a long title ".repeat(100), many));
         assertThat(count(image, BLUE)).isGreaterThan(1000);
         IntStream edge = IntStream.range(0, 1000); // nothing was drawn beyond it
         assertThat(edge)
@@ -104,8 +120,8 @@ class CurvesTest {
         ImageIO.setCacheDirectory(gone.toFile());
         try {
             Files.delete(gone);
-            Path file = temp.resolve("curve.png");
-            Curves.compare(file, "curve", List.of(curve(0, 1, 2, 3)), false);
+            byte[] png = chart("curve", List.of(curve(0, 1, 2, 3))).draw(Format.PNG, Size.SQUARE);
+            Path file = Files.write(temp.resolve("curve.png"), png);
             assertThat(count(image(file), BLUE)).isGreaterThan(1000);
         } finally {
             ImageIO.setCacheDirectory(null);
@@ -139,7 +155,15 @@ class CurvesTest {
         "-0.00005, −5e-05",
     })
     void ticksAreShort(double value, String text) {
-        assertThat(Ticks.text(value)).isEqualTo(text);
+        assertThat(Ticks.text(value, value)).isEqualTo(text);
+    }
+
+    @Test
+    void ticksOfOneAxisHaveOneUnit() {
+        assertThat(Ticks.text(5000, 60_000)).isEqualTo("5k");
+        assertThat(Ticks.text(-2500, 60_000)).isEqualTo("−2.5k");
+        assertThat(Ticks.text(500, 60_000)).isEqualTo("500");
+        assertThat(Ticks.text(5000, 9000)).isEqualTo("5000");
     }
 
     private static BufferedImage image(Path file) throws IOException {

@@ -164,6 +164,30 @@ class RunFolderTest {
     void otherFoldersAreRefused() throws IOException {
         assertThatThrownBy(() -> RunFolder.open(temp.resolve("none"))).hasMessageContaining("there is no folder");
         Path other = Files.createDirectory(temp.resolve("other"));
-        assertThatThrownBy(() -> RunFolder.open(other)).hasMessageContaining("{spec_name}_yyyy_mm_dd_hhmmss");
+        assertThatThrownBy(() -> RunFolder.open(other)).hasMessageContaining("it holds no {spec_name}_spec.json");
+    }
+
+    @Test
+    void aRenamedOrCopiedFolderIsTheSameRun() throws IOException {
+        RunFolder folder = RunFolder.create(temp, "ppo", TIME, RunFolderTest::begin);
+        Path renamed = Files.move(folder.path(), temp.resolve("my best run"));
+        assertThat(RunFolder.open(renamed).name()).isEqualTo("ppo");
+        assertThat(RunFolder.latest(temp, "ppo")).contains(new RunFolder(renamed, "ppo"));
+        assertThat(RunFolder.all(temp)).hasSize(1);
+        Files.copy(RunFolder.open(renamed).spec(), renamed.resolve("ppo_t0_spec.json"));
+        assertThat(RunFolder.open(renamed).name()).isEqualTo("ppo");
+        Files.copy(RunFolder.open(renamed).spec(), renamed.resolve("a2c_spec.json"));
+        assertThatThrownBy(() -> RunFolder.open(renamed)).hasMessageContaining("several runs: a2c, ppo");
+    }
+
+    @Test
+    void aRunCanHaveANameOfItsOwn() {
+        RunFolder folder = RunFolder.create(temp, "ppo", "first try", TIME, RunFolderTest::begin);
+        assertThat(folder.path()).isEqualTo(temp.resolve("first try"));
+        assertThat(RunFolder.open(folder.path())).isEqualTo(folder);
+        assertThatThrownBy(() -> RunFolder.create(temp, "ppo", "first try", TIME, RunFolderTest::begin))
+                .hasMessageContaining("first try is there already; choose another --name");
+        assertThatThrownBy(() -> RunFolder.create(temp, "ppo", "../out", TIME, RunFolderTest::begin))
+                .hasMessageContaining("must not begin with .");
     }
 }

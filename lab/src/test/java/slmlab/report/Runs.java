@@ -22,13 +22,17 @@ public final class Runs {
         });
     }
 
-    /// Return a table of returns that rise from 20 to 500 over 120 rows, the first before any episode ended.
+    /// Return a table of returns that rise from 20 to 500 over 120 rows, the first before any episode ended. To be
+    /// told
+    /// apart, `mean_return` is higher by 1000.
     public static Table table(long seed) {
         Random random = new Random(seed);
-        Table table = new Table(List.of("total_reward", "loss", "frame", "opt_step", "explore_var"));
+        Table table =
+                new Table(List.of("total_reward", "loss", "frame", "opt_step", "explore_var", "wall_t", "mean_return"));
         for (int i = 0; i < 120; i++) {
             double curve = 20 + 480 / (1 + Math.exp(-(i - 40) / 10.0)) + 15 * random.nextGaussian();
-            table.add(i == 0 ? Double.NaN : curve, 1.0 / (1 + i), 500 * i, 40 * i, Double.NaN);
+            double shown = i == 0 ? Double.NaN : curve;
+            table.add(shown, 1.0 / (1 + i), 500 * i, 40 * i, Double.NaN, 0.5 * i, shown + 1000);
         }
         return table;
     }

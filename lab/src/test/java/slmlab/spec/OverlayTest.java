@@ -178,11 +178,11 @@ class OverlayTest {
                 Arguments.of(
                         "clip",
                         Map.of("name", "linear"),
-                        "agent.x.clip.name is 'linear'; needs one of linear_decay, no_decay"),
+                        "agent.x.clip.name is 'linear'; needs one of linear_decay, no_decay; did you mean linear_decay?"),
                 Arguments.of(
                         "clip",
                         Map.of("start", 1),
-                        "agent.x.clip.start unknown key; clip knows: end_step, name, start_val"),
+                        "agent.x.clip.start unknown key; did you mean start_val? clip knows: end_step, name, start_val"),
                 Arguments.of("clip_grad", "much", "agent.x.clip_grad is 'much'; needs a finite number or null"),
                 Arguments.of("hid_layers", 64, "agent.x.hid_layers is 64; needs a list, each item a whole number"),
                 Arguments.of("hid_layers", List.of(64, "b"), "agent.x.hid_layers[1] is 'b'; needs a whole number"),

@@ -156,13 +156,22 @@ class SpecFileTest {
     @Test
     void variablesAreFilledBeforeParsing() throws IOException {
         String text = "{\"a\": {\"env\": {\"name\": \"${env}\", \"max_frame\": \"${max_frame}\", \"lr\": ${lr}}}}";
-        SpecFile file = read("a.json", text, Map.of("env", "ALE/Pong-v5", "max_frame", "1e7", "lr", "3e-4", "no", "1"));
+        SpecFile file = read("a.json", text, Map.of("env", "ALE/Pong-v5", "max_frame", "1e7", "lr", "3e-4"));
         assertThat(env(file, "name")).isEqualTo("ALE/Pong-v5");
         assertThat(env(file, "max_frame")).isEqualTo(10_000_000);
         assertThat(env(file, "lr")).isEqualTo(0.0003);
-        assertThat(file.unusedVars()).containsExactly("no");
         assertThat(file.unset("a")).isEmpty();
         assertThat(file.spec("a", new Problems()).name()).isEqualTo("a_pong");
+        assertThat(file.vars("a")).containsOnlyKeys("env", "max_frame", "lr");
+    }
+
+    @Test
+    void aTextIsReadOnceAndFilledOften() throws IOException {
+        Path file = file("a.json", "{\"a\": {\"env\": {\"name\": \"${env}\"}}}");
+        var source = SpecFile.source(file);
+        Files.delete(file);
+        assertThat(env(source.apply(Map.of("env", "x")), "name")).isEqualTo("x");
+        assertThat(env(source.apply(Map.of("env", "y")), "name")).isEqualTo("y");
     }
 
     @Test

@@ -30,6 +30,7 @@ class WrittenTest {
         expected.put("frame_op_len", null);
         expected.put("image_downsize", null);
         expected.put("threads", null);
+        expected.put("wrappers", List.of());
         expected.put("gravity", 9.8);
         assertThat(written).containsExactlyEntriesOf(expected);
     }

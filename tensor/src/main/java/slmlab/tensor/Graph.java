@@ -3,13 +3,16 @@ package slmlab.tensor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -48,6 +51,55 @@ public final class Graph {
 
     public Program program() {
         return program(Program.Options.DEFAULT);
+    }
+
+    /// Return this graph as text, from which [#read] makes it again: for a file that holds its variables too.
+    ///
+    /// @throws IllegalArgumentException if it assigns variables or has guards
+    public String write() {
+        return GraphWriter.write(this);
+    }
+
+    /// Read a graph that [#write] wrote.
+    ///
+    /// @param saved arrays by name, as PyTorch lays them out
+    /// @param variables where the variables are added that it reads and that are not there yet
+    public static Graph read(String text, Map<String, Array> saved, Variables variables) {
+        return GraphReader.read(text, saved, variables);
+    }
+
+    /// Return the part of this graph that computes some of its outputs. What they do not need is left out.
+    public Graph only(Collection<String> names) {
+        SequencedMap<String, Tensor> kept = new LinkedHashMap<>(outputs);
+        if (!kept.keySet().containsAll(names)) {
+            throw new IllegalArgumentException("outputs %s of %s".formatted(names, outputs.keySet()));
+        }
+        kept.keySet().retainAll(names);
+        List<Tensor> needed = ordered(kept.values());
+        SequencedMap<String, Tensor> read = new LinkedHashMap<>(inputs);
+        read.values().retainAll(needed);
+        return new Graph(read, kept, List.of(), List.of());
+    }
+
+    /// Return the outputs by name.
+    public SequencedMap<String, Tensor> outputs() {
+        return Collections.unmodifiableSequencedMap(outputs);
+    }
+
+    /// Return the inputs by name.
+    public SequencedMap<String, Tensor> inputs() {
+        return Collections.unmodifiableSequencedMap(inputs);
+    }
+
+    /// Return the names of the variables that a run reads.
+    public SequencedSet<String> variables() {
+        SequencedSet<String> names = new LinkedHashSet<>();
+        for (Tensor node : ordered(roots())) {
+            if (node.op() instanceof Leaf.Read(Variable variable)) {
+                names.add(variable.name());
+            }
+        }
+        return names;
     }
 
     /// Return whether a run changes variables.

@@ -7,7 +7,25 @@ import org.jspecify.annotations.Nullable;
 /// graph keeps one of them.
 ///
 /// The shape rule is where the operation is applied (a static `of` beside it), the rest is here.
-interface Op {
+sealed interface Op
+        permits Leaf,
+                Pointwise,
+                Cast,
+                StopGradient,
+                Reduce,
+                ArgMax,
+                Dot,
+                Matmul,
+                Conv2d,
+                Gather,
+                ScatterAdd,
+                OneHot,
+                Reshape,
+                Transpose,
+                Broadcast,
+                Slice,
+                Pad,
+                Concat {
 
     /// Return the name used in errors and listings.
     String label();

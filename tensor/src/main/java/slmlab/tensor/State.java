@@ -79,6 +79,11 @@ public final class State {
         return found(name, numbers.get(prefix + name)).doubleValue();
     }
 
+    /// Return whether there is a number or an array of that name; states of older versions lack some.
+    public boolean has(String name) {
+        return numbers.containsKey(prefix + name) || arrays.containsKey(prefix + name);
+    }
+
     /// Return all arrays by their full names.
     public SequencedMap<String, Array> arrays() {
         return Collections.unmodifiableSequencedMap(arrays);

@@ -16,6 +16,7 @@
 /// | Passes, in this order | `Simplify`, `Fuse`, `Cluster`, `Lowering`, `Layout`, `Plan` |
 /// | Passes: kernel calls | `Instruction`, `Call`, `ClusterCall`, `StridedLoad`, `Copies`, `JvmBackend` |
 /// | Passes: the reference, in double | `Reference`, `ReferenceBackend` |
+/// | Graphs as text | `GraphWriter`, `GraphReader` |
 /// | Memory | `Buffer`, `View`, `Memory`, `Draws` |
 ///
 /// Knows plain arrays; knows nothing of reinforcement learning.

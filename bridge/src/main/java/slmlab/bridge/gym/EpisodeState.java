@@ -59,11 +59,7 @@ final class EpisodeState {
         } else {
             to.put("begun", text(workers[0].json().toString()));
         }
-        to.put("obs", step.obs());
-        to.put("reward", step.reward());
-        to.put("terminated", step.terminated());
-        to.put("truncated", step.truncated());
-        to.put("final_obs", step.finalObs());
+        step.save(to);
     }
 
     /// Return the actions of each running episode, env after env.
@@ -109,11 +105,7 @@ final class EpisodeState {
             checkReplayed(from.array("obs"));
         }
         System.arraycopy(ages, 0, age, 0, age.length);
-        step.obs().copyFrom(from.array("obs"));
-        step.reward().copyFrom(from.array("reward"));
-        step.terminated().copyFrom(from.array("terminated"));
-        step.truncated().copyFrom(from.array("truncated"));
-        step.finalObs().copyFrom(from.array("final_obs"));
+        step.load(from);
     }
 
     private static String part(JsonNode begun, Worker worker) {
@@ -156,12 +148,7 @@ final class EpisodeState {
     }
 
     private void checkReplayed(Array saved) {
-        boolean same = switch (saved.dtype()) {
-            case FLOAT32 -> Arrays.equals(saved.floats(), step.obs().floats());
-            case INT32 -> Arrays.equals(saved.ints(), step.obs().ints());
-            case UINT8 -> Arrays.equals(saved.bytes(), step.obs().bytes());
-        };
-        if (!same) {
+        if (!Rows.areSame(saved, step.obs())) {
             throw new IllegalArgumentException(
                     "%s: taking the saved actions again gave another observation; either its arguments or packages have changed, or it draws random numbers from elsewhere than self.np_random"
                             .formatted(name));

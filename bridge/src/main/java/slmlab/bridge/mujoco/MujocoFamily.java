@@ -12,6 +12,7 @@ import slmlab.env.Args;
 import slmlab.env.Env;
 import slmlab.env.EnvFamily;
 import slmlab.env.EnvVector;
+import slmlab.env.Envs;
 import slmlab.env.NotInstalledException;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
@@ -48,8 +49,12 @@ public final class MujocoFamily implements EnvFamily {
     @Override
     public Optional<String> missing() {
         PythonPackages packages = PythonPackages.ofMachine();
-        if (Library.find(packages).isEmpty()) {
-            return Optional.of(Library.MISSING);
+        try {
+            if (Library.find(packages).isEmpty()) {
+                return Optional.of(Library.MISSING);
+            }
+        } catch (IllegalArgumentException e) { // a path of the user's that leads nowhere
+            return Optional.of(String.valueOf(e.getMessage()));
         }
         return packages.find("gymnasium").isEmpty() ? Optional.of(NO_MODELS) : Optional.empty();
     }
@@ -68,12 +73,7 @@ public final class MujocoFamily implements EnvFamily {
         Library.open(); // first, so that the library is what is said to be missing
         Map<String, Object> own = new LinkedHashMap<>(Setup.plain(arguments));
         World world = world(id, own);
-        Object limit = own.remove("max_episode_steps");
-        if (limit != null && !(limit instanceof Integer steps && steps > 0)) {
-            throw new IllegalArgumentException(
-                    "%s: max_episode_steps is %s; needs a whole number of at least 1".formatted(id, limit));
-        }
-        int maxSteps = limit instanceof Integer steps ? steps : world.maxSteps;
+        int maxSteps = Envs.takeLimit(id, own, world.maxSteps);
         try (Model model = new Model(world.file, world.isGymnasiums)) {
             Space actions = actions(model);
             Geoms geoms = Geoms.of(model);

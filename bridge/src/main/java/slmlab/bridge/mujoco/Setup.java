@@ -12,7 +12,7 @@ import slmlab.env.Args;
 /// @param isV5 whether the task's id ends so; version 4 has fewer arguments
 record Setup(Args args, Model model, Simulation sim, boolean isV5) {
 
-    /// Return arguments as [Args] takes them: in a list or a text of numbers, `inf` becomes a number; a block
+    /// Return arguments as [Args] takes them: in a list, or as text, `inf` becomes a number; a block
     /// becomes its keys, as in `reward.forward`; the number of a body becomes text, like its name.
     static Map<String, Object> plain(Map<String, ?> given) {
         Map<String, Object> plain = new LinkedHashMap<>();

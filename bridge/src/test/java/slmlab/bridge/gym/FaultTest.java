@@ -114,7 +114,7 @@ class FaultTest {
     }
 
     @Test
-    void aWorkerKilledFromOutsideIsReplacedAndTheOthersGoOn() throws IOException, InterruptedException {
+    void aWorkerKilledFromOutsideIsReplacedAndTheOthersContinue() throws IOException, InterruptedException {
         Map<String, Object> arguments = Map.of("length", 1_000_000, "worker_timeout", 2, "restart_workers", true);
         try (VecEnv env = PythonWorld.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(1);

@@ -182,7 +182,7 @@ class PythonVectorTest {
         try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Exotic/Nested-v0", 1, Map.of(), 1)) {
             env.reset(1);
             assertThatThrownBy(() -> env.render(0)).hasMessageContaining("env 0 cannot be drawn: NotImplementedError");
-            env.step(PythonWorld.zeros(env)); // and goes on
+            env.step(PythonWorld.zeros(env)); // and continues
         }
     }
 

@@ -31,6 +31,23 @@ final class ProblemsTest {
     }
 
     @Test
+    void aPathThatLeadsNowhereIsOneLineOfWhatIsMissing() {
+        String before = System.getProperty("slmlab.mujoco");
+        System.setProperty("slmlab.mujoco", folder.resolve("none.so").toString());
+        try {
+            assertThat(new MujocoFamily().missing())
+                    .hasValue("there is no file %s; set slmlab.mujoco or SLM_LAB_MUJOCO to MuJoCo's library"
+                            .formatted(folder.resolve("none.so")));
+        } finally {
+            if (before == null) {
+                System.clearProperty("slmlab.mujoco");
+            } else {
+                System.setProperty("slmlab.mujoco", before);
+            }
+        }
+    }
+
+    @Test
     void anotherMajorVersionIsNamedWithTheSupportedOne() {
         Path file = Path.of("libmujoco.so");
         assertThatThrownBy(() -> Library.checkVersion(file, 3_014_000))

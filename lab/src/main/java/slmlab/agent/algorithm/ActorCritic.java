@@ -22,10 +22,12 @@ import slmlab.agent.part.ValueScale;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// Advantage actor-critic: A2C, and A3C where workers share the weights.
@@ -33,18 +35,41 @@ import slmlab.tensor.Variables;
 /// Mnih et al. 2016, arXiv:1602.01783.
 public final class ActorCritic implements Algorithm {
 
-    /// @param lam λ of generalized advantage estimation; null for n-step or plain returns
-    /// @param numStepReturns n of n-step returns, and then the steps between updates too
-    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     public record Config(
-            @Required("0.99") double gamma,
-            @Nullable Double lam,
-            @Nullable Integer numStepReturns,
-            @Default("1") int trainingFrequency,
-            @Nullable Schedule entropyCoefSpec,
-            @Default("1") double policyLossCoef,
-            @Default("1") double valLossCoef,
-            @Default("false") boolean normalizeVTargets)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc(
+                    value = "λ of generalized advantage estimation (GAE); null for n-step or plain returns",
+                    example = "0.95")
+            @Nullable
+            Double lam,
+
+            @Doc(
+                    value = "n of n-step returns, and then the steps between updates too; null for plain returns",
+                    example = "5")
+            @Nullable
+            Integer numStepReturns,
+
+            @Doc(value = "steps between updates; episodes, with the memory OnPolicyReplay", example = "32")
+            @Default("1")
+            int trainingFrequency,
+
+            @Doc(
+                    value = "schedule of the entropy bonus; null for none",
+                    example = "{name: linear_decay, start_val: 0.01, end_val: 0.001, end_step: 20000}")
+            @Nullable
+            Schedule entropyCoefSpec,
+
+            @Doc(value = "factor of the policy loss", example = "1.0") @Default("1")
+            double policyLossCoef,
+
+            @Doc(value = "factor of the value loss", example = "0.5") @Default("1")
+            double valLossCoef,
+
+            @Doc(value = "whether value targets are normalized by their running mean and variance", example = "true")
+            @Default("false")
+            boolean normalizeVTargets)
             implements Discounted {
 
         public Config {
@@ -71,7 +96,8 @@ public final class ActorCritic implements Algorithm {
     private final WholeBatch batch;
     private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats =
+            new Stats("loss", "entropy", "grad_norm", "policy_loss", "value_loss", "explained_variance", "sil_loss");
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
@@ -102,6 +128,8 @@ public final class ActorCritic implements Algorithm {
                     nets.step(rows.trace(), loss.policy(), loss.value());
                     rows.trace().output("loss", loss.policy().add(loss.value()));
                     rows.trace().output("entropy", loss.entropy());
+                    rows.trace().output("policy_loss", loss.gain().neg());
+                    rows.trace().output("value_loss", loss.valueError());
                 });
         this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
         this.saved = new Saved()
@@ -148,6 +176,9 @@ public final class ActorCritic implements Algorithm {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
+        stats.add("policy_loss", program.output("policy_loss").item());
+        stats.add("value_loss", program.output("value_loss").item());
+        stats.add("explained_variance", batch.explainedVariance());
         if (imitation != null) {
             imitation.keep(rollout);
             imitation.learn(stats, updates);
@@ -159,14 +190,16 @@ public final class ActorCritic implements Algorithm {
 
     /// @param policy −E[log π·Â] − c₂·H
     /// @param value c₁·E[L(V, R)]
-    record Loss(Tensor policy, Tensor value, Tensor entropy) {}
+    /// @param gain E[log π·Â]
+    /// @param valueError E[L(V, R)]
+    record Loss(Tensor policy, Tensor value, Tensor entropy, Tensor gain, Tensor valueError) {}
 
     /// Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = rows.mean(out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage")));
         Tensor entropy = rows.mean(out.policy().entropy());
-        Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
+        Tensor policy = gain.mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
         Tensor value = out.requireValue();
         Tensor target = rows.column("value_target");
         if (config.normalizeVTargets) {
@@ -174,14 +207,19 @@ public final class ActorCritic implements Algorithm {
             value = ValueScale.apply(value, scale);
             target = ValueScale.apply(target, scale);
         }
-        Tensor valueLoss =
-                rows.mean(nets.learning().lossSpec().apply(value, target)).mul(config.valLossCoef);
-        return new Loss(policy, valueLoss, entropy);
+        Tensor valueError = rows.mean(nets.learning().lossSpec().apply(value, target));
+        return new Loss(policy, valueError.mul(config.valLossCoef), entropy, gain, valueError);
     }
 
     @Override
     public Policy policy(int size, boolean stochastic) {
         return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        collector.traceActing(trace, rows);
+        return true;
     }
 
     @Override
@@ -195,6 +233,12 @@ public final class ActorCritic implements Algorithm {
         to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        to.add("value_loss", stats.mean("value_loss"));
+        to.add("explained_variance", stats.mean("explained_variance"));
+        if (imitation != null) {
+            to.add("sil_loss", stats.mean("sil_loss"));
+        }
     }
 
     @Override

@@ -113,6 +113,12 @@ public final class CrossQ implements Algorithm {
     }
 
     @Override
+    public boolean traceActing(Trace trace, int rows) {
+        learner.traceActing(trace, rows);
+        return true;
+    }
+
+    @Override
     public Variables variables() {
         return learner.variables();
     }

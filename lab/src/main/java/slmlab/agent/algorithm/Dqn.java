@@ -18,11 +18,13 @@ import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
+import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -48,18 +50,23 @@ public final class Dqn implements Algorithm {
         DOUBLE
     }
 
-    /// @param trainingFrequency frames between updates
-    /// @param trainingStartStep frames before the first update (default: the batch size)
-    /// @param trainingIter batches per update
-    /// @param trainingBatchIter gradient steps per batch
-    /// @param numStepReturns rewards summed before the next observation is valued
     public record Config(
-            @Required("0.99") double gamma,
-            @Required("1") int trainingFrequency,
-            @Nullable Integer trainingStartStep,
-            @Default("1") int trainingIter,
-            @Default("1") int trainingBatchIter,
-            @Default("1") int numStepReturns)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc(value = "frames between updates", example = "4") @Required("1")
+            int trainingFrequency,
+
+            @Doc(value = "frames before the first update; null for the batch size", example = "1000") @Nullable
+            Integer trainingStartStep,
+
+            @Doc(value = "batches per update", example = "4") @Default("1")
+            int trainingIter,
+
+            @Doc("gradient steps per batch") @Default("1") int trainingBatchIter,
+
+            @Doc(value = "rewards that are summed before the next observation is valued", example = "3") @Default("1")
+            int numStepReturns)
             implements Discounted {
 
         public Config {
@@ -92,6 +99,7 @@ public final class Dqn implements Algorithm {
     private final boolean recurrent;
     private final Program update;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
 
@@ -151,6 +159,7 @@ public final class Dqn implements Algorithm {
             trainer.step(trace, optimizers, loss.mean());
             trace.output("loss", loss.mean());
             trace.output("error", loss.error());
+            QGauges.output(trace, loss.q(), loss.each());
         });
         this.saved = new Saved()
                 .add("variables", variables)
@@ -158,6 +167,7 @@ public final class Dqn implements Algorithm {
                 .add("replay", replay)
                 .add("actor", actor.saved())
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("updates", () -> updates, count -> updates = count);
     }
 
@@ -216,11 +226,14 @@ public final class Dqn implements Algorithm {
     private void report() {
         trainer.report(update, stats, parts.clock());
         stats.add("loss", update.output("loss").item());
+        gauges.learned(update);
     }
 
     /// @param mean L(Q(s, a), y) over the batch
     /// @param error y − Q(s, a) of each row; of windows, the largest of each
-    record Loss(Tensor mean, Tensor error) {}
+    /// @param q Q(s, a) of each row
+    /// @param each y − Q(s, a) of each row
+    record Loss(Tensor mean, Tensor error, Tensor q, Tensor each) {}
 
     /// E[L(Q(s, a), y)], y = r + γ·Q(s′, a*). Traced.
     Loss loss(Trace trace) {
@@ -249,7 +262,7 @@ public final class Dqn implements Algorithm {
                 loss(parts.rows(trace, "", windows * window), steps(online, windows, 0), behind(trace, next, windows));
         Tensor counted =
                 loss.error().abs().mul(trace.input("weight", windows * window).gt(0));
-        return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1));
+        return new Loss(loss.mean(), counted.reshape(windows, window).maxOver(1), loss.q(), loss.each());
     }
 
     /// Of values behind one step, those behind up to n.
@@ -276,7 +289,8 @@ public final class Dqn implements Algorithm {
         boolean weighted = recurrent || parts.memory().beta() != null;
         Tensor mean =
                 weighted ? each.mul(now.trace().input("weight", now.rows())).sum() : each.mean();
-        return new Loss(mean, y.sub(taken));
+        Tensor error = y.sub(taken);
+        return new Loss(mean, error, taken, error);
     }
 
     /// Q(s′, a*), [rows].
@@ -303,6 +317,12 @@ public final class Dqn implements Algorithm {
     }
 
     @Override
+    public boolean traceActing(Trace trace, int rows) {
+        actor.traceActing(trace, rows);
+        return true;
+    }
+
+    @Override
     public Variables variables() {
         return variables;
     }
@@ -312,6 +332,7 @@ public final class Dqn implements Algorithm {
         to.add("lr", trainer.rate(updates));
         to.add("explore_var", actor.exploreVar());
         to.add("grad_norm", stats.mean("grad_norm"));
+        gauges.gauge(to);
     }
 
     @Override

@@ -18,17 +18,20 @@ import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Imitation;
 import slmlab.agent.part.Parts;
+import slmlab.agent.part.PolicyShift;
 import slmlab.agent.part.Programs;
 import slmlab.agent.part.RunningNorms;
 import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// Proximal Policy Optimization with the clipped objective.
@@ -36,29 +39,57 @@ import slmlab.tensor.Variables;
 /// Schulman et al. 2017, arXiv:1707.06347. Equation numbers below are that paper's.
 public final class Ppo implements Algorithm {
 
-    /// @param timeHorizon steps taken in each env between updates
-    /// @param trainingFrequency episodes between updates, with the memory `OnPolicyReplay`
-    /// @param minibatchSize transitions in a minibatch (default: SLM-Lab's 4); a smaller last one is kept
-    /// @param clipEpsSpec schedule of ε in eq. 7; typically 0.1 to 0.3
-    /// @param clipVloss whether the value is held within ε of its old one
-    /// @param symlog whether values are compared as sign(x)·log(1 + |x|)
     public record Config(
-            @Required("0.99") double gamma,
-            @Default("0.95") double lam,
-            @Required("{name: no_decay, start_val: 0.2}") Schedule clipEpsSpec,
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
 
-            @Default("{name: no_decay, start_val: 0.01}") @Nullable
+            @Doc("λ of generalized advantage estimation (GAE)") @Default("0.95")
+            double lam,
+
+            @Doc(
+                    value = "schedule of ε: how far the ratio of new to old probabilities may move from "
+                            + "1; typically 0.1 to 0.3",
+                    example = "{name: linear_decay, start_val: 0.2, end_val: 0.1, end_step: 100000}")
+            @Required("{name: no_decay, start_val: 0.2}")
+            Schedule clipEpsSpec,
+
+            @Doc(value = "schedule of the entropy bonus; null for none", example = "{start_val: 0.001}")
+            @Default("{name: no_decay, start_val: 0.01}")
+            @Nullable
             Schedule entropyCoefSpec,
 
-            @Default("1") double valLossCoef,
-            @Default("128") int timeHorizon,
-            @Default("1") int trainingFrequency,
-            @Default("4") int minibatchSize,
-            @Default("4") int trainingEpoch,
-            @Default("false") boolean normalizeVTargets,
-            @Default("false") boolean clipVloss,
-            @Default("false") boolean symlog,
-            @Default("standardize") AdvantageScale normalizeAdvantages)
+            @Doc(value = "factor of the value loss", example = "0.5") @Default("1")
+            double valLossCoef,
+
+            @Doc("steps taken in each env between updates; the rollout has time_horizon · num_envs transitions")
+            @Default("128")
+            int timeHorizon,
+
+            @Doc("episodes between updates, with the memory OnPolicyReplay; no effect with OnPolicyBatchReplay")
+            @Default("1")
+            int trainingFrequency,
+
+            @Doc(
+                    value = "transitions in a minibatch, a part of the rollout; a smaller last one is kept",
+                    example = "64")
+            @Default("4")
+            int minibatchSize,
+
+            @Doc("passes over the rollout in each update") @Default("4")
+            int trainingEpoch,
+
+            @Doc(value = "whether value targets are normalized by their running mean and variance", example = "true")
+            @Default("false")
+            boolean normalizeVTargets,
+
+            @Doc(value = "whether the value is held within ε of its old one", example = "true") @Default("false")
+            boolean clipVloss,
+
+            @Doc(value = "whether values are compared as sign(x)·log(1 + |x|)", example = "true") @Default("false")
+            boolean symlog,
+
+            @Doc(value = "how the advantages of a minibatch are scaled", example = "percentile") @Default("standardize")
+            AdvantageScale normalizeAdvantages)
             implements Discounted {
 
         public Config {
@@ -86,7 +117,16 @@ public final class Ppo implements Algorithm {
     private final int portion; // windows in a minibatch
     private final Programs update;
     private final RunningNorms norms;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats = new Stats(
+            "loss",
+            "entropy",
+            "grad_norm",
+            "policy_loss",
+            "value_loss",
+            "approx_kl",
+            "clip_fraction",
+            "explained_variance",
+            "sil_loss");
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
@@ -116,6 +156,10 @@ public final class Ppo implements Algorithm {
             nets.step(trace, loss.policy(), loss.value());
             trace.output("loss", loss.policy().add(loss.value()));
             trace.output("entropy", loss.entropy());
+            trace.output("policy_loss", loss.surrogate().neg());
+            trace.output("value_loss", loss.valueError());
+            trace.output("approx_kl", loss.shift().approxKl());
+            trace.output("clip_fraction", loss.shift().clipFraction());
         }));
         int most = weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs());
         this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
@@ -151,12 +195,16 @@ public final class Ppo implements Algorithm {
         rollout.estimateAdvantages(config.gamma, config.lam); // Â_t, eq. 11-12
         minibatches.begin(episodic);
         stats.clear();
+        stats.add("explained_variance", minibatches.explainedVariance());
         for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
             minibatches.shuffle(shuffles);
             for (int from = 0; from < minibatches.count(); from += portion) {
                 Program program = prepare(from, Math.min(portion, minibatches.count() - from));
                 parts.learn(program); // loss, gradient, clipping, optimizer
                 report(program);
+                if (epoch == config.trainingEpoch - 1) {
+                    stats.add("approx_kl", program.output("approx_kl").item()); // how far the whole update went
+                }
             }
         }
         if (imitation != null) {
@@ -197,13 +245,18 @@ public final class Ppo implements Algorithm {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
+        stats.add("policy_loss", program.output("policy_loss").item());
+        stats.add("value_loss", program.output("value_loss").item());
+        stats.add("clip_fraction", program.output("clip_fraction").item());
     }
 
     /// The parts of the loss of one minibatch, each a scalar.
     ///
     /// @param policy −L^CLIP − c₂·H
     /// @param value c₁·L^VF
-    record Loss(Tensor policy, Tensor value, Tensor entropy) {}
+    /// @param surrogate L^CLIP
+    /// @param valueError L^VF
+    record Loss(Tensor policy, Tensor value, Tensor entropy, Tensor surrogate, Tensor valueError, PolicyShift shift) {}
 
     /// Traced: runs once per size of minibatch and builds graph; it never sees a number.
     Loss loss(Batch batch) {
@@ -213,11 +266,12 @@ public final class Ppo implements Algorithm {
         Tensor logRatio = out.policy().logProbOfRaw(batch.action()).sub(batch.column("log_prob"));
         Tensor ratio = logRatio.clamp(-20, 20).exp(); // r_t = π_θ / π_old
         Tensor clipped = ratio.clamp(eps.neg().add(1), eps.add(1));
-        Tensor surrogate = ratio.mul(advantage).min(clipped.mul(advantage)); // eq. 7
+        Tensor surrogate = batch.mean(ratio.mul(advantage).min(clipped.mul(advantage))); // eq. 7
         Tensor entropy = batch.mean(out.policy().entropy()); // H[π_θ], eq. 9
-        Tensor policy = batch.mean(surrogate).neg().sub(entropy.mul(batch.scalar("entropy_coef")));
-        Tensor value = batch.mean(valueLoss(batch, out.requireValue(), eps)).mul(config.valLossCoef);
-        return new Loss(policy, value, entropy);
+        Tensor policy = surrogate.neg().sub(entropy.mul(batch.scalar("entropy_coef")));
+        Tensor valueError = batch.mean(valueLoss(batch, out.requireValue(), eps));
+        PolicyShift shift = PolicyShift.of(batch, logRatio, ratio, eps);
+        return new Loss(policy, valueError.mul(config.valLossCoef), entropy, surrogate, valueError, shift);
     }
 
     /// L^VF of each row, eq. 9, or one of its variants.
@@ -245,6 +299,12 @@ public final class Ppo implements Algorithm {
     }
 
     @Override
+    public boolean traceActing(Trace trace, int rows) {
+        collector.traceActing(trace, rows);
+        return true;
+    }
+
+    @Override
     public Variables variables() {
         return nets.variables();
     }
@@ -256,6 +316,14 @@ public final class Ppo implements Algorithm {
         to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        to.add("value_loss", stats.mean("value_loss"));
+        to.add("approx_kl", stats.mean("approx_kl"));
+        to.add("clip_fraction", stats.mean("clip_fraction"));
+        to.add("explained_variance", stats.mean("explained_variance"));
+        if (imitation != null) {
+            to.add("sil_loss", stats.mean("sil_loss"));
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import slmlab.agent.part.Parts;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Variables;
@@ -16,8 +17,9 @@ import slmlab.tensor.Variables;
 /// An agent that samples actions uniformly and learns nothing: the baseline of every score.
 public final class RandomAgent implements Algorithm {
 
-    /// @param trainingFrequency has no effect; upstream's specs name it
-    public record Config(@Default("1") int trainingFrequency) {}
+    public record Config(
+            @Doc("no effect; SLM-Lab's specs have it") @Default("1")
+            int trainingFrequency) {}
 
     private final Parts parts;
     private final RandomStream draws;

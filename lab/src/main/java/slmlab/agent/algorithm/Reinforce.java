@@ -19,10 +19,12 @@ import slmlab.agent.part.Parts;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// The policy gradient from returns alone.
@@ -30,14 +32,25 @@ import slmlab.tensor.Variables;
 /// Williams 1992, "Simple statistical gradient-following algorithms for connectionist reinforcement learning".
 public final class Reinforce implements Algorithm {
 
-    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
-    /// @param centerReturn whether the mean return is subtracted, the simplest baseline
     public record Config(
-            @Required("0.99") double gamma,
-            @Required("1") int trainingFrequency,
-            @Default("false") boolean centerReturn,
-            @Nullable Schedule entropyCoefSpec,
-            @Default("1") double policyLossCoef)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc("steps between updates; episodes, with the memory OnPolicyReplay") @Required("1")
+            int trainingFrequency,
+
+            @Doc(value = "no effect: returns are always standardized, which subtracts their mean", example = "true")
+            @Default("false")
+            boolean centerReturn,
+
+            @Doc(
+                    value = "schedule of the entropy bonus; null for none",
+                    example = "{name: linear_decay, start_val: 0.01, end_val: 0.001, end_step: 20000}")
+            @Nullable
+            Schedule entropyCoefSpec,
+
+            @Doc(value = "factor of the policy loss", example = "1.0") @Default("1")
+            double policyLossCoef)
             implements Discounted {
 
         public Config {
@@ -52,7 +65,7 @@ public final class Reinforce implements Algorithm {
     final Collector collector;
     private final WholeBatch batch;
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats = new Stats("loss", "entropy", "grad_norm", "policy_loss");
     private final Saved saved;
     private long updates;
 
@@ -76,6 +89,7 @@ public final class Reinforce implements Algorithm {
                     nets.step(rows.trace(), loss.policy(), null);
                     rows.trace().output("loss", loss.policy());
                     rows.trace().output("entropy", loss.entropy());
+                    rows.trace().output("policy_loss", loss.gain().neg());
                 });
         this.saved = new Saved()
                 .include(collector.saved())
@@ -110,25 +124,33 @@ public final class Reinforce implements Algorithm {
         nets.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
         stats.add("entropy", program.output("entropy").item());
+        stats.add("policy_loss", program.output("policy_loss").item());
         batch.clear(rollout);
         updates++;
         return stats;
     }
 
-    record Loss(Tensor policy, Tensor entropy) {}
+    /// @param gain E[log π(a|s)·R]
+    record Loss(Tensor policy, Tensor entropy, Tensor gain) {}
 
     /// −E[log π(a|s)·R] − c·H. Traced.
     Loss loss(Batch rows) {
         var out = nets.forward(rows.obs(), rows.mask(), rows.pass());
-        Tensor gain = out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage"));
+        Tensor gain = rows.mean(out.policy().logProbOfRaw(rows.action()).mul(rows.column("advantage")));
         Tensor entropy = rows.mean(out.policy().entropy());
-        Tensor policy = rows.mean(gain).mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
-        return new Loss(policy, entropy);
+        Tensor policy = gain.mul(-config.policyLossCoef).sub(entropy.mul(rows.scalar("entropy_coef")));
+        return new Loss(policy, entropy, gain);
     }
 
     @Override
     public Policy policy(int size, boolean stochastic) {
         return collector.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        collector.traceActing(trace, rows);
+        return true;
     }
 
     @Override
@@ -142,6 +164,7 @@ public final class Reinforce implements Algorithm {
         to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
     }
 
     @Override

@@ -17,14 +17,17 @@ import slmlab.agent.part.Batch;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
+import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.Trainer;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 
 /// Action values of the policy that acts: Q(s, a) follows r + γQ(s′, a′).
@@ -32,9 +35,14 @@ import slmlab.tensor.Variables;
 /// Rummery and Niranjan 1994, "On-line Q-learning using connectionist systems".
 public final class Sarsa implements Algorithm {
 
-    /// @param trainingFrequency steps between updates, or episodes with the memory `OnPolicyReplay`
     public record Config(
-            @Required("0.99") double gamma, @Required("1") int trainingFrequency) implements Discounted {
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc(value = "steps between updates; episodes, with the memory OnPolicyReplay", example = "32")
+            @Required("1")
+            int trainingFrequency)
+            implements Discounted {
 
         public Config {
             that("gamma", gamma >= 0 && gamma <= 1, "is %s; needs to lie in [0, 1], typically 0.99", gamma);
@@ -52,6 +60,7 @@ public final class Sarsa implements Algorithm {
     private final Rollout rollout;
     private final WholeBatch batch;
     private final Stats stats = new Stats("loss", "grad_norm");
+    private final QGauges gauges = new QGauges();
     private @Nullable Step last;
     private boolean chosen; // whether the next action is chosen already
     private final Saved saved;
@@ -94,9 +103,10 @@ public final class Sarsa implements Algorithm {
                 parts::program,
                 net::forward,
                 rows -> {
-                    Tensor loss = loss(rows);
-                    trainer.step(rows.trace(), optimizers, loss);
-                    rows.trace().output("loss", loss);
+                    Loss loss = loss(rows);
+                    trainer.step(rows.trace(), optimizers, loss.mean());
+                    rows.trace().output("loss", loss.mean());
+                    QGauges.output(rows.trace(), loss.q(), loss.error());
                 });
         this.saved = new Saved()
                 .add("variables", variables)
@@ -104,6 +114,7 @@ public final class Sarsa implements Algorithm {
                 .add("rollout", rollout)
                 .add("actor", actor.saved())
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("updates", () -> updates, count -> updates = count)
                 .add("chosen", () -> chosen ? 1 : 0, flag -> chosen = flag == 1)
                 .add("chosen_action", actor.chosen())
@@ -171,21 +182,34 @@ public final class Sarsa implements Algorithm {
         stats.clear();
         trainer.report(program, stats, parts.clock());
         stats.add("loss", program.output("loss").item());
+        gauges.learned(program);
         batch.clear(rollout);
         updates++;
         return stats;
     }
 
+    /// @param q Q(s, a) of each row
+    /// @param error y − Q(s, a) of each row
+    record Loss(Tensor mean, Tensor q, Tensor error) {}
+
     /// E[L(Q(s, a), y)]. Traced.
-    Tensor loss(Batch rows) {
+    Loss loss(Batch rows) {
         Tensor q = net.forward(rows.obs(), rows.pass()).getFirst();
         Tensor taken = QPolicy.of(q, rows.action());
-        return rows.mean(parts.net().learning().lossSpec().apply(taken, rows.column("value_target")));
+        Tensor y = rows.column("value_target");
+        Tensor mean = rows.mean(parts.net().learning().lossSpec().apply(taken, y));
+        return new Loss(mean, taken, y.sub(taken));
     }
 
     @Override
     public Policy policy(int size, boolean stochastic) {
         return actor.policy(size, stochastic);
+    }
+
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        actor.traceActing(trace, rows);
+        return true;
     }
 
     @Override
@@ -198,6 +222,7 @@ public final class Sarsa implements Algorithm {
         to.add("lr", trainer.rate(updates));
         to.add("explore_var", actor.exploreVar());
         to.add("grad_norm", stats.mean("grad_norm"));
+        gauges.gauge(to);
     }
 
     @Override

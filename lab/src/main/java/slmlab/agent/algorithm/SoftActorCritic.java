@@ -127,6 +127,12 @@ public final class SoftActorCritic implements Algorithm {
     }
 
     @Override
+    public boolean traceActing(Trace trace, int rows) {
+        learner.traceActing(trace, rows);
+        return true;
+    }
+
+    @Override
     public Variables variables() {
         return learner.variables();
     }

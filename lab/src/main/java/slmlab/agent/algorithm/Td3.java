@@ -17,6 +17,7 @@ import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Inputs;
 import slmlab.agent.part.Parts;
+import slmlab.agent.part.QGauges;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.RandomActions;
@@ -25,6 +26,7 @@ import slmlab.env.Step;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -39,19 +41,29 @@ import slmlab.tensor.Variables;
 /// Fujimoto et al. 2018, arXiv:1802.09477; Lillicrap et al. 2016, arXiv:1509.02971.
 public final class Td3 implements Algorithm {
 
-    /// @param exploreNoise standard deviation of the noise that is added to actions in training
-    /// @param targetNoise standard deviation of the noise on the target's actions, clipped at `targetNoiseClip`
-    /// @param policyDelay batches per step of the actor; the critics step on each
-    /// @param trainingIter batches per update (default: one per env)
     public record Config(
-            @Required("0.99") double gamma,
-            @Required("1") int trainingFrequency,
-            @Default("1000") int trainingStartStep,
-            @Nullable Integer trainingIter,
-            @Default("2") int policyDelay,
-            @Default("0.1") double exploreNoise,
-            @Default("0.2") double targetNoise,
-            @Default("0.5") double targetNoiseClip)
+            @Doc("discount of future rewards") @Required("0.99")
+            double gamma,
+
+            @Doc("frames between updates") @Required("1") int trainingFrequency,
+
+            @Doc("frames of random actions before the first update") @Default("1000")
+            int trainingStartStep,
+
+            @Doc(value = "batches per update; null for one per env", example = "1") @Nullable
+            Integer trainingIter,
+
+            @Doc("batches per step of the actor; the critics step on each") @Default("2")
+            int policyDelay,
+
+            @Doc("standard deviation of the noise that is added to actions in training") @Default("0.1")
+            double exploreNoise,
+
+            @Doc("standard deviation of the noise on the target's actions") @Default("0.2")
+            double targetNoise,
+
+            @Doc("the noise on the target's actions is clipped to ± this") @Default("0.5")
+            double targetNoiseClip)
             implements Discounted {
 
         private static final double DEFAULT_CLIP = 0.5;
@@ -103,7 +115,8 @@ public final class Td3 implements Algorithm {
     private final Program critic;
     private final Program policy;
     private final Array action;
-    private final Stats stats = new Stats("loss", "grad_norm");
+    private final Stats stats = new Stats("loss", "grad_norm", "policy_loss");
+    private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
     private long batches;
@@ -151,12 +164,17 @@ public final class Td3 implements Algorithm {
         this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
         this.act = acting(draws, parts.envs(), true);
         this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
-        this.policy = parts.program(draws, trace -> actorTrainer.step(trace, optimizers, policyLoss(trace)));
+        this.policy = parts.program(draws, trace -> {
+            Tensor loss = policyLoss(trace);
+            actorTrainer.step(trace, optimizers, loss);
+            trace.output("policy_loss", loss);
+        });
         this.saved = new Saved()
                 .add("variables", variables)
                 .add("optimizers", optimizers)
                 .add("replay", replay)
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("draws", draws)
                 .add("first_draws", firstDraws)
                 .add("updates", () -> updates, count -> updates = count)
@@ -205,12 +223,13 @@ public final class Td3 implements Algorithm {
             replay.gather(critic);
             critics.prepare(critic, updates);
             parts.learn(critic);
-            critics.report(critic, stats);
+            critics.report(critic, stats, gauges);
             parts.prioritize(replay, critic);
             if (batches % config.policyDelay == 0) {
                 policy.input("obs").copyFrom(critic.input("obs"));
                 actorTrainer.prepare(policy, updates);
                 parts.learn(policy);
+                stats.add("policy_loss", policy.output("policy_loss").item());
                 targets.follow();
             }
             parts.clock().countOptSteps(1);
@@ -235,7 +254,7 @@ public final class Td3 implements Algorithm {
                 .map(each -> each.reshape(rows))
                 .toList();
         Critics.Loss loss = critics.loss(trace, values, y, false);
-        return new Critics.Loss(loss.each(), values.getFirst().sub(y));
+        return new Critics.Loss(loss.each(), values.getFirst().sub(y), values.getFirst());
     }
 
     /// −E[Q₁(s, μ(s))].
@@ -258,6 +277,20 @@ public final class Td3 implements Algorithm {
         };
     }
 
+    /// The value is the critics' of μ(s), the lower of two.
+    @Override
+    public boolean traceActing(Trace trace, int rows) {
+        Tensor obs = parts.rows(trace, "", rows).obs();
+        Tensor mean = actor.forward(obs, Pass.acting(trace)).getFirst().tanh();
+        Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
+        List<Tensor> q = critics.values(obs, mean, Pass.acting(trace));
+        trace.output("mode", mean);
+        trace.output("sample", mean.add(noise).clamp(-1, 1));
+        trace.output("mean", mean);
+        trace.output("value", (twin ? q.get(0).min(q.get(1)) : q.get(0)).reshape(rows));
+        return true;
+    }
+
     @Override
     public Variables variables() {
         return variables;
@@ -267,6 +300,8 @@ public final class Td3 implements Algorithm {
     public void gauges(Stats to) {
         to.add("lr", actorTrainer.rate(updates));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        gauges.gauge(to);
     }
 
     @Override

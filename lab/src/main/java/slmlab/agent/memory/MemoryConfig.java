@@ -6,42 +6,72 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
 import slmlab.spec.Overlay;
 import slmlab.spec.Problems;
 import slmlab.spec.Required;
 
 /// The memory section of a spec.
-///
-/// @param batchSize transitions in a batch of a replay
-/// @param maxSize transitions that a replay keeps
-/// @param useCer whether every batch includes the newest transitions (Zhang and Sutton 2017, arXiv:1712.01275)
-/// @param alpha exponent of the priorities; 0 samples uniformly
-/// @param epsilon what is added to every priority
-/// @param beta initial exponent of the importance weights, which grows to 1; null for no weights
-/// @param crossEntropy fraction of the worst episodes to drop; 1 drops none
-/// @param silReplayName the memory of self-imitation
-/// @param burnIn steps of a window that only bring a recurrent state up to date
+@Doc("where experience is kept until it is learned from")
 public record MemoryConfig(
-        @Required("OnPolicyBatchReplay") Kind name,
-        @Default("32") int batchSize,
-        @Default("10000") int maxSize,
-        @Default("false") boolean useCer,
-        @Default("0.6") double alpha,
-        @Default("0.0001") double epsilon,
-        @Nullable Double beta,
-        @Default("1") double crossEntropy,
-        @Nullable String silReplayName,
-        @Default("0") int burnIn) {
+        @Doc(
+                value = "which memory: on-policy algorithms take an OnPolicy… one, off-policy algorithms a replay",
+                example = "Replay")
+        @Required("OnPolicyBatchReplay")
+        Kind name,
+
+        @Doc(value = "transitions in a batch of a replay", example = "256") @Default("32")
+        int batchSize,
+
+        @Doc(value = "transitions that a replay keeps; the oldest are overwritten", example = "100000")
+        @Default("10000")
+        int maxSize,
+
+        @Doc(value = "whether every batch includes the newest transitions (arXiv:1712.01275)", example = "true")
+        @Default("false")
+        boolean useCer,
+
+        @Doc("exponent of the priorities of PrioritizedReplay; 0 samples uniformly") @Default("0.6")
+        double alpha,
+
+        @Doc("what is added to every priority of PrioritizedReplay") @Default("0.0001")
+        double epsilon,
+
+        @Doc(
+                value = "initial exponent of the importance weights of PrioritizedReplay, which "
+                        + "grows to 1; null for no weights",
+                example = "0.4")
+        @Nullable
+        Double beta,
+
+        @Doc(value = "fraction of the worst episodes that OnPolicyCrossEntropy drops; 1 drops none", example = "0.5")
+        @Default("1")
+        double crossEntropy,
+
+        @Doc(value = "the memory of self-imitation, for SIL and PPOSIL", example = "Replay") @Nullable
+        String silReplayName,
+
+        @Doc(
+                value = "steps of a window that only bring a recurrent state up to date; for DQN "
+                        + "with a RecurrentNet",
+                example = "2")
+        @Default("0")
+        int burnIn) {
 
     private static final double ALPHA = 0.6;
     private static final double EPSILON = 1e-4;
 
     /// The memories by their names in a spec.
     public enum Kind {
+        @Doc("whole episodes, used once; an update after every training_frequency of them")
         ON_POLICY_REPLAY("OnPolicyReplay"),
+        @Doc("the steps since the last update, used once")
         ON_POLICY_BATCH_REPLAY("OnPolicyBatchReplay"),
+        @Doc("whole episodes, of which the worst are dropped (the cross-entropy method)")
         ON_POLICY_CROSS_ENTROPY("OnPolicyCrossEntropy"),
+        @Doc("the last max_size transitions, sampled uniformly")
         REPLAY("Replay"),
+        @Doc("the last max_size transitions, sampled by their error (arXiv:1511.05952)")
         PRIORITIZED_REPLAY("PrioritizedReplay");
 
         private final String text;

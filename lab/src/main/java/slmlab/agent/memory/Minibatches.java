@@ -105,6 +105,35 @@ public final class Minibatches {
         return firsts[index];
     }
 
+    /// 1 − Var[R − V] / Var[R] of the rows: 1 where the values foretell the returns, 0 where a constant would do as
+    /// well; NaN where all returns are the same.
+    public double explainedVariance() {
+        float[] value = rollout.floats("value");
+        float[] target = rollout.floats("value_target");
+        double sum = 0;
+        double errors = 0;
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < lengths[firsts[i]]; k++) {
+                int row = firsts[i] + k * rollout.envs();
+                sum += target[row];
+                errors += (double) target[row] - value[row];
+            }
+        }
+        double mean = sum / size;
+        double meanError = errors / size;
+        double squares = 0;
+        double errorSquares = 0;
+        for (int i = 0; i < count; i++) {
+            for (int k = 0; k < lengths[firsts[i]]; k++) {
+                int row = firsts[i] + k * rollout.envs();
+                squares += (target[row] - mean) * (target[row] - mean);
+                double error = (double) target[row] - value[row] - meanError;
+                errorSquares += error * error;
+            }
+        }
+        return squares == 0 ? Double.NaN : 1 - errorSquares / squares;
+    }
+
     public void shuffle(RandomStream random) {
         for (int i = count - 1; i > 0; i--) {
             int j = random.nextInt(i + 1);

@@ -1,25 +1,38 @@
 package slmlab.agent.net;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Doc;
+import slmlab.spec.Suggestion;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.nn.Init;
 
 /// What follows a layer. The names are those of the classes in `torch.nn`, whatever their case.
 public enum Activation {
+    @Doc("max(x, 0)")
     RELU(Tensor::relu, Init.Gain.RELU),
+    @Doc("hyperbolic tangent")
     TANH(Tensor::tanh, Init.Gain.TANH),
+    @Doc("self-normalizing ELU")
     SELU(Tensor::selu, Init.Gain.SELU),
+    @Doc("x, or 0.01·x below 0")
     LEAKYRELU(x -> x.leakyRelu(0.01), Init.Gain.LEAKY_RELU),
+    @Doc("1 / (1 + exp(−x))")
     SIGMOID(Tensor::sigmoid, Init.Gain.SIGMOID),
+    @Doc("x, or exp(x) − 1 below 0")
     ELU(x -> x.elu(1), null),
+    @Doc("x by the normal distribution function")
     GELU(Tensor::gelu, null),
+    @Doc("x·sigmoid(x)")
     SILU(Tensor::silu, null),
+    @Doc("log(1 + exp(x))")
     SOFTPLUS(Tensor::softplus, null),
+    @Doc("none")
     IDENTITY(x -> x, Init.Gain.LINEAR);
 
     private final UnaryOperator<Tensor> function;
@@ -34,7 +47,8 @@ public enum Activation {
     public static Activation of(String name) {
         Activation found = find(name);
         if (found == null) {
-            throw new ConfigException("no activation %s; there are %s".formatted(name, names()));
+            throw new ConfigException("no activation %s; there are %s%s"
+                    .formatted(name, names(), Suggestion.hint(name, List.of(names().split(", ", -1)))));
         }
         return found;
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Problems;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -22,18 +23,37 @@ import slmlab.tensor.nn.Init;
 /// what is more than features.
 public final class ArcBody implements Body {
 
-    /// @param arc                 `modules` and `graph`
-    /// @param actorArc            in place of `arc` for the actor
-    /// @param criticArc           in place of `arc` for the critic
-    /// @param arcFile             a file of them, in place of `arc`; whoever reads the spec reads it too
-    /// @param hidLayersActivation chooses the gain of `init_fn`, nothing else: activations are layers of
-    ///                            `arc`
     public record Config(
-            @Nullable Map<String, Object> arc,
-            @Nullable Map<String, Object> actorArc,
-            @Nullable Map<String, Object> criticArc,
-            @Nullable String arcFile,
-            @Default("relu") Activation hidLayersActivation) {
+            @Doc(
+                    value = "the net as modules and graph, in TorchArc's format",
+                    example = "{modules: {body: {LazyLinear: {out_features: 64}}}, graph: {input: x, modules: "
+                            + "{body: [x]}, output: body}}")
+            @Nullable
+            Map<String, Object> arc,
+
+            @Doc(
+                    value = "in place of arc for the actor",
+                    example = "{modules: {body: {LazyLinear: {out_features: 64}}}, graph: {input: x, modules: "
+                            + "{body: [x]}, output: body}}")
+            @Nullable
+            Map<String, Object> actorArc,
+
+            @Doc(
+                    value = "in place of arc for the critic",
+                    example = "{modules: {body: {LazyLinear: {out_features: 64}}}, graph: {input: x, modules: "
+                            + "{body: [x]}, output: body}}")
+            @Nullable
+            Map<String, Object> criticArc,
+
+            @Doc(value = "a JSON or YAML file with modules and graph, in place of arc", example = "_body.yaml")
+            @Nullable
+            String arcFile,
+
+            @Doc(
+                    value = "chooses the gain of init_fn, nothing else: activations are modules of the arc",
+                    example = "tanh")
+            @Default("relu")
+            Activation hidLayersActivation) {
 
         /// The same with the actor's own arc, if it has one.
         Config actor() {
@@ -73,6 +93,11 @@ public final class ArcBody implements Body {
             }
             return Objects.requireNonNull(Arc.read("arc", arc, new Problems()));
         }
+    }
+
+    /// Return the types of module that an arc may name, with the settings of each.
+    public static Map<String, List<String>> modules() {
+        return ArcTypes.settings();
     }
 
     private final ArcInputs inputs;

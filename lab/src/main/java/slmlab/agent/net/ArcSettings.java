@@ -224,6 +224,11 @@ final class ArcSettings {
         }
     }
 
+    /// Return the settings that were asked for.
+    List<String> known() {
+        return List.copyOf(known);
+    }
+
     /// End the reading.
     void done() {
         left.keySet()

@@ -1,6 +1,7 @@
 package slmlab.agent.net;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,17 @@ final class ArcTypes {
 
     static Set<String> names() {
         return ALL.keySet();
+    }
+
+    /// Return the settings of every type, by its name.
+    static Map<String, List<String>> settings() {
+        Map<String, List<String>> settings = new LinkedHashMap<>();
+        ALL.forEach((type, reader) -> {
+            ArcSettings none = new ArcSettings(type, null, new Problems());
+            reader.read(type, none);
+            settings.put(type, none.known());
+        });
+        return settings;
     }
 
     /// @param path     where the module stands; its type is added

@@ -4,7 +4,7 @@ import java.util.List;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 
-/// The part of a net that turns observations into features.
+/// The part of a net that turns observations into features. [Nets#register] adds one of a user's own.
 public interface Body {
 
     /// How many features a row has.
@@ -15,6 +15,11 @@ public interface Body {
 
     /// What an optimizer changes.
     List<Variable> parameters();
+
+    /// What follows its last layer: the gain that `init_fn` gives to the tails depends on it.
+    default Activation activation() {
+        return Activation.IDENTITY;
+    }
 
     /// How many numbers it keeps from step to step; 0 if it is not recurrent.
     default int stateSize() {

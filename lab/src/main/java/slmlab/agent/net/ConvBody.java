@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import slmlab.env.Space;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.BatchNorm;
@@ -17,16 +18,25 @@ import slmlab.tensor.nn.Init;
 /// Convolutions over images, then fully connected layers: SLM-Lab's `ConvNet` and `DuelingConvNet`.
 public final class ConvBody implements Body {
 
-    /// @param convHidLayers each [out, kernel, stride, padding, dilation]; the last three are
-    ///                      optional, and each but `out` may be a pair [height, width]
-    /// @param batchNorm     normalizes after each convolution but the first
     public record Config(
+            @Doc(
+                    value = "convolutions, each [out, kernel, stride, padding, dilation]; the last three "
+                            + "are optional, and each but out may be [height, width]",
+                    example = "[[32, 8, 4], [64, 4, 2], [64, 3, 1]]")
             @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]")
             List<List<Object>> convHidLayers,
 
-            @Default("[512]") List<Integer> fcHidLayers,
-            @Default("relu") Activation hidLayersActivation,
-            @Default("true") boolean batchNorm) {
+            @Doc("width of each fully connected layer behind the convolutions") @Default("[512]")
+            List<Integer> fcHidLayers,
+
+            @Doc("activation after each hidden layer") @Default("relu")
+            Activation hidLayersActivation,
+
+            @Doc(
+                    value = "whether each convolution but the first is followed by a normalization over the batch",
+                    example = "false")
+            @Default("true")
+            boolean batchNorm) {
 
         /// The defaults of a dueling net: no batch norm.
         public static Config dueling() {

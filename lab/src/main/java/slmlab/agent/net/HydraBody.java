@@ -8,6 +8,7 @@ import java.util.List;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -17,12 +18,17 @@ import slmlab.tensor.nn.Init;
 /// `HydraMLPNet`.
 public final class HydraBody implements Body {
 
-    /// @param hidLayers three lists: for each part of the observation the widths of its head (one list serves
-    ///                  all), the widths of the common layers, and for each tail the widths before it (one
-    ///                  list serves all, none where it is empty)
     public record Config(
-            @Default("[[[32]], [64], []]") List<Object> hidLayers,
-            @Default("relu") Activation hidLayersActivation) {
+            @Doc(
+                    value = "three lists: widths of a head for each part of the observation (one list "
+                            + "serves all), widths of the common layers, widths before each output (one "
+                            + "list serves all, [] for none)",
+                    example = "[[[32], [32]], [64], []]")
+            @Default("[[[32]], [64], []]")
+            List<Object> hidLayers,
+
+            @Doc(value = "activation after each hidden layer", example = "tanh") @Default("relu")
+            Activation hidLayersActivation) {
 
         public Config {
             that("hid_layers", hidLayers.size() == 3, "is %s; needs [[heads…], [body], [tails…]]", hidLayers);

@@ -5,60 +5,116 @@ import static slmlab.spec.Check.that;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Choices;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
+import slmlab.spec.Options;
 import slmlab.tensor.optim.Clip;
 import slmlab.tensor.optim.LrSchedule;
 
 /// The settings that every type of net has: how it is initialized and how it learns.
-///
-/// @param shared             whether actor and critic are one net; algorithms that need to know refuse null
-/// @param useSameOptim       whether the critic takes the actor's optimizer and schedule
-/// @param actorOptimSpec     in place of `optimSpec` for the actor
-/// @param criticOptimSpec    in place of `optimSpec` for the critic
-/// @param clipGradVal        the largest norm of all gradients together; null for no limit
-/// @param initFn             a name of `torch.nn.init`; null for PyTorch's own initialization
-/// @param updateType         how a target network follows (default: the algorithm's own way)
-/// @param updateFrequency    frames between two replacements of a target network
-/// @param polyakCoef         τ: target ← (1 − τ)·target + τ·source; (default: the algorithm's)
-/// @param logStdInit         makes log σ of continuous actions a learned number per action that starts here
-/// @param actorInitStd       orthogonal gain of every head of a policy; null for `initFn`'s
-/// @param criticInitStd      orthogonal gain of every head of values; null for `initFn`'s
-/// @param outLayerActivation after the tails: a name, or a list with one for each tail
-/// @param normalize          divides byte pixels by 255
-/// @param logStdBound        what holds log σ of continuous actions in [−5, 2]
+@Doc("how a net is initialized and optimized: keys that every type of net has")
 public record Learning(
-        @Nullable Boolean shared,
-        @Default("false") boolean useSameOptim,
+        @Doc(value = "whether actor and critic are one net; the actor-critic family needs it", example = "false")
+        @Nullable
+        Boolean shared,
+
+        @Doc(value = "whether the critic takes the actor's optimizer and schedule", example = "true") @Default("false")
+        boolean useSameOptim,
+
+        @Doc(value = "distance between values and their targets", example = "{name: SmoothL1Loss}")
         LossSpec lossSpec,
+
+        @Doc(value = "optimizer of the net, or of actor and critic", example = "{name: Adam, lr: 0.0003}")
         OptimSpec optimSpec,
-        @Nullable OptimSpec actorOptimSpec,
-        @Nullable OptimSpec criticOptimSpec,
-        @Nullable LrSpec lrSchedulerSpec,
-        @Nullable Double clipGradVal,
-        @Nullable String initFn,
-        @Nullable UpdateType updateType,
-        @Default("1") double updateFrequency,
-        @Nullable Double polyakCoef,
-        @Nullable Double logStdInit,
-        @Nullable Double actorInitStd,
-        @Nullable Double criticInitStd,
-        @Nullable Object outLayerActivation,
-        @Default("false") boolean normalize,
-        @Default("clamp") LogStdBound logStdBound) {
+
+        @Doc(value = "in place of optim_spec for the actor", example = "{name: Adam, lr: 0.0003}") @Nullable
+        OptimSpec actorOptimSpec,
+
+        @Doc(value = "in place of optim_spec for the critic", example = "{name: Adam, lr: 0.001}") @Nullable
+        OptimSpec criticOptimSpec,
+
+        @Doc(value = "how the learning rate falls; null keeps it", example = "{name: LinearToZero, frame: 300000}")
+        @Nullable
+        LrSpec lrSchedulerSpec,
+
+        @Doc(value = "the largest norm of all gradients together; null for no limit", example = "0.5") @Nullable
+        Double clipGradVal,
+
+        @Doc(
+                value = "initial weights, by a name of torch.nn.init; null for PyTorch's own initialization",
+                example = "orthogonal_")
+        @Options({
+            "orthogonal_: orthogonal rows, with the activation's gain",
+            "xavier_uniform_: uniform by fan in and fan out",
+            "xavier_normal_: normal by fan in and fan out",
+            "kaiming_uniform_: uniform by fan in, for relu and leakyrelu",
+            "kaiming_normal_: normal by fan in, for relu and leakyrelu",
+            "uniform_: uniform in [0, 1]",
+            "normal_: mean 0 and variance 1",
+            "zeros_: all 0",
+            "ones_: all 1"
+        })
+        @Nullable
+        String initFn,
+
+        @Doc(
+                value = "how a target network follows; null for the algorithm's own way: replace for "
+                        + "DQN, polyak for SAC, TD3, DDPG",
+                example = "polyak")
+        @Nullable
+        UpdateType updateType,
+
+        @Doc(value = "frames between two replacements of a target network", example = "1000") @Default("1")
+        double updateFrequency,
+
+        @Doc(
+                value = "τ of target ← (1 − τ)·target + τ·net; null for the algorithm's own, 0.005 "
+                        + "for SAC, TD3 and DDPG",
+                example = "0.005")
+        @Nullable
+        Double polyakCoef,
+
+        @Doc(
+                value = "makes log σ of continuous actions one learned number per action that starts "
+                        + "here; null for an output of the net",
+                example = "-0.5")
+        @Nullable
+        Double logStdInit,
+
+        @Doc(value = "orthogonal gain of every head of a policy; null for that of init_fn", example = "0.01") @Nullable
+        Double actorInitStd,
+
+        @Doc(value = "orthogonal gain of every head of values; null for that of init_fn", example = "1.0") @Nullable
+        Double criticInitStd,
+
+        @Doc(
+                value = "activation after the outputs: a name, or a list with one for each output; null for none",
+                example = "tanh")
+        @Nullable
+        Object outLayerActivation,
+
+        @Doc(value = "whether byte pixels are divided by 255", example = "true") @Default("false")
+        boolean normalize,
+
+        @Doc(value = "what holds log σ of continuous actions in [−5, 2]", example = "tanh") @Default("clamp")
+        LogStdBound logStdBound) {
 
     /// How a target network follows the net that learns.
     public enum UpdateType {
+        @Doc("a copy every update_frequency frames")
         REPLACE,
+        @Doc("a moving average, by polyak_coef at every update")
         POLYAK
     }
 
     /// How log σ is held within bounds.
     public enum LogStdBound {
-        /// Cut off there, as upstream does: beyond a bound no gradient brings it back.
+        @Doc("cut off there, as SLM-Lab does: beyond a bound no gradient brings it back")
         CLAMP,
-        /// Bent by a tanh, which has a gradient everywhere.
+        @Doc("bent by a tanh, which has a gradient everywhere")
         TANH
     }
 
@@ -80,7 +136,9 @@ public record Learning(
                 polyakCoef);
         that("actor_init_std", actorInitStd == null || actorInitStd >= 0, "is %s; needs at least 0", actorInitStd);
         that("critic_init_std", criticInitStd == null || criticInitStd >= 0, "is %s; needs at least 0", criticInitStd);
-        Inits.of(initFn, Activation.RELU); // refuses an unknown name here
+        if (initFn != null) {
+            Choices.check(Learning.class, "init_fn", initFn);
+        }
     }
 
     public OptimSpec actorOptim() {

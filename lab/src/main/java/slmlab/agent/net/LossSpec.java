@@ -2,23 +2,33 @@ package slmlab.agent.net;
 
 import static slmlab.spec.Check.that;
 
-import java.util.List;
+import slmlab.spec.Choices;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
+import slmlab.spec.Options;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.nn.Losses;
 
 /// A distance between predictions and targets by its name in `torch.nn`.
-///
-/// @param beta  where SmoothL1Loss becomes a straight line
-/// @param delta where HuberLoss becomes a straight line
+@Doc("distance between values and their targets")
 public record LossSpec(
-        @Default("MSELoss") String name,
-        @Default("1") double beta,
-        @Default("1") double delta) {
-    private static final List<String> NAMES =
-            List.of("MSELoss", "SmoothL1Loss", "L1Loss", "HuberLoss", "CrossEntropyLoss");
+        @Doc(value = "the loss, by its name in torch.nn", example = "SmoothL1Loss")
+        @Options({
+            "MSELoss: squared error",
+            "SmoothL1Loss: squared below beta, a straight line beyond",
+            "L1Loss: absolute error",
+            "HuberLoss: squared below delta, a straight line beyond",
+            "CrossEntropyLoss: of classes; not for values"
+        })
+        @Default("MSELoss")
+        String name,
 
+        @Doc(value = "where SmoothL1Loss becomes a straight line", example = "0.5") @Default("1")
+        double beta,
+
+        @Doc(value = "where HuberLoss becomes a straight line", example = "0.5") @Default("1")
+        double delta) {
     public static LossSpec defaults() {
         return Defaults.of(LossSpec.class);
     }
@@ -28,7 +38,7 @@ public record LossSpec(
     }
 
     public LossSpec {
-        that("name", NAMES.contains(name), "is %s; needs one of %s", name, String.join(", ", NAMES));
+        Choices.check(LossSpec.class, "name", name);
         that("beta", beta >= 0, "is %s; needs at least 0", beta);
         that("delta", delta > 0, "is %s; needs to be above 0", delta);
         that("beta", beta == 1 || name.equals("SmoothL1Loss"), "is no setting of %s; only SmoothL1Loss has one", name);

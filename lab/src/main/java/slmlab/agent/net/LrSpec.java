@@ -5,27 +5,43 @@ import static slmlab.spec.Check.that;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Choices;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
+import slmlab.spec.Options;
 import slmlab.tensor.optim.LrSchedule;
 
 /// A learning rate that falls, by SLM-Lab's and PyTorch's names. Its step is one update.
-///
-/// @param frame      at which `LinearToZero` and `LinearToMin` would reach 0
-/// @param minFactor  what `LinearToMin` keeps of the first rate
-/// @param stepSize   updates between two cuts of `StepLR`
-/// @param gamma      factor of a cut (default: PyTorch's 0.1, none for `ExponentialLR`)
-/// @param milestones updates at which `MultiStepLR` cuts
+@Doc("a learning rate that falls; its step is one update")
 public record LrSpec(
-        @Default("LinearToZero") String name,
-        @Nullable Double frame,
-        @Default("0") double minFactor,
-        @Nullable Long stepSize,
-        @Nullable Double gamma,
-        @Default("[]") List<Long> milestones) {
-    private static final List<String> NAMES =
-            List.of("LinearToZero", "LinearToMin", "StepLR", "MultiStepLR", "ExponentialLR");
+        @Doc("the schedule; its step is one update")
+        @Options({
+            "LinearToZero: in a line to 0 at frame",
+            "LinearToMin: in the same line, but not below min_factor of the first rate",
+            "StepLR: cut by gamma every step_size updates",
+            "MultiStepLR: cut by gamma at each of milestones",
+            "ExponentialLR: cut by gamma at every update"
+        })
+        @Default("LinearToZero")
+        String name,
+
+        @Doc(value = "frame at which LinearToZero and LinearToMin would reach 0; both need it", example = "300000")
+        @Nullable
+        Double frame,
+
+        @Doc(value = "what LinearToMin keeps of the first rate", example = "0.1") @Default("0")
+        double minFactor,
+
+        @Doc(value = "updates between two cuts of StepLR, which needs it", example = "1000") @Nullable
+        Long stepSize,
+
+        @Doc(value = "factor of a cut; null for 0.1; ExponentialLR needs it", example = "0.9") @Nullable
+        Double gamma,
+
+        @Doc(value = "updates at which MultiStepLR cuts, which needs them", example = "[1000, 5000]") @Default("[]")
+        List<Long> milestones) {
     private static final double GAMMA = 0.1;
 
     /// A line to 0, whose `frame` a spec must add.
@@ -34,7 +50,7 @@ public record LrSpec(
     }
 
     public LrSpec {
-        that("name", NAMES.contains(name), "is %s; needs one of %s", name, String.join(", ", NAMES));
+        Choices.check(LrSpec.class, "name", name);
         that("frame", frame == null || frame > 0, "is %s; needs to be above 0", frame);
         that("min_factor", minFactor >= 0 && minFactor <= 1, "is %s; needs to lie in [0, 1]", minFactor);
         that(

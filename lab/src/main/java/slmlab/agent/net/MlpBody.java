@@ -5,6 +5,7 @@ import static slmlab.spec.Check.that;
 import java.util.List;
 import slmlab.env.Space;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -13,13 +14,23 @@ import slmlab.tensor.nn.Init;
 /// Fully connected layers: SLM-Lab's `MLPNet` and `DuelingMLPNet`.
 public final class MlpBody implements Body {
 
-    /// @param batchNorm normalizes after each linear layer, over the batch
-    /// @param layerNorm normalizes after each linear layer, over the features; not together with `batchNorm`
     public record Config(
-            @Default("[64, 64]") List<Integer> hidLayers,
-            @Default("relu") Activation hidLayersActivation,
-            @Default("false") boolean batchNorm,
-            @Default("false") boolean layerNorm) {
+            @Doc(value = "width of each hidden layer", example = "[256, 256]") @Default("[64, 64]")
+            List<Integer> hidLayers,
+
+            @Doc(value = "activation after each hidden layer", example = "tanh") @Default("relu")
+            Activation hidLayersActivation,
+
+            @Doc(value = "whether each linear layer is followed by a normalization over the batch", example = "true")
+            @Default("false")
+            boolean batchNorm,
+
+            @Doc(
+                    value = "whether each linear layer is followed by a normalization over the features; "
+                            + "not beside batch_norm",
+                    example = "true")
+            @Default("false")
+            boolean layerNorm) {
 
         public Config {
             hidLayers = List.copyOf(hidLayers);

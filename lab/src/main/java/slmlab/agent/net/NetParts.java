@@ -3,7 +3,10 @@ package slmlab.agent.net;
 import java.util.List;
 import slmlab.env.Space;
 import slmlab.tensor.RandomStream;
+import slmlab.tensor.Shape;
+import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
+import slmlab.tensor.nn.Init;
 
 /// What a net is built from beside its architecture.
 ///
@@ -12,4 +15,28 @@ import slmlab.tensor.Variables;
 /// @param variables where its weights are added
 /// @param random    what they begin with
 public record NetParts(
-        String name, Space obs, List<Tail> tails, Learning learning, Variables variables, RandomStream random) {}
+        String name, Space obs, List<Tail> tails, Learning learning, Variables variables, RandomStream random) {
+
+    /// What the weights of a layer begin with, as the spec's `init_fn` says.
+    ///
+    /// @param activation what follows the layer
+    public Init init(Activation activation) {
+        return Inits.of(learning.initFn(), activation);
+    }
+
+    /// Observations as rows of numbers: [rows, …] → [rows, obs.flatSize()], discrete values one-hot. Traced.
+    public Tensor flat(Tensor x) {
+        return Rows.flat(obs, x);
+    }
+
+    /// Observations as pictures: [rows, …] → [rows, height, width, channels], bytes divided by 255 if the spec
+    /// says `normalize`. Traced.
+    public Tensor image(Tensor x) {
+        return Rows.image(obs, x, learning.normalize());
+    }
+
+    /// [height, width, channels] of the pictures that are observed.
+    public Shape imageShape() {
+        return Rows.imageShape(obs);
+    }
+}

@@ -50,7 +50,9 @@ public record NetSize(double weights, double largest, double units, double state
             }
             case HydraBody.Config hydra -> count.hydra(hydra);
             case ArcBody.Config arc -> count.arc(arc.arc());
-            default -> throw new IllegalArgumentException("no size of " + config.type());
+            default -> {
+                return new NetSize(0, 0, 0, 0); // a user's own, of which nothing is known before it is made
+            }
         }
         count.linear(outputs);
         return new NetSize(count.weights, count.largest, count.units, state);

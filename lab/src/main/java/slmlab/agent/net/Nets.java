@@ -1,21 +1,64 @@
 package slmlab.agent.net;
 
 import java.util.List;
+import java.util.function.BiFunction;
+import slmlab.spec.ConfigException;
 import slmlab.spec.Registry;
 import slmlab.tensor.nn.Init;
 
 /// Every type of net, by the name a spec calls it.
 public final class Nets {
     public static final Registry<NetParts, Net> ALL = new Registry<NetParts, Net>("net", "type")
-            .add("MLPNet", MlpBody.Config.class, Nets::mlp)
-            .add("ConvNet", ConvBody.Config.class, Nets::conv)
-            .add("RecurrentNet", RecurrentBody.Config.class, Nets::recurrent)
-            .add("TorchArcNet", ArcBody.Config.class, Nets::arc)
-            .add("DuelingMLPNet", MlpBody.Config.class, Nets::duelingMlp)
-            .add("DuelingConvNet", ConvBody.Config.dueling(), Nets::duelingConv)
-            .add("HydraMLPNet", HydraBody.Config.class, Nets::hydra);
+            .add("MLPNet", "fully connected layers", MlpBody.Config.class, Nets::mlp)
+            .add(
+                    "ConvNet",
+                    "convolutions over pictures, then fully connected layers",
+                    ConvBody.Config.class,
+                    Nets::conv)
+            .add(
+                    "RecurrentNet",
+                    "fully connected layers for each step, then recurrent layers that remember the episode",
+                    RecurrentBody.Config.class,
+                    Nets::recurrent)
+            .add(
+                    "TorchArcNet",
+                    "a net from modules and a graph of them, in the format of TorchArc; docs/nets.md shows how",
+                    ArcBody.Config.class,
+                    Nets::arc)
+            .add(
+                    "DuelingMLPNet",
+                    "an MLPNet whose Q-values are a state's value plus the advantages of the actions",
+                    MlpBody.Config.class,
+                    Nets::duelingMlp)
+            .add(
+                    "DuelingConvNet",
+                    "a ConvNet whose Q-values are a state's value plus the advantages of the actions",
+                    ConvBody.Config.dueling(),
+                    Nets::duelingConv)
+            .add(
+                    "HydraMLPNet",
+                    "fully connected layers of its own for each part of an observation, then common ones",
+                    HydraBody.Config.class,
+                    Nets::hydra)
+            .providedBy(NetProvider.class, NetProvider::register);
 
     private Nets() {}
+
+    /// Register a net: a body of the user's own, on which the usual tails stand. A [NetProvider] calls it.
+    ///
+    /// @param config record of its keys, with their defaults
+    /// @param maker makes the body, and adds its weights to `parts.variables()` under names that begin with
+    ///     `parts.name()`
+    public static <C extends Record> void register(String type, Class<C> config, BiFunction<C, NetParts, Body> maker) {
+        ALL.add(type, config, (own, parts) -> {
+            Body body = maker.apply(own, parts);
+            if (body.stateSize() != 0 || body.seqLen() != 1) {
+                throw new ConfigException(
+                        "type", "is %s, which keeps a state; only RecurrentNet can be recurrent".formatted(type));
+            }
+            return tailed(body, body.activation(), parts);
+        });
+    }
 
     public static List<String> names() {
         return ALL.names();

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.Choices;
 import slmlab.spec.ConfigException;
 import slmlab.spec.Default;
 import slmlab.spec.Defaults;
+import slmlab.spec.Doc;
+import slmlab.spec.Options;
 import slmlab.tensor.optim.Adam;
 import slmlab.tensor.optim.AdamW;
 import slmlab.tensor.optim.Lookahead;
@@ -21,23 +24,63 @@ import slmlab.tensor.optim.Sgd;
 /// An optimizer by its name in `torch.optim`. A setting that is null has PyTorch's default for that name.
 ///
 /// `GlobalAdam` and `GlobalRMSprop` are Adam and RMSprop whose states are shared between workers.
-///
-/// @param alpha     what RMSprop's average keeps; how far Lookahead's averaged weights follow
-/// @param optimizer the name of the optimizer inside Lookahead, which takes the other settings
-/// @param k         steps between two meetings of Lookahead's weights
+@Doc("an optimizer; a setting that is null has PyTorch's default")
 public record OptimSpec(
-        @Default("Adam") String name,
-        @Nullable Double lr,
-        @Nullable Double eps,
-        @Nullable List<Double> betas,
-        @Nullable Double alpha,
-        @Nullable Double weightDecay,
-        @Nullable Double momentum,
-        @Nullable Double dampening,
-        @Nullable Boolean nesterov,
-        @Nullable Boolean centered,
-        @Nullable String optimizer,
-        @Nullable Integer k) {
+        @Doc("the optimizer, by its name in torch.optim")
+        @Options({
+            "Adam: adaptive moments; with lr, betas, eps, weight_decay",
+            "AdamW: Adam whose weights decay apart from the gradient; with lr, betas, eps, weight_decay",
+            "RAdam: rectified Adam; with lr, betas, eps, weight_decay",
+            "RMSprop: gradients divided by their running size; with lr, alpha, eps, weight_decay, momentum, centered",
+            "SGD: stochastic gradient descent; with lr, momentum, dampening, weight_decay, nesterov",
+            "Lookahead: averages the weights of another; with optimizer and its keys, k, alpha",
+            "GlobalAdam: Adam whose moments all workers share",
+            "GlobalRMSprop: RMSprop whose averages all workers share"
+        })
+        @Default("Adam")
+        String name,
+
+        @Doc(value = "learning rate; null for 0.001, and for 0.01 with RMSprop", example = "0.0003") @Nullable
+        Double lr,
+
+        @Doc(value = "what is added to the denominator; null for 1e-8", example = "1e-5") @Nullable
+        Double eps,
+
+        @Doc(
+                value = "decay of the two moments of Adam, AdamW and RAdam; null for [0.9, 0.999]",
+                example = "[0.5, 0.999]")
+        @Nullable
+        List<Double> betas,
+
+        @Doc(
+                value = "what RMSprop's average keeps, null for 0.99; how far Lookahead's averaged "
+                        + "weights follow, null for 0.5",
+                example = "0.95")
+        @Nullable
+        Double alpha,
+
+        @Doc(value = "decay of the weights; null for 0, and for 0.01 with AdamW", example = "0.0001") @Nullable
+        Double weightDecay,
+
+        @Doc(value = "momentum of SGD and RMSprop; null for 0", example = "0.9") @Nullable
+        Double momentum,
+
+        @Doc(value = "dampening of SGD's momentum; null for 0", example = "0.1") @Nullable
+        Double dampening,
+
+        @Doc(value = "whether SGD's momentum is Nesterov's; null for false", example = "true") @Nullable
+        Boolean nesterov,
+
+        @Doc(value = "whether RMSprop subtracts the squared mean of the gradients; null for false", example = "true")
+        @Nullable
+        Boolean centered,
+
+        @Doc(value = "the name of the optimizer inside Lookahead, which takes the other settings", example = "RAdam")
+        @Nullable
+        String optimizer,
+
+        @Doc(value = "steps between two meetings of Lookahead's weights; null for 5", example = "5") @Nullable
+        Integer k) {
 
     private static final List<String> ADAPTIVE = List.of("lr", "betas", "eps", "weight_decay");
 
@@ -65,15 +108,10 @@ public record OptimSpec(
             that("optimizer", optimizer != null, "is missing; Lookahead needs the name of one inside");
             that("optimizer", !"Lookahead".equals(optimizer), "is Lookahead; needs another one inside");
         } else {
-            List<String> known = KNOWN.get(name);
-            that(
-                    "name",
-                    known != null,
-                    "is %s; needs one of %s, Lookahead",
-                    name,
-                    String.join(", ", KNOWN.keySet().stream().sorted().toList()));
+            Choices.check(OptimSpec.class, "name", name);
+            List<String> known = Objects.requireNonNull(KNOWN.get(name));
             for (String key : given(lr, eps, betas, alpha, weightDecay, momentum, dampening, nesterov, centered, k)) {
-                that(key, Objects.requireNonNull(known).contains(key), "is no setting of %s; it has %s", name, known);
+                that(key, known.contains(key), "is no setting of %s; it has %s", name, known);
             }
             boolean moving = momentum != null && momentum != 0;
             that(

@@ -83,7 +83,8 @@ public record Pass(
         trace.output(prefix + name, value);
     }
 
-    Tensor normalize(BatchStatistics norm, Tensor x) {
+    /// Apply a batch norm: with the running statistics, or with the batch's, which the running ones follow.
+    public Tensor normalize(BatchStatistics norm, Tensor x) {
         if (norms == Norms.RUNNING) {
             return norm.evaluate(x);
         }

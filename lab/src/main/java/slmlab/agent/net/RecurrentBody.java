@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -23,17 +24,27 @@ import slmlab.tensor.nn.Rnn;
 /// SLM-Lab shows it one observation, repeated `seq_len` times; here it sees the past of the episode.
 public final class RecurrentBody implements Body {
 
-    /// @param fcHidLayers   widths of what each step passes first; may be empty
-    /// @param bidirectional false; a policy cannot see the future
-    /// @param seqLen        steps of a window in training
     public record Config(
-            @Default("gru") Cell cellType,
-            @Default("[]") List<Integer> fcHidLayers,
-            @Default("relu") Activation hidLayersActivation,
-            @Default("64") int rnnHiddenSize,
-            @Default("1") int rnnNumLayers,
-            @Default("false") boolean bidirectional,
-            @Default("4") int seqLen) {
+            @Doc(value = "the recurrent layer", example = "lstm") @Default("gru")
+            Cell cellType,
+
+            @Doc(value = "width of each fully connected layer that a step passes first; may be empty", example = "[64]")
+            @Default("[]")
+            List<Integer> fcHidLayers,
+
+            @Doc(value = "activation after each fully connected layer", example = "tanh") @Default("relu")
+            Activation hidLayersActivation,
+
+            @Doc(value = "size of the recurrent state", example = "128") @Default("64")
+            int rnnHiddenSize,
+
+            @Doc("number of recurrent layers") @Default("1") int rnnNumLayers,
+
+            @Doc("must be false: a policy cannot see the future") @Default("false")
+            boolean bidirectional,
+
+            @Doc(value = "steps of a window in training", example = "16") @Default("4")
+            int seqLen) {
 
         public Config {
             fcHidLayers = List.copyOf(fcHidLayers);
@@ -47,8 +58,11 @@ public final class RecurrentBody implements Body {
 
     /// What remembers.
     public enum Cell {
+        @Doc("gated recurrent unit")
         GRU,
+        @Doc("long short-term memory")
         LSTM,
+        @Doc("plain recurrent layer with tanh")
         RNN;
 
         /// Only a GRU begins as `init_fn` says, as in SLM-Lab.

@@ -67,7 +67,10 @@ public final class ActorCriticNets {
     }
 
     public Output forward(Tensor obs, @Nullable Tensor mask, Pass pass) {
-        List<Tensor> tails = actor.forward(obs, pass);
+        return output(actor.forward(obs, pass), obs, mask, pass);
+    }
+
+    private Output output(List<Tensor> tails, Tensor obs, @Nullable Tensor mask, Pass pass) {
         Distribution policy = head.distribution(tails.subList(0, head.tails().size()), mask);
         if (!valued) {
             return new Output(policy, null);
@@ -75,6 +78,16 @@ public final class ActorCriticNets {
         Tensor value =
                 critic == null ? tails.getLast() : critic.forward(obs, pass).getFirst();
         return new Output(policy, value.reshape(value.shape().dim(0)));
+    }
+
+    /// Name as outputs of the trace what acting computes.
+    void traceActing(Tensor obs, @Nullable Tensor mask, Pass pass) {
+        List<Tensor> tails = actor.forward(obs, pass);
+        Output out = output(tails, obs, mask, pass);
+        head.traceActing(pass.trace(), tails.subList(0, head.tails().size()), out.policy());
+        if (out.value() != null) {
+            pass.trace().output("value", out.value());
+        }
     }
 
     /// Pass observations through all nets.

@@ -3,14 +3,15 @@ package slmlab.agent.part;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Savable;
+import slmlab.spec.Doc;
 import slmlab.tensor.State;
 
 /// How the advantages of a minibatch are scaled.
 public enum AdvantageScale {
-    /// Mean 0 and standard deviation 1.
+    @Doc("to mean 0 and standard deviation 1")
     STANDARDIZE,
-    /// Divided by a moving average of the range from the 5th to the 95th percentile, where that is more than 1
-    /// (Hafner et al. 2023, arXiv:2301.04104).
+    @Doc("by a moving average of the range from the 5th to the 95th percentile, where that is above 1"
+            + " (arXiv:2301.04104)")
     PERCENTILE;
 
     private static final double EPS = 1e-8;

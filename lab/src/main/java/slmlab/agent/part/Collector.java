@@ -198,6 +198,12 @@ public final class Collector {
         };
     }
 
+    /// Trace what acting computes, for files from which other programs act.
+    public void traceActing(Trace trace, int rows) {
+        Inputs now = parts.rows(trace, "", rows);
+        nets.traceActing(now.obs(), now.mask(), Pass.acting(trace));
+    }
+
     private Array emptyAction(int size) {
         return Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
     }

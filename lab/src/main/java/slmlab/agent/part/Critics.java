@@ -77,7 +77,8 @@ public final class Critics {
     ///
     /// @param each the loss of each net, a scalar
     /// @param error Q(s, a) − y of each row, by the lower of both
-    public record Loss(List<Tensor> each, Tensor error) {}
+    /// @param q Q(s, a) of each row, the lower of both
+    public record Loss(List<Tensor> each, Tensor error, Tensor q) {}
 
     /// Traced.
     public Loss loss(Trace trace, List<Tensor> taken, Tensor y, boolean symlog) {
@@ -92,7 +93,8 @@ public final class Critics {
                                     .sum()
                             : each.mean());
         }
-        return new Loss(losses, taken.get(0).min(taken.get(1)).sub(y));
+        Tensor lower = taken.get(0).min(taken.get(1));
+        return new Loss(losses, lower.sub(y), lower);
     }
 
     /// Make each run of the program step both.
@@ -102,6 +104,7 @@ public final class Critics {
         }
         trace.output("loss", loss.each().get(0).add(loss.each().get(1)));
         trace.output("error", loss.error());
+        QGauges.output(trace, loss.q(), loss.error());
     }
 
     public static Tensor symlog(Tensor value) {
@@ -119,10 +122,14 @@ public final class Critics {
         }
     }
 
-    public void report(Program program, Stats stats) {
+    /// Report a run.
+    ///
+    /// @param gauges shown beside the losses
+    public void report(Program program, Stats stats, QGauges gauges) {
         for (int i = 0; i < trainers.size(); i++) {
             stats.add("grad_norm", trainers.get(i).gradNorm(program));
         }
         stats.add("loss", program.output("loss").item());
+        gauges.learned(program);
     }
 }

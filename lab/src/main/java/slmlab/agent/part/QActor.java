@@ -14,6 +14,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 
 /// The acting half of a Q-learner: chooses by action values, and carries a recurrent net's state from step to
 /// step.
@@ -135,6 +136,17 @@ public final class QActor {
             head.toEnv(program.output("action"), chosen);
             return chosen;
         };
+    }
+
+    /// Trace what acting computes, for files from which other programs act. The logits are the action values.
+    public void traceActing(Trace trace, int rows) {
+        Inputs now = parts.rows(trace, "", rows);
+        Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
+        Tensor best = QPolicy.best(q, now.mask());
+        trace.output("mode", best);
+        trace.output("sample", policy.explore(q, now.mask(), trace.scalar("explore_var")));
+        trace.output("logits", q);
+        trace.output("value", QPolicy.of(q, best));
     }
 
     /// What a resume needs: its random stream and a recurrent net's states.

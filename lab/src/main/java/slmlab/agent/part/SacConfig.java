@@ -5,51 +5,80 @@ import static slmlab.spec.Check.that;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 import slmlab.spec.Required;
 
 /// Settings of SAC and CrossQ.
-///
-/// @param trainingFrequency frames between updates
-/// @param trainingStartStep frames of random actions before the first update (default: 1,000, or a larger batch
-/// size)
-/// @param trainingIter batches per update (default: one per env)
-/// @param policyDelay batches per step of the actor; the critics step on each
-/// @param targetEntropy a number, or `auto`
-/// @param entropyAnneal anneals the share of ln|A| that is the target entropy; for `auto` and discrete actions
-/// @param logAlphaMin log α is held between these
-/// @param alphaLr learning rate of α (default: the actor's); both follow `lr_scheduler_spec`
-/// @param fixedAlpha a fixed α; null to learn it
-/// @param alphaAnnealFrames frames in which `fixedAlpha` falls to 0; 0 keeps it
-/// @param entropyPenaltyCoef must be 0: SLM-Lab's penalty on the distance of the entropy from its average is
-/// not supported
-/// @param symlog whether values are compared as sign(x)·log(1 + |x|)
 public record SacConfig(
-        @Required("0.99") double gamma,
-        @Required("1") int trainingFrequency,
-        @Nullable Integer trainingStartStep,
-        @Nullable Integer trainingIter,
-        @Default("1") int policyDelay,
-        @Default("auto") Object targetEntropy,
-        @Nullable Anneal entropyAnneal,
-        @Default("-5") double logAlphaMin,
-        @Default("2") double logAlphaMax,
-        @Nullable Double alphaLr,
-        @Nullable Double fixedAlpha,
-        @Default("0") int alphaAnnealFrames,
-        @Default("0") double entropyPenaltyCoef,
-        @Default("false") boolean spectralNorm,
-        @Default("false") boolean symlog)
+        @Doc("discount of future rewards") @Required("0.99") double gamma,
+        @Doc("frames between updates") @Required("1") int trainingFrequency,
+
+        @Doc(
+                value = "frames of random actions before the first update; null for 1000, or a larger batch size",
+                example = "1000")
+        @Nullable
+        Integer trainingStartStep,
+
+        @Doc(value = "batches per update; null for one per env", example = "1") @Nullable
+        Integer trainingIter,
+
+        @Doc(value = "batches per step of the actor; the critics step on each", example = "2") @Default("1")
+        int policyDelay,
+
+        @Doc(
+                value = "the entropy that the temperature α is tuned for; auto is −dim(A) for "
+                        + "continuous actions and 0.6·ln|A| for discrete ones",
+                example = "-1")
+        @Default("auto")
+        Object targetEntropy,
+
+        @Doc(
+                value = "changes the share of ln|A| that auto takes as target entropy, for discrete "
+                        + "actions; null keeps it",
+                example = "{start_ratio: 0.6, end_ratio: 0.1, frames: 50000}")
+        @Nullable
+        Anneal entropyAnneal,
+
+        @Doc("lower bound of log α") @Default("-5") double logAlphaMin,
+
+        @Doc(value = "upper bound of log α", example = "0.5") @Default("2")
+        double logAlphaMax,
+
+        @Doc(value = "learning rate of α; null for the actor's; both follow lr_scheduler_spec", example = "0.0003")
+        @Nullable
+        Double alphaLr,
+
+        @Doc(value = "a fixed α; null to learn it", example = "0.2") @Nullable
+        Double fixedAlpha,
+
+        @Doc(value = "frames in which fixed_alpha falls to 0; 0 keeps it", example = "50000") @Default("0")
+        int alphaAnnealFrames,
+
+        @Doc("must be 0: the penalty on the distance of the entropy from its average is not supported") @Default("0")
+        double entropyPenaltyCoef,
+
+        @Doc("must be false: spectral normalization is not supported") @Default("false")
+        boolean spectralNorm,
+
+        @Doc(value = "whether values are compared as sign(x)·log(1 + |x|)", example = "true") @Default("false")
+        boolean symlog)
         implements Discounted {
 
     private static final double RATIO = 0.6;
     private static final double LOG_ALPHA_MIN = -5;
     private static final double LOG_ALPHA_MAX = 2;
 
-    /// @param endRatio (default: `startRatio`)
+    @Doc("the target entropy of discrete actions, as a share of ln|A| that changes with the frame")
     public record Anneal(
-            @Default("0.6") double startRatio,
-            @Nullable Double endRatio,
-            @Default("0") int frames) {
+            @Doc("share of ln|A| at frame 0") @Default("0.6")
+            double startRatio,
+
+            @Doc(value = "share of ln|A| from the frame frames on; null for start_ratio", example = "0.1") @Nullable
+            Double endRatio,
+
+            @Doc(value = "frames in which the share changes; 0 takes end_ratio at once", example = "50000")
+            @Default("0")
+            int frames) {
         public double at(long frame) {
             double end = endRatio == null ? startRatio : endRatio;
             double progress = frames == 0 ? 1 : Math.min(1, (double) frame / frames);

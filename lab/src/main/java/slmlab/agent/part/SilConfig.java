@@ -3,16 +3,20 @@ package slmlab.agent.part;
 import static slmlab.spec.Check.that;
 
 import slmlab.spec.Default;
+import slmlab.spec.Doc;
 
 /// Settings of self-imitation, beside those of its on-policy algorithm.
-///
-/// @param trainingIter batches after each on-policy update
-/// @param trainingBatchIter gradient steps on each
 public record SilConfig(
-        @Default("1") double silPolicyLossCoef,
-        @Default("0.01") double silValLossCoef,
-        @Default("4") int trainingIter,
-        @Default("1") int trainingBatchIter) {
+        @Doc(value = "factor of the imitation's policy loss", example = "1.0") @Default("1")
+        double silPolicyLossCoef,
+
+        @Doc("factor of the imitation's value loss") @Default("0.01")
+        double silValLossCoef,
+
+        @Doc("batches of imitation after each on-policy update") @Default("4")
+        int trainingIter,
+
+        @Doc("gradient steps on each batch") @Default("1") int trainingBatchIter) {
 
     public SilConfig {
         that("sil_policy_loss_coef", silPolicyLossCoef >= 0, "is %s; needs at least 0", silPolicyLossCoef);

@@ -2,6 +2,7 @@ package slmlab.agent.part;
 
 import static slmlab.spec.Check.that;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
@@ -17,6 +18,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
 import slmlab.tensor.distribution.Categorical;
 import slmlab.tensor.distribution.Distribution;
@@ -123,6 +125,12 @@ public final class SoftActor {
             head.toEnv(program.output("action"), own);
             return own;
         };
+    }
+
+    /// Name as outputs what acting computes; return the action without exploration.
+    Tensor traceActing(Trace trace, Tensor obs, @Nullable Tensor mask, Pass pass) {
+        List<Tensor> tails = net.forward(obs, pass);
+        return head.traceActing(trace, tails, head.distribution(tails, mask));
     }
 
     /// What a resume needs: its random streams.

@@ -36,7 +36,8 @@ public final class SoftLearner {
     private final Replay replay;
     private final RandomStream draws;
     private final Program clamp;
-    private final Stats stats = new Stats("loss", "grad_norm", "entropy");
+    private final Stats stats = new Stats("loss", "grad_norm", "entropy", "policy_loss");
+    private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
     private long batches;
@@ -68,6 +69,7 @@ public final class SoftLearner {
                 .add("replay", replay)
                 .add("actor", actor.saved())
                 .add("stats", stats)
+                .add("q_gauges", gauges)
                 .add("draws", draws)
                 .add("updates", () -> updates, count -> updates = count)
                 .add("batches", () -> batches, count -> batches = count);
@@ -125,13 +127,14 @@ public final class SoftLearner {
     /// Report what a program did, renew priorities, and bring α back within its bounds.
     public void finish(Program program) {
         if (critics.isIn(program)) {
-            critics.report(program, stats);
+            critics.report(program, stats, gauges);
             parts.prioritize(replay, program);
             parts.clock().countOptSteps(1);
         }
         if (trainer.isIn(program)) {
             parts.learn(clamp);
             stats.add("entropy", program.output("entropy").item());
+            stats.add("policy_loss", program.output("policy_loss").item());
         }
     }
 
@@ -151,6 +154,7 @@ public final class SoftLearner {
         trainer.step(trace, optimizers, loss.mean());
         temperature.step(trace, optimizers, loss.entropy());
         trace.output("entropy", loss.entropy());
+        trace.output("policy_loss", loss.mean());
     }
 
     /// V(s) = Σ_a π(a|s)·(Q(s, a) − α·log π(a|s)), [rows]. Traced.
@@ -206,6 +210,17 @@ public final class SoftLearner {
         return lower.reshape(lower.shape().dim(0));
     }
 
+    /// Trace what acting computes, for files from which other programs act. The value is the lower of both critics
+    /// for the action without exploration.
+    public void traceActing(Trace trace, int rows) {
+        Inputs now = parts.rows(trace, "", rows);
+        Pass pass = Pass.acting(trace);
+        Tensor mode = actor.traceActing(trace, now.obs(), now.mask(), pass);
+        List<Tensor> q = critics.values(now.obs(), parts.isDiscrete() ? null : mode, pass);
+        Tensor lower = q.get(0).min(q.get(1));
+        trace.output("value", parts.isDiscrete() ? QPolicy.of(lower, mode) : lower.reshape(rows));
+    }
+
     public Policy policy(int size, boolean stochastic) {
         return actor.policy(size, stochastic);
     }
@@ -219,6 +234,8 @@ public final class SoftLearner {
         temperature.gauge(to);
         to.add("entropy", stats.mean("entropy"));
         to.add("grad_norm", stats.mean("grad_norm"));
+        to.add("policy_loss", stats.mean("policy_loss"));
+        gauges.gauge(to);
     }
 
     public Saved saved() {

@@ -66,6 +66,11 @@ public final class WholeBatch {
         return episodic ? Math.max(LEAST, Integer.highestOneBit(count * 2 - 1)) : count;
     }
 
+    /// How much of the returns of the gathered rows their values explain.
+    public double explainedVariance() {
+        return minibatches.explainedVariance();
+    }
+
     /// The rows' weights; null where all count alike.
     public float @Nullable [] weight(Program program) {
         return weighted ? program.input("weight").floats() : null;

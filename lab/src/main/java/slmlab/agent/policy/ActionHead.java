@@ -11,6 +11,7 @@ import slmlab.env.Space;
 import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.distribution.Distribution;
 
 /// What a policy of one action space needs of a net, and the distribution it makes of that.
@@ -71,6 +72,22 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
     default Distribution distribution(List<Tensor> tails) {
         return distribution(tails, null);
     }
+
+    /// Name as outputs of a trace what acting computes: `mode` and `sample`, and what they come from. Return the
+    /// mode.
+    ///
+    /// @param policy what [#distribution] made of the tails
+    default Tensor traceActing(Trace trace, List<Tensor> tails, Distribution policy) {
+        Tensor mode = policy.mode();
+        trace.output("mode", mode);
+        trace.output("sample", policy.sample());
+        traceParameters(trace, tails, policy);
+        return mode;
+    }
+
+    /// Name what the distribution is made of: `logits` as the net gives them, without the mask, and
+    /// `probabilities`; or `mean` and `std`.
+    void traceParameters(Trace trace, List<Tensor> tails, Distribution policy);
 
     /// Fill `action`, as the env wants it, from what a distribution gave. Equal arrays are the same thing
     /// twice, unless the space starts elsewhere than at 0.

@@ -9,6 +9,7 @@ import slmlab.agent.net.Tail;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.distribution.DiagonalGaussian;
 import slmlab.tensor.distribution.Distribution;
 import slmlab.tensor.distribution.SquashedGaussian;
@@ -92,6 +93,13 @@ record BoxHead(
         Tensor mean = tails.get(0); // [rows, n]
         Tensor logStd = bound(tails.get(1));
         return kind == Kind.NORMAL_TANH ? SquashedGaussian.of(mean, logStd) : DiagonalGaussian.of(mean, logStd);
+    }
+
+    /// Of the Gaussian before squashing.
+    @Override
+    public void traceParameters(Trace trace, List<Tensor> tails, Distribution policy) {
+        trace.output("mean", tails.get(0));
+        trace.output("std", bound(tails.get(1)).broadcast(tails.get(0).shape()).exp());
     }
 
     /// The program's rows [envs, n] under the space's own shape.

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.net.Tail;
 import slmlab.tensor.Array;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.distribution.Categorical;
 import slmlab.tensor.distribution.Distribution;
 
@@ -49,6 +50,12 @@ record DiscreteHead(int n, int start, Kind kind, @Nullable Double gain) implemen
         Tensor possible = mask == null ? logits : mask.toFloat().select(logits, Tensor.of(-Float.MAX_VALUE));
         Tensor best = possible.ge(possible.maxOver(1).insertAxis(1)); // equals share
         return Categorical.of(best.select(Tensor.of(1), Tensor.of(NEVER)));
+    }
+
+    @Override
+    public void traceParameters(Trace trace, List<Tensor> tails, Distribution policy) {
+        trace.output("logits", tails.getFirst());
+        trace.output("probabilities", ((Categorical) policy).probs());
     }
 
     @Override

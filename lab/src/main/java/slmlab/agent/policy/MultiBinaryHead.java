@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.net.Tail;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.Trace;
 import slmlab.tensor.distribution.Bernoulli;
 import slmlab.tensor.distribution.Distribution;
 
@@ -32,5 +33,11 @@ record MultiBinaryHead(int n, @Nullable Double gain) implements ActionHead {
             throw new IllegalArgumentException("a mask for %s switches: there is none for them".formatted(n));
         }
         return Bernoulli.of(tails.getFirst());
+    }
+
+    @Override
+    public void traceParameters(Trace trace, List<Tensor> tails, Distribution policy) {
+        trace.output("logits", tails.getFirst());
+        trace.output("probabilities", ((Bernoulli) policy).probs());
     }
 }

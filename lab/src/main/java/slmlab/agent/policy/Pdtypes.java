@@ -1,9 +1,10 @@
 package slmlab.agent.policy;
 
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
 import slmlab.env.Space;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Suggestion;
 
 /// Distributions by SLM-Lab's names. A head lists those it has in an enum, the default first.
 final class Pdtypes {
@@ -17,10 +18,10 @@ final class Pdtypes {
         return Arrays.stream(all)
                 .filter(kind -> kind.toString().equalsIgnoreCase(pdtype))
                 .findFirst()
-                .orElseThrow(() -> new ConfigException("action_pdtype is %s; for %s it needs one of default, %s"
-                        .formatted(
-                                pdtype,
-                                action,
-                                Arrays.stream(all).map(Enum::toString).collect(Collectors.joining(", ")))));
+                .orElseThrow(() -> {
+                    List<String> known = Arrays.stream(all).map(Enum::toString).toList();
+                    return new ConfigException("action_pdtype is %s; for %s it needs one of default, %s%s"
+                            .formatted(pdtype, action, String.join(", ", known), Suggestion.hint(pdtype, known)));
+                });
     }
 }

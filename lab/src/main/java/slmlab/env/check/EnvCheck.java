@@ -42,7 +42,7 @@ public final class EnvCheck {
         }
         Envs.Entry entry = Envs.entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
-        int maxSteps = own.remove("max_episode_steps") instanceof Integer limit ? limit : entry.maxSteps();
+        int maxSteps = Envs.takeLimit(id, own, entry.maxSteps());
         try {
             Envs.make(id, 1, arguments).close();
         } catch (EnvException _) {

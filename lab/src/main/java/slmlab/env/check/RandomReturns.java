@@ -4,11 +4,12 @@ import java.util.Locale;
 import java.util.Map;
 import slmlab.env.Envs;
 import slmlab.env.RandomActions;
+import slmlab.env.Step;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.RandomStream;
 
-/// Returns of a random policy.
+/// Returns of a random policy, which draws among the actions that an env allows.
 public final class RandomReturns {
     private static final int LONGEST = 1_000_000;
 
@@ -24,9 +25,9 @@ public final class RandomReturns {
         try (EpisodeStats env = Wrappers.episodeStats(Envs.make(id, episodes, Map.of()))) {
             RandomStream random = RandomStream.ofSeed(0).split("actions");
             RandomActions actions = new RandomActions(env.actionSpace(), episodes, random);
-            env.reset(0);
+            Step step = env.reset(0);
             for (int t = 0; t < LONGEST && open > 0; t++) {
-                env.step(actions.next());
+                env.step(actions.next(step.actionMask()));
                 for (int k = 0; k < env.ended(); k++) {
                     int i = env.env(k);
                     if (!ended[i]) { // later episodes of the same env have no seed of their own

@@ -2,7 +2,6 @@ package slmlab.env.check;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.RandomActions;
 import slmlab.env.Space;
@@ -28,23 +27,28 @@ public record Recording(
         List<List<Object>> truncated,
         List<List<@Nullable Object>> finalObservations) {
 
-    /// Record `steps` steps of random actions, which depend on the seed and the space alone.
+    /// Record `steps` steps of random actions, which depend on the seed, the space and the action masks alone.
     public static Recording ofRandomActions(VecEnv env, long seed, int steps) {
         RandomStream random = RandomStream.ofSeed(seed).split("actions");
         RandomActions actions = new RandomActions(env.actionSpace(), env.size(), random);
-        return record(env, seed, steps, _ -> actions.next());
+        return record(env, seed, steps, (_, step) -> actions.next(step.actionMask()));
     }
 
     /// Record one step for each entry of `actions`: a list over the envs, of numbers or nested lists.
     public static Recording ofActions(VecEnv env, long seed, List<? extends List<?>> actions) {
         Array action = RandomActions.empty(env.actionSpace(), env.size());
-        return record(env, seed, actions.size(), t -> {
+        return record(env, seed, actions.size(), (t, _) -> {
             fill(action, env, actions.get(t), t);
             return action;
         });
     }
 
-    private static Recording record(VecEnv env, long seed, int steps, IntFunction<Array> actions) {
+    /// Chooses the actions of a step.
+    private interface Chooser {
+        Array next(int t, Step step);
+    }
+
+    private static Recording record(VecEnv env, long seed, int steps, Chooser actions) {
         Recording recording = new Recording(
                 new ArrayList<>(),
                 new ArrayList<>(),
@@ -55,7 +59,7 @@ public record Recording(
         Step step = env.reset(seed);
         recording.observations.add(rows(step.obs()));
         for (int t = 0; t < steps; t++) {
-            Array action = actions.apply(t);
+            Array action = actions.next(t, step);
             recording.actions.add(rows(action));
             env.step(action);
             recording.observations.add(rows(step.obs()));

@@ -4,9 +4,9 @@ import static slmlab.env.check.EnvCheck.broken;
 import static slmlab.env.check.EnvCheck.holds;
 import static slmlab.env.check.EnvCheck.warning;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.RandomActions;
+import slmlab.env.Rows;
 import slmlab.env.Step;
 import slmlab.env.check.EnvCheck.Finding;
 import slmlab.tensor.Array;
@@ -35,7 +35,7 @@ final class SeedRules {
             fresh.env().reset(3);
             String difference = difference(used.step(), fresh.step());
             for (int t = 1; t <= SAME_STEPS && difference == null; t++) {
-                Array action = actions.next();
+                Array action = actions.next(used.step().actionMask());
                 used.env().step(action);
                 fresh.env().step(action);
                 difference = difference(used.step(), fresh.step());
@@ -62,7 +62,7 @@ final class SeedRules {
                         if (difference(first.step(), other.step()) != null) {
                             return holds("other seeds", "seeds 1 and %s differ after %s steps".formatted(seed, t));
                         }
-                        Array action = actions.next();
+                        Array action = actions.next(first.step().actionMask());
                         first.env().step(action);
                         other.env().step(action);
                     }
@@ -105,28 +105,20 @@ final class SeedRules {
 
     private static @Nullable String difference(Step a, Step b) {
         boolean done = a.terminated().bytes()[0] != 0 || a.truncated().bytes()[0] != 0;
-        if (!equal(a.obs(), b.obs())) {
+        if (!Rows.areSame(a.obs(), b.obs())) {
             return "the observation";
         }
-        if (!equal(a.reward(), b.reward())) {
+        if (!Rows.areSame(a.reward(), b.reward())) {
             return "the reward";
         }
-        if (!equal(a.terminated(), b.terminated()) || !equal(a.truncated(), b.truncated())) {
+        if (!Rows.areSame(a.terminated(), b.terminated()) || !Rows.areSame(a.truncated(), b.truncated())) {
             return "the end";
         }
-        if (done && !equal(a.finalObs(), b.finalObs())) {
+        if (done && !Rows.areSame(a.finalObs(), b.finalObs())) {
             return "the final observation";
         }
         Array mask = a.actionMask();
         Array other = b.actionMask();
-        return mask != null && other != null && !equal(mask, other) ? "the mask" : null;
-    }
-
-    private static boolean equal(Array a, Array b) {
-        return switch (a.dtype()) {
-            case FLOAT32 -> Arrays.equals(a.floats(), b.floats());
-            case INT32 -> Arrays.equals(a.ints(), b.ints());
-            case UINT8 -> Arrays.equals(a.bytes(), b.bytes());
-        };
+        return mask != null && other != null && !Rows.areSame(mask, other) ? "the mask" : null;
     }
 }

@@ -13,6 +13,7 @@ import slmlab.env.EnvException;
 import slmlab.env.EnvVector;
 import slmlab.env.RandomActions;
 import slmlab.env.Space;
+import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.check.EnvCheck.Finding;
 import slmlab.tensor.Array;
@@ -101,7 +102,7 @@ final class SpaceRules {
         };
         try (VecEnv env = new EnvVector(subject.name(), kept, 2, subject.maxSteps())) {
             RandomActions actions = new RandomActions(env.actionSpace(), 2, RandomStream.ofSeed(0));
-            env.reset(1);
+            Step step = env.reset(1);
             for (int t = 0; t <= Subject.STEPS; t++) {
                 for (Env one : made) {
                     if (!one.obsSpace().equals(env.obsSpace())
@@ -117,7 +118,7 @@ final class SpaceRules {
                                                 t));
                     }
                 }
-                env.step(actions.next());
+                env.step(actions.next(step.actionMask()));
             }
         }
         return holds(

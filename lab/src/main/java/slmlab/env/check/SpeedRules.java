@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import slmlab.env.EnvException;
 import slmlab.env.RandomActions;
-import slmlab.env.VecEnv;
 import slmlab.env.check.EnvCheck.Finding;
 import slmlab.tensor.Array;
 
@@ -26,7 +25,7 @@ final class SpeedRules {
     }
 
     /// Measure steps per second and bytes per step, resets included. Actions are drawn beforehand and cost
-    /// nothing.
+    /// nothing, unless a mask decides about them.
     List<Finding> measure() {
         try (Subject.Run run = subject.run(1)) {
             Array[] actions = new Array[64];
@@ -34,12 +33,12 @@ final class SpeedRules {
                 actions[i] = RandomActions.empty(run.env().actionSpace(), 1);
                 actions[i].copyFrom(run.action());
             }
-            loop(run.env(), actions); // warm-up
+            loop(run, actions); // warm-up
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             threads.getCurrentThreadAllocatedBytes(); // its first call allocates
             long bytes = threads.getCurrentThreadAllocatedBytes();
             long start = System.nanoTime();
-            int steps = loop(run.env(), actions);
+            int steps = loop(run, actions);
             double seconds = (System.nanoTime() - start) * 1e-9;
             bytes = threads.getCurrentThreadAllocatedBytes() - bytes;
             Finding allocation = info(
@@ -67,14 +66,15 @@ final class SpeedRules {
     }
 
     /// Check the clock less and less often: reading it takes as long as a step of a small env.
-    private static int loop(VecEnv env, Array[] actions) {
+    private static int loop(Subject.Run run, Array[] actions) {
+        boolean masked = run.env().hasActionMask();
         long start = System.nanoTime();
         int steps = 0;
         for (int block = 1;
                 steps < TIMED && System.nanoTime() - start < Subject.PATIENCE;
                 block = Math.min(2 * block, 1024)) {
             for (int end = steps + block; steps < end; steps++) {
-                env.step(actions[steps % actions.length]);
+                run.env().step(masked ? run.action() : actions[steps % actions.length]);
             }
         }
         return steps;

@@ -37,13 +37,13 @@ record Subject(
     /// One env in a vector of one, under random actions.
     record Run(VecEnv env, RandomActions actions, Step step) implements AutoCloseable {
 
-        /// Return the next action, in the same array every time.
+        /// Return the next action, one that the env allows, in the same array every time.
         Array action() {
-            return actions.next();
+            return actions.next(step.actionMask());
         }
 
         void advance() {
-            env.step(actions.next());
+            env.step(action());
         }
 
         boolean isTerminated() {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Bounds;
 import slmlab.env.Rows;
 import slmlab.env.Space;
+import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
@@ -69,6 +70,11 @@ final class KeyActions {
             case KeyEvent.VK_DOWN -> Array.of(shape, 0);
             default -> null;
         };
+    }
+
+    /// Return whether the env's mask allows an action of [#action].
+    boolean isAllowed(Array action, Step step) {
+        return actions == 0 || step.allows(0, action.ints()[0] - start);
     }
 
     private int index(int key) {

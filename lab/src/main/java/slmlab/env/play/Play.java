@@ -2,6 +2,7 @@ package slmlab.env.play;
 
 import java.awt.event.KeyEvent;
 import java.util.function.Consumer;
+import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.picture.Viewer;
 import slmlab.env.wrapper.EpisodeStats;
@@ -27,11 +28,13 @@ public final class Play {
     /// @param tell receives the help on keys, and a line for every episode that ends
     public void run(long seed, Viewer viewer, Consumer<String> tell) {
         tell.accept(keys.help());
-        env.reset(seed);
+        Step step = env.reset(seed);
         viewer.show(env.render(0));
         for (int key = -1; viewer.isOpen() && key != KeyEvent.VK_ESCAPE; key = viewer.key(PATIENCE)) {
             Array action = keys.action(key);
-            if (action != null) {
+            if (action != null && !keys.isAllowed(action, step)) {
+                tell.accept("action %s is not allowed now".formatted(action.ints()[0]));
+            } else if (action != null) {
                 env.step(action);
                 viewer.show(env.render(0));
                 if (env.ended() > 0) {

@@ -29,7 +29,7 @@ final class ClipAction extends Wrapper {
     }
 
     @Override
-    Array act(Array action) {
+    protected Array act(Array action) {
         check(action);
         float[] asked = action.floats();
         int row = bounds.size();

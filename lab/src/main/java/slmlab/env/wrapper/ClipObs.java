@@ -20,7 +20,12 @@ final class ClipObs extends ObsWrapper {
     }
 
     @Override
-    void turn(Array from, int env, Array to) {
+    String step() {
+        return "clip low=%s high=%s".formatted(low, high);
+    }
+
+    @Override
+    protected void turn(Array from, int env, Array to) {
         float[] seen = from.floats();
         float[] shown = to.floats();
         int row = seen.length / size();

@@ -50,14 +50,14 @@ public final class EpisodeStats extends Wrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         ended = 0;
         Arrays.fill(runningReturn, 0);
         Arrays.fill(runningLength, 0);
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         ended = 0;
         for (int i = 0; i < runningReturn.length; i++) {
             runningReturn[i] += step.reward().floats()[i];
@@ -74,7 +74,7 @@ public final class EpisodeStats extends Wrapper {
     }
 
     @Override
-    void saveOwn(State to) {
+    protected void saveOwn(State to) {
         Shape shape = Shape.of(runningLength.length);
         to.put("ended", ended);
         to.put("running_return", Rows.ofDoubles(runningReturn));
@@ -85,7 +85,7 @@ public final class EpisodeStats extends Wrapper {
     }
 
     @Override
-    void loadOwn(State from) {
+    protected void loadOwn(State from) {
         Shape shape = Shape.of(runningLength.length);
         ended = (int) from.whole("ended");
         Rows.doubles(from.array("running_return"), runningReturn);

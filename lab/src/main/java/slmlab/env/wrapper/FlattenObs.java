@@ -31,7 +31,15 @@ final class FlattenObs extends ObsWrapper {
     }
 
     @Override
-    void turn(Array seen, int env, Array to) {
+    String step() {
+        return sizes.length == 0
+                ? "flatten"
+                : "one_hot start=%s sizes=%s"
+                        .formatted(start, Arrays.toString(sizes).replace(" ", ""));
+    }
+
+    @Override
+    protected void turn(Array seen, int env, Array to) {
         float[] shown = to.floats();
         int width = shown.length / size();
         int at = env * width;

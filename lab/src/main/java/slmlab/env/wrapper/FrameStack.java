@@ -32,7 +32,12 @@ final class FrameStack extends ObsWrapper {
     }
 
     @Override
-    void turn(Array from, int env, Array to) {
+    String step() {
+        return "stack n=%s part=%s".formatted(n, part);
+    }
+
+    @Override
+    protected void turn(Array from, int env, Array to) {
         for (int k = 0; k < n; k++) {
             place(from, env, to, k);
         }
@@ -46,7 +51,7 @@ final class FrameStack extends ObsWrapper {
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         for (int i = 0; i < size(); i++) {
             if (ended(step, i)) {
                 append(step.finalObs(), i, finalObs);

@@ -48,7 +48,7 @@ public final class NormalizeObs extends ObsWrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         if (!frozen) {
             for (int i = 0; i < size(); i++) {
                 stats.add(step.obs().floats(), i * scale.length);
@@ -59,7 +59,7 @@ public final class NormalizeObs extends ObsWrapper {
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         if (!frozen) {
             for (int i = 0; i < size(); i++) {
                 if (ended(step, i)) {
@@ -79,7 +79,12 @@ public final class NormalizeObs extends ObsWrapper {
     }
 
     @Override
-    void turn(Array from, int env, Array to) {
+    String step() {
+        return "normalize eps=%s clip=%s".formatted(EPS, clip);
+    }
+
+    @Override
+    protected void turn(Array from, int env, Array to) {
         float[] seen = from.floats();
         float[] shown = to.floats();
         int at = env * scale.length;
@@ -90,13 +95,13 @@ public final class NormalizeObs extends ObsWrapper {
     }
 
     @Override
-    void saveOwn(State to) {
+    protected void saveOwn(State to) {
         super.saveOwn(to);
         stats.save(to);
     }
 
     @Override
-    void loadOwn(State from) {
+    protected void loadOwn(State from) {
         super.loadOwn(from);
         stats.load(from);
     }

@@ -4,9 +4,6 @@ import java.util.Arrays;
 import slmlab.env.Rows;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
-import slmlab.tensor.Array;
-import slmlab.tensor.DType;
-import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// Divides rewards by the running standard deviation of the discounted return: r / √(Var[Σ γᵏ·r] + 10⁻⁸).
@@ -14,14 +11,14 @@ import slmlab.tensor.State;
 /// As Stable-Baselines3's `VecNormalize`: the mean is not subtracted, and the return restarts at 0 with each
 /// episode. Gymnasium's continues across an end: from the whole return after a time limit, and from the last
 /// reward after a termination; up to the first end both agree.
-public final class NormalizeReward extends Wrapper {
+public final class NormalizeReward extends RewardWrapper {
     private static final double EPS = 1e-8;
 
     private final RunningStats stats;
     private final double gamma;
     private final double clip;
     private final double[] returns;
-    private final Array reward;
+    private double scale;
     private boolean frozen;
 
     NormalizeReward(VecEnv inner, RunningStats stats, double gamma, double clip) {
@@ -41,7 +38,6 @@ public final class NormalizeReward extends Wrapper {
         this.gamma = gamma;
         this.clip = clip;
         this.returns = new double[inner.size()];
-        this.reward = Array.zeros(DType.FLOAT32, Shape.of(inner.size()));
     }
 
     /// Return the running statistics; another vector can share them.
@@ -55,13 +51,13 @@ public final class NormalizeReward extends Wrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         Arrays.fill(returns, 0);
-        Arrays.fill(reward.floats(), 0);
+        super.begin(step, seed);
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         float[] paid = step.reward().floats();
         for (int i = 0; i < returns.length; i++) {
             returns[i] = gamma * returns[i] + paid[i];
@@ -72,35 +68,26 @@ public final class NormalizeReward extends Wrapper {
                 returns[i] = 0;
             }
         }
-        double scale = 1 / Math.sqrt(stats.variance(0) + EPS);
-        for (int i = 0; i < returns.length; i++) {
-            reward.floats()[i] = (float) Math.max(-clip, Math.min(clip, paid[i] * scale));
-        }
+        scale = 1 / Math.sqrt(stats.variance(0) + EPS);
+        super.observe(step);
     }
 
     @Override
-    Step own(Step step) {
-        return new Step(
-                step.obs(),
-                reward,
-                step.terminated(),
-                step.truncated(),
-                step.finalObs(),
-                step.actionMask(),
-                step.finalMask());
+    protected double turn(double reward, int env) {
+        return Math.max(-clip, Math.min(clip, reward * scale));
     }
 
     @Override
-    void saveOwn(State to) {
+    protected void saveOwn(State to) {
         stats.save(to);
         to.put("returns", Rows.ofDoubles(returns));
-        to.put("reward", reward);
+        super.saveOwn(to);
     }
 
     @Override
-    void loadOwn(State from) {
+    protected void loadOwn(State from) {
         stats.load(from);
         Rows.doubles(from.array("returns"), returns);
-        reward.copyFrom(from.array("reward"));
+        super.loadOwn(from);
     }
 }

@@ -1,21 +1,24 @@
 package slmlab.env.wrapper;
 
+import org.jspecify.annotations.Nullable;
 import slmlab.env.Rows;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.env.Traits;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
+import slmlab.tensor.DType;
 import slmlab.tensor.State;
 
 /// A wrapper that changes observations, final ones included.
-abstract class ObsWrapper extends Wrapper {
+public abstract class ObsWrapper extends Wrapper {
     final Array obs;
     final Array finalObs;
     private final Space space;
 
+    /// @param name name under which its own state is saved
     /// @param space the new observation space
-    ObsWrapper(String name, VecEnv inner, Space space) {
+    protected ObsWrapper(String name, VecEnv inner, Space space) {
         super(name, inner);
         this.space = space;
         this.obs = Rows.of(space, inner.size());
@@ -23,7 +26,16 @@ abstract class ObsWrapper extends Wrapper {
     }
 
     /// Write one env's observation as the wrapper changes it.
-    abstract void turn(Array from, int env, Array to);
+    ///
+    /// @param from rows of all envs, as the inner vector shows them
+    /// @param to rows of all envs, of which this env's is written
+    protected abstract void turn(Array from, int env, Array to);
+
+    /// Return what it does, as a line of a file from which other programs act; null where there is no word for it.
+    @Nullable
+    String step() {
+        return null;
+    }
 
     @Override
     public final Space obsSpace() {
@@ -37,14 +49,14 @@ abstract class ObsWrapper extends Wrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         for (int i = 0; i < size(); i++) {
             turn(step.obs(), i, obs);
         }
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         for (int i = 0; i < size(); i++) {
             if (ended(step, i)) {
                 turn(step.finalObs(), i, finalObs);
@@ -54,26 +66,26 @@ abstract class ObsWrapper extends Wrapper {
     }
 
     @Override
-    final Step own(Step step) {
+    protected final Step own(Step step) {
         return new Step(
                 obs, step.reward(), step.terminated(), step.truncated(), finalObs, step.actionMask(), step.finalMask());
     }
 
     @Override
-    void saveOwn(State to) {
+    protected void saveOwn(State to) {
         to.put("obs", obs);
         to.put("final_obs", finalObs);
     }
 
     @Override
-    void loadOwn(State from) {
+    protected void loadOwn(State from) {
         obs.copyFrom(from.array("obs"));
         finalObs.copyFrom(from.array("final_obs"));
     }
 
     /// Return the inner vector's space, if its rows are FLOAT32.
-    static Space floats(String name, VecEnv inner) {
-        if (inner.obsSpace().rowType() != slmlab.tensor.DType.FLOAT32) {
+    protected static Space floats(String name, VecEnv inner) {
+        if (inner.obsSpace().rowType() != DType.FLOAT32) {
             throw new IllegalArgumentException(
                     "%s: observations are %s; needs FLOAT32; apply flattenObs first".formatted(name, inner.obsSpace()));
         }

@@ -36,12 +36,12 @@ final class RecordVideo extends Wrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         nextEpisode();
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         if (ended(step, 0)) {
             nextEpisode();
         } else if (recorder != null) {
@@ -50,18 +50,18 @@ final class RecordVideo extends Wrapper {
     }
 
     @Override
-    void closeOwn() {
+    protected void closeOwn() {
         finish();
     }
 
     @Override
-    void saveOwn(State to) {
+    protected void saveOwn(State to) {
         to.put("episode", episode);
     }
 
     /// Skip the rest of a loaded episode: its beginning would be missing.
     @Override
-    void loadOwn(State from) {
+    protected void loadOwn(State from) {
         finish();
         episode = from.whole("episode");
     }

@@ -27,13 +27,17 @@ final class RescaleAction extends Wrapper {
         this.taken = Rows.of(box, inner.size());
     }
 
+    Bounds bounds() {
+        return bounds;
+    }
+
     @Override
     public Space actionSpace() {
         return space;
     }
 
     @Override
-    Array act(Array action) {
+    protected Array act(Array action) {
         check(action);
         float[] asked = action.floats();
         int row = bounds.size();

@@ -33,7 +33,12 @@ final class ResizeObs extends ObsWrapper {
     }
 
     @Override
-    void turn(Array from, int env, Array to) {
+    String step() {
+        return "resize";
+    }
+
+    @Override
+    protected void turn(Array from, int env, Array to) {
         for (int k = env * pictures; k < (env + 1) * pictures; k++) {
             resize.scale(from.bytes(), k * area, to.bytes(), k * toArea);
         }

@@ -37,10 +37,15 @@ public final class RunningStats {
 
     /// Set mean and variance, as if of one row: for statistics that stay fixed.
     public void assume(float[] means, float[] variances) {
-        count = 1;
+        assume(means, variances, 1);
+    }
+
+    /// Set mean and variance, as if of so many rows: for statistics that continue.
+    public void assume(float[] means, float[] variances, double rows) {
+        count = rows;
         for (int i = 0; i < mean.length; i++) {
             mean[i] = means[i];
-            squares[i] = variances[i];
+            squares[i] = variances[i] * rows;
         }
     }
 

@@ -2,6 +2,7 @@ package slmlab.env.wrapper;
 
 import java.util.Arrays;
 import slmlab.env.Rows;
+import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
@@ -11,7 +12,8 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// Repeats the last action with some probability instead of taking the given one (Machado et al. 2018,
-/// arXiv:1709.06009). The first action of an episode is always the given one.
+/// arXiv:1709.06009). The first action of an episode is always the given one, and so is one after which the last is
+/// masked out.
 final class StickyActions extends Wrapper {
     private static final String NAME = "sticky_actions";
 
@@ -32,33 +34,39 @@ final class StickyActions extends Wrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         random = RandomStream.ofSeed(seed).split(NAME);
         Arrays.fill(fresh.bytes(), (byte) 1);
     }
 
     @Override
-    Array act(Array action) {
+    protected Array act(Array action) {
         check(action);
         int row = action.shape().volume() / size();
         for (int i = 0; i < size(); i++) {
             boolean sticks = random.nextUniform() < probability;
-            if (!sticks || fresh.bytes()[i] == 1) {
+            if (!sticks || fresh.bytes()[i] == 1 || !isAllowed(i)) {
                 System.arraycopy(Rows.data(action), i * row, Rows.data(taken), i * row, row);
             }
         }
         return taken;
     }
 
+    /// Return whether the last action can be repeated: a masked-out one must not reach the env.
+    private boolean isAllowed(int env) {
+        return !(actionSpace() instanceof Space.Discrete(int _, int start))
+                || seen().allows(env, taken.ints()[env] - start);
+    }
+
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         for (int i = 0; i < size(); i++) {
             fresh.bytes()[i] = (byte) (ended(step, i) ? 1 : 0);
         }
     }
 
     @Override
-    void saveOwn(State to) {
+    protected void saveOwn(State to) {
         to.put("key", random.key());
         to.put("counter", random.counter());
         to.put("taken", taken);
@@ -66,7 +74,7 @@ final class StickyActions extends Wrapper {
     }
 
     @Override
-    void loadOwn(State from) {
+    protected void loadOwn(State from) {
         random = new RandomStream(from.whole("key"), from.whole("counter"));
         taken.copyFrom(from.array("taken"));
         fresh.copyFrom(from.array("fresh"));

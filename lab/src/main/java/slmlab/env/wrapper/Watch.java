@@ -13,12 +13,12 @@ final class Watch extends Wrapper {
     }
 
     @Override
-    void begin(Step step, long seed) {
+    protected void begin(Step step, long seed) {
         watcher.run();
     }
 
     @Override
-    void observe(Step step) {
+    protected void observe(Step step) {
         watcher.run();
     }
 }

@@ -1,6 +1,7 @@
 package slmlab.env.wrapper;
 
 import java.awt.image.BufferedImage;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Rows;
 import slmlab.env.Space;
@@ -12,13 +13,17 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// A vector that changes the observations, rewards or actions of another. This base class changes nothing.
+///
+/// One that changes observations extends [ObsWrapper], one that changes rewards [RewardWrapper]. Allocate nothing in
+/// [#act] and [#observe]; save and load every field that changes, so that a resumed run continues bit for bit.
 public abstract class Wrapper implements VecEnv {
     final VecEnv inner;
     private final String name;
+    private @Nullable Step seen;
     private @Nullable Step shown;
 
     /// @param name name under which its own state is saved
-    Wrapper(String name, VecEnv inner) {
+    protected Wrapper(String name, VecEnv inner) {
         this.name = name;
         this.inner = inner;
     }
@@ -56,6 +61,7 @@ public abstract class Wrapper implements VecEnv {
     @Override
     public final Step reset(long seed) {
         Step step = inner.reset(seed);
+        seen = step;
         begin(step, seed);
         return show(step);
     }
@@ -76,6 +82,7 @@ public abstract class Wrapper implements VecEnv {
     @Override
     public final Step load(State from) {
         Step step = inner.load(from.within("inner"));
+        seen = step;
         loadOwn(from.within(name));
         return show(step);
     }
@@ -95,34 +102,42 @@ public abstract class Wrapper implements VecEnv {
     }
 
     /// Handle the begin of an episode in every env.
-    void begin(Step step, long seed) {}
+    protected void begin(Step step, long seed) {}
 
     /// Return the action that the inner vector takes.
-    Array act(Array action) {
+    protected Array act(Array action) {
         return action;
     }
 
     /// Handle a step of every env.
-    void observe(Step step) {}
+    protected void observe(Step step) {}
 
     /// Return the step to show, with own arrays in place of those that change; called once.
-    Step own(Step step) {
+    protected Step own(Step step) {
         return step;
     }
 
     /// Release what the wrapper itself holds.
-    void closeOwn() {}
+    protected void closeOwn() {}
 
-    void saveOwn(State to) {}
+    /// Save every field that changes.
+    protected void saveOwn(State to) {}
 
-    void loadOwn(State from) {}
+    /// Load what [#saveOwn] saved; the inner vector is loaded already.
+    protected void loadOwn(State from) {}
 
+    /// Return what the inner vector showed last, from the first reset or load on.
+    protected final Step seen() {
+        return Objects.requireNonNull(seen, "before the first reset");
+    }
+
+    /// Return whether the step ended an env's episode.
     public static boolean ended(Step step, int env) {
         return (step.terminated().bytes()[env] | step.truncated().bytes()[env]) != 0;
     }
 
     /// Refuse an action of another type or shape than the space's.
-    final void check(Array action) {
+    protected final void check(Array action) {
         Space space = actionSpace();
         if (action.dtype() != space.rowType()
                 || action.shape().rank() != space.row().rank() + 1

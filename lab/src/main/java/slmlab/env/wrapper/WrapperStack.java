@@ -1,9 +1,11 @@
 package slmlab.env.wrapper;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
+import slmlab.spec.Configured;
 import slmlab.tensor.DType;
 
 /// The wrappers that the env section of a spec asks for, in SLM-Lab's order: rescaled actions, episode
@@ -13,6 +15,8 @@ import slmlab.tensor.DType;
 /// Three things are ours. Discrete observations become one-hot rows, which a net can read. Pixels that are to
 /// be normalized or clipped become one flat row of numbers. Pictures are scaled and frames stacked directly around
 /// the envs, as SLM-Lab 4 did; envs that show stacks, such as Atari's, are left as they are.
+///
+/// The wrappers that a spec lists by name stand innermost of all. Returns are of the envs' own rewards then too.
 ///
 /// Rewards are clipped to the range that an env itself suggests where a spec has none: to ±1 in Atari.
 ///
@@ -50,6 +54,7 @@ public record WrapperStack(
     /// @param joined whether to concatenate them, rather than to stack them along a new axis
     /// @param rewardFactor factor that rewards are multiplied by
     /// @param rewardSign whether to replace rewards by their signs, whatever the factor
+    /// @param named wrappers that the spec lists by name, from the inside out
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,
@@ -59,7 +64,8 @@ public record WrapperStack(
             int frameStack,
             boolean joined,
             double rewardFactor,
-            boolean rewardSign) {
+            boolean rewardSign,
+            List<Configured<VecEnv, VecEnv>> named) {
 
         /// Create settings that stack frames along a new axis and leave rewards unscaled.
         public Config(
@@ -68,7 +74,7 @@ public record WrapperStack(
                 boolean normalizeReward,
                 @Nullable Range clipReward,
                 int frameStack) {
-            this(normalizeObs, clipObs, normalizeReward, clipReward, null, frameStack, false, 1, false);
+            this(normalizeObs, clipObs, normalizeReward, clipReward, null, frameStack, false, 1, false, List.of());
         }
 
         public static Config defaults() {
@@ -121,14 +127,20 @@ public record WrapperStack(
 
     private static WrapperStack of(
             VecEnv envs, Config config, double gamma, @Nullable RunningStats obsStats, RunningStats returnStats) {
+        EpisodeStats episodes = null;
         VecEnv env = envs;
+        if (!config.named.isEmpty()) {
+            episodes = Wrappers.episodeStats(env); // whatever the named wrappers make of rewards
+            env = named(episodes, config.named);
+        }
+        VecEnv inside = env;
         if (config.size != null) {
             env = Wrappers.resizeObs(env, config.size.width, config.size.height);
         }
         if (isFlattened(env.obsSpace(), config)) {
             env = Wrappers.flattenObs(env);
         }
-        if (config.frameStack != 1 && !isStacked(envs, config)) {
+        if (config.frameStack != 1 && !isStacked(inside, config)) {
             env = config.joined
                     ? Wrappers.frameConcat(env, config.frameStack)
                     : Wrappers.frameStack(env, config.frameStack);
@@ -136,8 +148,13 @@ public record WrapperStack(
         if (isRescaled(env.actionSpace())) {
             env = Wrappers.rescaleAction(env);
         }
-        EpisodeStats episodes = Wrappers.episodeStats(env);
-        env = config.isScaled() ? Wrappers.scaleReward(episodes, config.rewardFactor, config.rewardSign) : episodes;
+        if (episodes == null) {
+            episodes = Wrappers.episodeStats(env);
+            env = episodes;
+        }
+        if (config.isScaled()) {
+            env = Wrappers.scaleReward(env, config.rewardFactor, config.rewardSign);
+        }
         NormalizeObs obs = null;
         if (config.normalizeObs) {
             RunningStats stats =
@@ -152,11 +169,24 @@ public record WrapperStack(
             reward = Wrappers.normalizeReward(env, returnStats, gamma, Double.POSITIVE_INFINITY);
             env = reward;
         }
-        Range clip = config.clipReward == null ? usualRange(envs, config) : config.clipReward;
+        Range clip = config.clipReward == null ? usualRange(inside, config) : config.clipReward;
         if (clip != null) {
             env = Wrappers.clipReward(env, clip.low, clip.high);
         }
         return new WrapperStack(env, episodes, obs, reward);
+    }
+
+    /// Wrap envs in the wrappers of a spec's list, the first innermost.
+    public static VecEnv named(VecEnv envs, List<Configured<VecEnv, VecEnv>> wrappers) {
+        VecEnv env = envs;
+        for (Configured<VecEnv, VecEnv> wrapper : wrappers) {
+            env = wrapper.make(env);
+            if (env == null || env.size() != envs.size()) {
+                throw new IllegalArgumentException("the wrapper %s made %s; needs a vector of the same %s envs"
+                        .formatted(wrapper.name(), env == null ? null : env.size() + " envs", envs.size()));
+            }
+        }
+        return env;
     }
 
     private static @Nullable Range usualRange(VecEnv envs, Config config) {

@@ -1,7 +1,8 @@
 /// Wrappers around a vector of envs: normalization, clipping, frame stacks, episode statistics, video.
 ///
 /// Start with [slmlab.env.wrapper.Wrappers], the list of them. [slmlab.env.wrapper.WrapperStack] applies them
-/// in SLM-Lab's order, from the keys of a spec's env section.
+/// in SLM-Lab's order, from the keys of a spec's env section; [slmlab.env.wrapper.NamedWrappers] has those that a
+/// spec lists by name, a user's own among them.
 ///
 /// Knows the env contract and pictures; knows no env by name.
 @NullMarked

@@ -1,5 +1,6 @@
 package slmlab.experiment.plan;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.part.GlobalWeights;
 import slmlab.agent.part.Sharing;
@@ -21,8 +22,14 @@ public final class Learners implements AutoCloseable {
         this.random = RandomStream.ofSeed(seed);
         this.distributed = plan.meta().distributed();
         this.spare = Math.max(1, threads / plan.meta().maxSession());
-        int workers = distributed == Distributed.NO ? 1 : plan.meta().maxSession();
-        this.plan = plan.with(plan.env().maxFrame(Math.max(1, plan.env().maxFrame() / workers)), plan.meta());
+        this.plan = plan.with(plan.env().maxFrame(frames(plan)), plan.meta());
+    }
+
+    /// Return the frames of one session; workers divide those of the plan.
+    public static long frames(Plan plan) {
+        int workers =
+                plan.meta().distributed() == Distributed.NO ? 1 : plan.meta().maxSession();
+        return Math.max(1, plan.env().maxFrame() / workers);
     }
 
     /// Return the plan of one session: that of the trial, with a worker's share of the frames.
@@ -40,6 +47,13 @@ public final class Learners implements AutoCloseable {
     /// @throws IllegalArgumentException if they do not
     public synchronized void prepare() {
         first = make(0);
+    }
+
+    /// Try something on the learner that is prepared.
+    public synchronized void first(Consumer<Learner> work) {
+        if (first != null) {
+            work.accept(first);
+        }
     }
 
     /// Return the learner of a session, for the caller to close.

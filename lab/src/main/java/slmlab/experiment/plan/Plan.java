@@ -1,9 +1,12 @@
 package slmlab.experiment.plan;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.algorithm.Algorithms;
@@ -14,6 +17,9 @@ import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
 import slmlab.agent.part.Acting;
 import slmlab.agent.part.Parts;
+import slmlab.env.Envs;
+import slmlab.env.VecEnv;
+import slmlab.env.wrapper.NamedWrappers;
 import slmlab.spec.Configured;
 import slmlab.spec.EnvConfig;
 import slmlab.spec.GoneEnvs;
@@ -25,13 +31,16 @@ import slmlab.spec.SpecFile;
 import slmlab.spec.Written;
 
 /// A spec with every part read and checked: ready to run, nothing made yet.
+///
+/// @param wrappers those that the env section lists by name
 public record Plan(
         Spec spec,
         Configured<Parts, Algorithm> algorithm,
         Acting acting,
         MemoryConfig memory,
         NetConfig net,
-        @Nullable NetConfig criticNet) {
+        @Nullable NetConfig criticNet,
+        List<Configured<VecEnv, VecEnv>> wrappers) {
     /// The most sessions or workers at a time; more are a typing error.
     public static final int MOST_THREADS = 1024;
     private static final String MAX_FRAME = "env.max_frame";
@@ -43,14 +52,17 @@ public record Plan(
         Problems problems = new Problems();
         file.unset(name).forEach(unset -> problems.add(unset.path(), "%s", unset.message()));
         Plan plan = of(file.spec(name, problems), problems);
-        problems.throwIfAny(file.toString());
+        problems.throwIfAny(file.described());
         return Objects.requireNonNull(plan);
     }
 
     /// Read the parts of a spec and collect what is wrong; null where a part cannot be read at all.
     public static @Nullable Plan of(Spec spec, Problems problems) {
-        GoneEnvs.why(spec.env().name())
-                .ifPresent(why -> problems.add("env.name", "%s", spec.env().name() + " " + why));
+        String env = spec.env().name();
+        GoneEnvs.why(env)
+                .map(why -> env + " " + why)
+                .or(() -> misspelt(env))
+                .ifPresent(why -> problems.add("env.name", "%s", why));
         Configured<Parts, Algorithm> algorithm =
                 Algorithms.ALL.read(spec.agent().algorithm(), "agent.algorithm", problems, Acting.defaults());
         MemoryConfig memory = MemoryConfig.read(spec.agent().memory(), "agent.memory", problems);
@@ -61,6 +73,7 @@ public record Plan(
                 netless ? NetConfig.defaults("MLPNet") : net(spec.agent().net(), "agent.net", problems);
         Map<String, @Nullable Object> critic = spec.agent().criticNet();
         NetConfig criticNet = critic == null ? null : net(critic, "agent.critic_net", problems);
+        List<Configured<VecEnv, VecEnv>> wrappers = wrappers(spec.env(), problems);
         Problem budget = budget(spec.env(), spec.meta());
         if (budget != null && problems.list().stream().noneMatch(told -> COUNTS.contains(told.path()))) {
             problems.add(budget.path(), "%s", budget.message());
@@ -79,7 +92,11 @@ public record Plan(
         }
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
-        return new Plan(spec, algorithm, acting, memory, net, criticNet);
+        return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers);
+    }
+
+    private static Optional<String> misspelt(String env) {
+        return env.contains("${") ? Optional.empty() : Envs.misspelt(env);
     }
 
     /// Throw an [IllegalArgumentException] if the run cannot take one step, or has too many workers.
@@ -114,9 +131,38 @@ public record Plan(
         return null;
     }
 
+    /// Return what is allowed and probably not meant, each with its key.
+    public List<Problem> warnings() {
+        Workload work = Workload.of(algorithm.name(), algorithm.config());
+        double rollout = work.horizon() * env().numEnvs();
+        if (memory.name().isEpisodic() || !Double.isFinite(work.minibatch()) || work.minibatch() <= rollout) {
+            return List.of();
+        }
+        return List.of(new Problem(
+                "agent.algorithm.minibatch_size",
+                String.format(
+                        Locale.ROOT,
+                        "is %.0f, more than the %.0f transitions of a rollout (%s · num_envs): every minibatch is the"
+                                + " whole rollout",
+                        work.minibatch(),
+                        rollout,
+                        work.key())));
+    }
+
     private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {
         var read = Nets.ALL.read(given, path, problems, Learning.defaults());
         return read == null ? null : new NetConfig(read.name(), read.common(Learning.class), read.config());
+    }
+
+    private static List<Configured<VecEnv, VecEnv>> wrappers(EnvConfig env, Problems problems) {
+        List<Configured<VecEnv, VecEnv>> read = new ArrayList<>();
+        for (int i = 0; i < env.wrappers().size(); i++) {
+            var wrapper = NamedWrappers.ALL.read(env.wrappers().get(i), "env.wrappers[%s]".formatted(i), problems);
+            if (wrapper != null) {
+                read.add(wrapper);
+            }
+        }
+        return List.copyOf(read);
     }
 
     public EnvConfig env() {
@@ -135,12 +181,13 @@ public record Plan(
                 acting,
                 memory,
                 net,
-                criticNet);
+                criticNet,
+                wrappers);
     }
 
     /// Return the same with another net.
     Plan with(NetConfig other) {
-        return new Plan(spec, algorithm, acting, memory, other, criticNet);
+        return new Plan(spec, algorithm, acting, memory, other, criticNet, wrappers);
     }
 
     /// Return the whole spec as it is run, every default filled in; it can be read again.
@@ -153,9 +200,18 @@ public record Plan(
         if (criticNet != null) {
             agent.put("critic_net", named("type", criticNet.type(), criticNet.arch(), criticNet.learning()));
         }
+        if (spec.agent().initFrom() != null) {
+            agent.put("init_from", Written.of(spec.agent().initFrom()));
+        }
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("agent", agent);
-        all.put("env", Written.of(spec.env()));
+        Map<String, @Nullable Object> env = Written.of(spec.env());
+        env.put(
+                "wrappers",
+                wrappers.stream()
+                        .map(each -> named("name", each.name(), each.config()))
+                        .toList());
+        all.put("env", env);
         all.put("meta", Written.of(spec.meta()));
         if (!spec.search().isEmpty()) {
             all.put("search", spec.search());

@@ -14,7 +14,9 @@ import slmlab.spec.SpecFile;
 ///
 /// @param problems what is wrong
 /// @param missing what a run would need besides: an env, a variable
-public record SpecCheck(String file, String name, List<Problem> problems, List<String> missing) {
+/// @param warnings what is allowed and probably not meant
+public record SpecCheck(
+        String file, String name, List<Problem> problems, List<String> missing, List<Problem> warnings) {
 
     /// Whether nothing is wrong with the spec itself.
     public boolean isRight() {
@@ -28,7 +30,7 @@ public record SpecCheck(String file, String name, List<Problem> problems, List<S
 
     /// A file that holds no spec that can be read.
     public static SpecCheck of(String file, SpecException e) {
-        return new SpecCheck(file, "", e.problems(), List.of());
+        return new SpecCheck(file, "", e.problems(), List.of(), List.of());
     }
 
     /// Read a spec and, where its env is installed, make its envs, nets and programs once.
@@ -51,10 +53,18 @@ public record SpecCheck(String file, String name, List<Problem> problems, List<S
                     .filter(problem ->
                             unset.stream().noneMatch(hole -> hole.path().equals(problem.path())))
                     .toList();
-            return new SpecCheck(file.toString(), name, wrong, missing);
+            List<Problem> warnings = plan == null || !wrong.isEmpty() ? List.of() : plan.warnings();
+            return new SpecCheck(file.toString(), name, wrong, missing, warnings);
         } catch (SpecException e) {
-            return new SpecCheck(file.toString(), name, e.problems(), List.of());
+            return new SpecCheck(file.toString(), name, e.problems(), List.of(), List.of());
         }
+    }
+
+    /// Find what would keep a spec that stands in no file yet from running here, and add it.
+    ///
+    /// @param threads how many sessions a run would run at a time
+    public static void check(Spec spec, int threads, Problems problems) {
+        fit(Plan.of(spec, problems), Envs.missing(spec.env().name()).isEmpty(), threads, problems);
     }
 
     private static void fit(@Nullable Plan plan, boolean canBeMade, int threads, Problems problems) {

@@ -1,12 +1,12 @@
 package slmlab.experiment.plan;
 
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.ActorCritic;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.algorithm.Algorithms.Trait;
 import slmlab.agent.algorithm.Ppo;
+import slmlab.agent.algorithm.Sil;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.ArcBody;
 import slmlab.agent.net.Learning;
@@ -15,7 +15,6 @@ import slmlab.agent.net.RecurrentBody;
 import slmlab.agent.part.Acting;
 import slmlab.spec.Defaults;
 import slmlab.spec.Problems;
-import slmlab.spec.Written;
 
 /// The keys that an algorithm would not read: refused, each at its path and with the reason.
 ///
@@ -111,27 +110,32 @@ public final class Unread {
     }
 
     private void algorithm(Record config, MemoryConfig memory) {
-        Map<String, @Nullable Object> keys = Written.of(config);
-        if (isActorCritic()) {
-            refuse(
-                    keys.containsKey("num_step_returns")
-                            && keys.get("num_step_returns") != null
-                            && keys.get("lam") != null,
-                    "agent.algorithm.num_step_returns",
-                    "is %s; GAE with lam takes its place, remove one of them",
-                    keys.get("num_step_returns"));
-            refuse(
-                    keys.containsKey("time_horizon")
-                            && memory.name().isEpisodic()
-                            && !Objects.equals(
-                                    keys.get("time_horizon"),
-                                    Defaults.of(Ppo.Config.class).timeHorizon()),
-                    "agent.algorithm.time_horizon",
-                    "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
-                    keys.get("time_horizon"),
-                    memory.name(),
-                    algorithm);
+        switch (config) {
+            case ActorCritic.Config a2c -> stepReturns(a2c);
+            case Sil.Config sil -> stepReturns(sil.onPolicy());
+            case Ppo.Config ppo -> horizon(ppo, memory);
+            case Sil.PpoConfig sil -> horizon(sil.onPolicy(), memory);
+            default -> {}
         }
+    }
+
+    private void stepReturns(ActorCritic.Config config) {
+        refuse(
+                config.numStepReturns() != null && config.lam() != null,
+                "agent.algorithm.num_step_returns",
+                "is %s; GAE with lam takes its place, remove one of them",
+                config.numStepReturns());
+    }
+
+    private void horizon(Ppo.Config config, MemoryConfig memory) {
+        refuse(
+                memory.name().isEpisodic()
+                        && config.timeHorizon() != Defaults.of(Ppo.Config.class).timeHorizon(),
+                "agent.algorithm.time_horizon",
+                "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
+                config.timeHorizon(),
+                memory.name(),
+                algorithm);
     }
 
     private void memory(MemoryConfig memory, NetConfig net) {

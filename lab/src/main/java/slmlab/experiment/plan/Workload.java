@@ -45,8 +45,15 @@ public record Workload(
             case Dqn.Config dqn -> replaying(dqn.numStepReturns(), 0, name.equals("VanillaDQN") ? 0 : 1, 0);
             case SacConfig _ -> replaying(1, 2, 0, Algorithms.has(name, Algorithms.Trait.TARGETS) ? 2 : 0);
             case Td3.Config _ -> replaying(1, 2, 1, 2);
-            default -> new Workload("", 0, 0, 0, false, 0, 0, 0, 0);
+            default -> least(name);
         };
+    }
+
+    /// What is certain about an algorithm of a user's own.
+    private static Workload least(String name) {
+        int actors = Algorithms.learns(name) ? 1 : 0;
+        int stepReturns = Algorithms.has(name, Algorithms.Trait.REPLAY) ? 1 : 0;
+        return new Workload("", 0, 0, stepReturns, false, actors, 0, 0, 0);
     }
 
     private static Workload ppo(Ppo.Config config, boolean imitates) {

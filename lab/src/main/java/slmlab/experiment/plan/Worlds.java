@@ -2,6 +2,7 @@ package slmlab.experiment.plan;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.part.Discounted;
 import slmlab.env.Envs;
@@ -26,17 +27,28 @@ public final class Worlds {
     /// @param spare threads that worlds outside the JVM may use; an env in the JVM takes too little time to share
     public static WrapperStack train(Plan plan, int spare) {
         EnvConfig config = plan.env();
-        return WrapperStack.of(make(config, config.numEnvs(), 0, spare), wrappers(config), gamma(plan));
+        return around(
+                make(config, config.numEnvs(), 0, spare), env -> WrapperStack.of(env, wrappers(plan), gamma(plan)));
     }
 
-    /// Make one env without wrappers.
+    /// Make one env with none but the wrappers that the spec lists by name.
     static VecEnv bare(Plan plan) {
-        return make(plan.env(), 1, 0, 1);
+        return around(make(plan.env(), 1, 0, 1), env -> WrapperStack.named(env, plan.wrappers()));
+    }
+
+    /// Wrap envs, and close them if they cannot be wrapped.
+    private static <T> T around(VecEnv env, Function<VecEnv, T> wrap) {
+        try {
+            return wrap.apply(env);
+        } catch (RuntimeException | Error e) {
+            env.close();
+            throw e;
+        }
     }
 
     /// Make envs to evaluate in: with the statistics of training, which stay as they are.
     public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
-        return trained.evaluating(make(plan.env(), size, LONGEST, 1), wrappers(plan.env()), gamma(plan));
+        return around(make(plan.env(), size, LONGEST, 1), env -> trained.evaluating(env, wrappers(plan), gamma(plan)));
     }
 
     /// @param longest time limit where neither spec nor env has one; 0 for none
@@ -60,7 +72,8 @@ public final class Worlds {
         return Envs.find(id).map(entry -> entry.maxSteps() == 0).orElse(false);
     }
 
-    private static WrapperStack.Config wrappers(EnvConfig config) {
+    private static WrapperStack.Config wrappers(Plan plan) {
+        EnvConfig config = plan.env();
         return new WrapperStack.Config(
                 config.normalizeObs(),
                 config.clipObs(),
@@ -74,7 +87,8 @@ public final class Worlds {
                 config.frameOpLen() == null ? 1 : config.frameOpLen(),
                 config.frameOp() == EnvConfig.FrameOp.CONCAT,
                 config.rewardFactor(),
-                config.rewardSign());
+                config.rewardSign(),
+                plan.wrappers());
     }
 
     private static WrapperStack.@Nullable Range reward(EnvConfig config) {

@@ -25,12 +25,24 @@ public final class Weights {
     /// @param normalizer null where the spec has none
     /// @throws IllegalArgumentException if a number is not finite, or the file is of another net or spec
     public static void load(Path file, Variables variables, @Nullable NormalizeObs normalizer) {
-        SequencedMap<String, Array> weights =
-                new LinkedHashMap<>(SafeTensors.read(file).tensors());
+        load(file.toString(), SafeTensors.read(file).tensors(), variables, normalizer, 1);
+    }
+
+    /// Load arrays into nets and normalizer; either all of them or none.
+    ///
+    /// @param source where they come from, for messages
+    /// @param rows how many observations the statistics count for
+    public static void load(
+            String source,
+            SequencedMap<String, Array> arrays,
+            Variables variables,
+            @Nullable NormalizeObs normalizer,
+            double rows) {
+        SequencedMap<String, Array> weights = new LinkedHashMap<>(arrays);
         String notFinite = NotFinite.in(weights);
         if (notFinite != null) {
             throw new IllegalArgumentException(
-                    "%s: %s; such an agent cannot act: use another checkpoint".formatted(file, notFinite));
+                    "%s: %s; such an agent cannot act: use another checkpoint".formatted(source, notFinite));
         }
         Array mean = weights.remove(OBS_MEAN);
         Array variance = weights.remove(OBS_VARIANCE);
@@ -41,15 +53,15 @@ public final class Weights {
             checkSign(variance, problems);
         }
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("%s: %s".formatted(file, String.join("; ", problems)));
+            throw new IllegalArgumentException("%s: %s".formatted(source, String.join("; ", problems)));
         }
         try {
             variables.load(weights);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("%s: %s".formatted(file, e.getMessage()), e);
+            throw new IllegalArgumentException("%s: %s".formatted(source, e.getMessage()), e);
         }
         if (normalizer != null && mean != null && variance != null) {
-            normalizer.stats().assume(mean.floats(), variance.floats());
+            normalizer.stats().assume(mean.floats(), variance.floats(), rows);
         }
     }
 

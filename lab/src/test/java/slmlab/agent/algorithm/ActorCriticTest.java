@@ -140,7 +140,7 @@ class ActorCriticTest {
 
     @Test
     void aCutEpisodeIsWorthWhatWouldHaveFollowed() {
-        // R = 1 + ½·V = 1.5, Â = .5: .5·ln 2 + .25, whether the episode goes on or is cut short here
+        // R = 1 + ½·V = 1.5, Â = .5: .5·ln 2 + .25, whether the episode continues or is cut short here
         double expected = 0.5 * Math.log(2) + 0.25;
         assertThat(lossOfOneStep(A2C, 0)).isCloseTo(expected, within(1e-6));
         assertThat(lossOfOneStep(A2C, 1)).isCloseTo(expected, within(1e-6));

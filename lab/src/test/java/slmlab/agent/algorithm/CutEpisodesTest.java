@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Stats;
 import slmlab.env.Step;
 
-/// An episode that is cut short goes on with the value of its own last observation, not with that of the next
+/// An episode that is cut short continues with the value of its own last observation, not with that of the next
 /// episode's first. V is a line of the observation here, so that both differ.
 class CutEpisodesTest {
     private static final int ENVS = 3;

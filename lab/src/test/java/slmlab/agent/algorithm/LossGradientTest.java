@@ -143,11 +143,18 @@ class LossGradientTest {
 
     private static Tensor sarsa(Algorithm agent, Inputs in) {
         in.rollout();
-        return ((Sarsa) agent).loss(Batch.of(in.trace, in.parts, ROWS, 1, false));
+        return ((Sarsa) agent)
+                .loss(Batch.of(in.trace, in.parts, ROWS, 1, false))
+                .mean();
     }
 
     private static Tensor dqn(Algorithm agent, Inputs in) {
-        in.transitions(0.9f);
+        return dqn(agent, in, 0.9f);
+    }
+
+    /// @param discount 0 where the next observation is valued by the same net
+    private static Tensor dqn(Algorithm agent, Inputs in, float discount) {
+        in.transitions(discount);
         return ((Dqn) agent).loss(in.trace).mean();
     }
 
@@ -197,7 +204,7 @@ class LossGradientTest {
         float[] returns = {3, 1, 2, 1.5f, 2.5f, 1};
         in.values.put(in.trace.input("return", ROWS), Array.of(Shape.of(ROWS), returns));
         SilConfig config = new SilConfig(0.7, 0.3, 1, 1);
-        ActorCriticNets nets = ((ActorCritic) agent).nets;
+        ActorCriticNets nets = agent instanceof Ppo ppo ? ppo.nets : ((ActorCritic) agent).nets;
         Imitation.Loss loss = new Imitation(config, 0.9, in.parts, nets, in.parts::program).loss(in.trace, ROWS);
         return value ? loss.value() : loss.policy();
     }
@@ -209,9 +216,12 @@ class LossGradientTest {
     static List<Case> cases() {
         Agents ppo = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
         Agents a2c = Agents.of("ActorCritic", "OnPolicyBatchReplay").net("shared", false);
+        Agents sil = Agents.of("SIL", "OnPolicyBatchReplay").net("shared", false);
+        Agents pposil = Agents.of("PPOSIL", "OnPolicyBatchReplay").net("shared", false);
         Agents sac = Agents.of("SoftActorCritic", "Replay");
         Agents crossQ = Agents.of("CrossQ", "Replay").criticNet("batch_norm", true);
         Agents td3 = Agents.of("TD3", "Replay");
+        Agents ddpg = Agents.of("DDPG", "Replay");
         Stream<Case> cases = Stream.of(
                 new Case("ppo_choices", ppo, CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_numbers", ppo, NUMBERS, LossGradientTest::ppo, "net."),
@@ -224,8 +234,10 @@ class LossGradientTest {
                 new Case("ppo_recurrent", ppo.recurrent(3), CHOICES, LossGradientTest::recurrentPpo, "net."),
                 new Case("a2c", a2c, CHOICES, LossGradientTest::actorCritic, "net.", "critic_net."),
                 new Case("a2c_numbers", a2c, NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
-                new Case("sil_policy", a2c, CHOICES, (agent, in) -> imitation(agent, in, false), "net."),
-                new Case("sil_value", a2c, CHOICES, (agent, in) -> imitation(agent, in, true), "critic_net."),
+                new Case("sil_policy", sil, CHOICES, (agent, in) -> imitation(agent, in, false), "net."),
+                new Case("sil_value", sil, CHOICES, (agent, in) -> imitation(agent, in, true), "critic_net."),
+                new Case("pposil_policy", pposil, CHOICES, (agent, in) -> imitation(agent, in, false), "net."),
+                new Case("pposil_value", pposil, CHOICES, (agent, in) -> imitation(agent, in, true), "critic_net."),
                 new Case(
                         "reinforce",
                         Agents.of("Reinforce", "OnPolicyReplay"),
@@ -233,6 +245,13 @@ class LossGradientTest {
                         LossGradientTest::reinforce,
                         "net."),
                 new Case("sarsa", Agents.of("SARSA", "OnPolicyBatchReplay"), CHOICES, LossGradientTest::sarsa, "net."),
+                new Case(
+                        "vanilla_dqn",
+                        Agents.of("VanillaDQN", "Replay"),
+                        CHOICES,
+                        (agent, in) -> dqn(agent, in, 0),
+                        "net."),
+                new Case("hydra_dqn", Agents.of("HydraDQN", "Replay"), CHOICES, LossGradientTest::dqn, "net."),
                 new Case("dqn", Agents.of("DQN", "Replay"), CHOICES, LossGradientTest::dqn, "net."),
                 new Case("double_dqn", Agents.of("DoubleDQN", "Replay"), CHOICES, LossGradientTest::dqn, "net."),
                 new Case(
@@ -261,7 +280,9 @@ class LossGradientTest {
                 new Case("crossq_policy_numbers", crossQ, NUMBERS, LossGradientTest::policy, "net."),
                 new Case("crossq_policy_choices", crossQ, CHOICES, LossGradientTest::policy, "net."),
                 new Case("td3_q1", td3, NUMBERS, (agent, in) -> critic(agent, in, 0.9f, 0), "q1_net."),
-                new Case("td3_policy", td3, NUMBERS, LossGradientTest::policy, "net."));
+                new Case("td3_policy", td3, NUMBERS, LossGradientTest::policy, "net."),
+                new Case("ddpg_q1", ddpg, NUMBERS, (agent, in) -> critic(agent, in, 0.9f, 0), "q1_net."),
+                new Case("ddpg_policy", ddpg, NUMBERS, LossGradientTest::policy, "net."));
         return cases.toList();
     }
 

@@ -26,11 +26,11 @@ class ProbeTest {
     private static final long SEED = 1;
     private static final int ENVS = 4;
 
-    /// @param continuous whether its actions are numbers
+    /// @param continuous whether its actions are continuous
     record Case(String name, Agents agents, boolean continuous, int steps) {
         @Override
         public String toString() {
-            return name + (continuous ? " of numbers" : "");
+            return name + (continuous ? " continuous" : "");
         }
 
         String env(String probe) {

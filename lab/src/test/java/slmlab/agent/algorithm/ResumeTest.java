@@ -6,12 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.tensor.Variable;
 
-/// Save, load and go on equals never having stopped: the same actions and weights, bit for bit.
+/// Save, load and continue equals never having stopped: the same actions and weights, bit for bit.
 class ResumeTest {
     private static final int ON = 60;
 
@@ -104,15 +103,9 @@ class ResumeTest {
         return cases;
     }
 
-    @Test
-    void everyAlgorithmIsHere() {
-        assertThat(cases().stream().map(each -> each.agents.algorithm()).distinct())
-                .containsExactlyInAnyOrderElementsOf(Algorithms.ALL.names());
-    }
-
     @ParameterizedTest
     @MethodSource("cases")
-    void goesOnAsIfItHadNeverStopped(Case test) {
+    void continuesAsIfItHadNeverStopped(Case test) {
         try (Agents.Play first = test.agents.in(test.env, 2);
                 Agents.Play second = test.agents.in(test.env, 2)) {
             first.steps(test.saved);

@@ -16,7 +16,7 @@ import slmlab.env.Space;
 import slmlab.tensor.Program;
 import slmlab.tensor.Variables;
 
-/// SAC with actions of numbers, α > 0 and critics that differ: means over 8,192 drawn rows against integrals.
+/// SAC with continuous actions, α > 0 and critics that differ: means over 8,192 drawn rows against integrals.
 class SoftNumbersTest {
     private static final int ROWS = 8192;
     private static final Agents SAC = Agents.of("SoftActorCritic", "Replay")

@@ -1,12 +1,18 @@
 package slmlab.agent.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 
@@ -157,5 +163,47 @@ class MinibatchesTest {
             rows.add(minibatches.row(i));
         }
         assertThat(rows).containsExactly(2, 4, 6, 1, 3, 5, 7); // row 0 is env 0's first step
+    }
+
+    /// Against Stable-Baselines3's numbers, which scripts/golden/diagnostics.py recorded.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 7})
+    void explainedVarianceIsThatOfStableBaselines(int window) throws IOException {
+        List<String> lines = Files.readAllLines(Path.of("src/test/resources/golden/diagnostics.txt"));
+        int cases = 0;
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("explained ")) {
+                String[] value = lines.get(i + 1).split(" ", -1);
+                String[] returns = lines.get(i + 2).split(" ", -1);
+                int steps = (value.length - 1) / 3;
+                Rollout rollout = rollouts(3, steps).rollout;
+                for (int row = 0; row < 3 * steps; row++) {
+                    rollout.floats("value")[row] = Float.parseFloat(value[row + 1]);
+                    rollout.floats("value_target")[row] = Float.parseFloat(returns[row + 1]);
+                }
+                Minibatches minibatches = new Minibatches(rollout, window);
+                minibatches.begin(false);
+                assertThat(minibatches.explainedVariance())
+                        .isCloseTo(
+                                Double.parseDouble(
+                                        lines.get(i).split(" ", -1)[1].replace("nan", "NaN")),
+                                within(1e-9));
+                cases++;
+            }
+        }
+        assertThat(cases).isEqualTo(4);
+    }
+
+    /// Returns 1, 2, 3, 6 (mean 3, squares 14) and values that miss them by −1, 1, 1, −1 (squares 4): 1 − 4/14. The
+    /// fifth step is of an episode that has not ended.
+    @Test
+    void explainedVarianceByHandOfFinishedEpisodes() {
+        Rollout rollout =
+                new Rollouts(1, 0).step(".").step("T").step(".").step("T").step(".").rollout;
+        System.arraycopy(new float[] {1, 2, 3, 6, 1000}, 0, rollout.floats("value_target"), 0, 5);
+        System.arraycopy(new float[] {2, 1, 2, 7, -1000}, 0, rollout.floats("value"), 0, 5);
+        Minibatches minibatches = new Minibatches(rollout, 1);
+        minibatches.begin(true);
+        assertThat(minibatches.explainedVariance()).isCloseTo(1 - 4.0 / 14, within(1e-12));
     }
 }

@@ -61,7 +61,7 @@ class RolloutTest {
 
     @Test
     void clearFinishedCarriesOpenEpisodesOver() {
-        // env 0 ends at step 2 and goes on for one step; env 1 does not end
+        // env 0 ends at step 2 and continues for one step; env 1 does not end
         Rollouts rollouts = new Rollouts(2, 0).step("..").step("..").step("T.").step("..");
         Rollout rollout = rollouts.rollout;
         assertThat(rollout.to(0, true)).isEqualTo(3);
@@ -100,7 +100,7 @@ class RolloutTest {
     }
 
     @Test
-    void goesOnFromWhereItWasSaved() {
+    void resumesFromWhereItWasSaved() {
         Rollouts rollouts = new Rollouts(2, 0).step("T.").step("..").step(".T");
         rollouts.rollout.clearFinished();
         State state = new State();

@@ -34,7 +34,7 @@ final class Rollouts {
 
     /// Takes a step in every env, whose reward is 1.
     ///
-    /// @param ends a letter for each env: `T`erminated, `C`ut short, or `.` to go on
+    /// @param ends a letter for each env: `T`erminated, `C`ut short, or `.` to continue
     Rollouts step(String ends) {
         for (int i = 0; i < envs; i++) {
             step.obs().floats()[i] = 100 * i + taken;

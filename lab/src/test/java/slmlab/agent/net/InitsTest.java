@@ -105,7 +105,8 @@ class InitsTest {
         assertThatThrownBy(() -> TestNets.initFn("orthogonal"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("init_fn is orthogonal; needs one of orthogonal_, xavier_uniform_, xavier_normal_,"
-                        + " kaiming_uniform_, kaiming_normal_, uniform_, normal_, zeros_, ones_, or null");
+                        + " kaiming_uniform_, kaiming_normal_, uniform_, normal_, zeros_, ones_, or null; did you mean"
+                        + " orthogonal_?");
         assertThatThrownBy(() -> weights("orthogonal_", Activation.SILU, Tail.of(1)))
                 .hasMessage("init_fn is orthogonal_, which has no gain for silu; needs one of relu, tanh, selu,"
                         + " leakyrelu, sigmoid, identity as hid_layers_activation, or no init_fn");

@@ -88,8 +88,8 @@ class LearningTest {
     void problemsWithOptimizersAreNamed() {
         assertThatThrownBy(() -> OptimSpec.of("Adma", null))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("name is Adma; needs one of Adam, AdamW, GlobalAdam, GlobalRMSprop, RAdam, RMSprop, SGD,"
-                        + " Lookahead");
+                .hasMessage("name is Adma; needs one of Adam, AdamW, RAdam, RMSprop, SGD, Lookahead, GlobalAdam,"
+                        + " GlobalRMSprop; did you mean Adam?");
         assertThatThrownBy(() -> new OptimSpec("Adam", null, null, null, 0.9, null, null, null, null, null, null, null))
                 .hasMessage("alpha is no setting of Adam; it has [lr, betas, eps, weight_decay]");
         assertThatThrownBy(() -> OptimSpec.of("Lookahead", null))
@@ -177,7 +177,8 @@ class LearningTest {
                         "loss", LossSpec.of("CrossEntropyLoss").apply(trace.input("y", 2), trace.input("target", 2)))))
                 .hasMessageStartingWith("cross entropy of logits [2] and labels [2]");
         assertThatThrownBy(() -> LossSpec.of("MSE"))
-                .hasMessage("name is MSE; needs one of MSELoss, SmoothL1Loss, L1Loss, HuberLoss, CrossEntropyLoss");
+                .hasMessage("name is MSE; needs one of MSELoss, SmoothL1Loss, L1Loss, HuberLoss, CrossEntropyLoss;"
+                        + " did you mean MSELoss?");
     }
 
     @Test

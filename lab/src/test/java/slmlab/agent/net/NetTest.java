@@ -163,8 +163,9 @@ class NetTest {
     @Test
     void unknownTypesAreNamed() {
         assertThatThrownBy(() -> NetConfig.defaults("MLP"))
-                .hasMessage("unknown net 'MLP'; Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
-                        + " DuelingConvNet, HydraMLPNet");
+                .hasMessage(
+                        "unknown net 'MLP'; if it is your own, add its jar with --classpath. Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
+                                + " DuelingConvNet, HydraMLPNet");
     }
 
     @Test

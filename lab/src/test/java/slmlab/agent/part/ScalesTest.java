@@ -58,7 +58,7 @@ class ScalesTest {
     }
 
     @Test
-    void percentilesGoOnFromWhereTheyWereSaved() {
+    void percentilesResumeFromWhereTheyWereSaved() {
         AdvantageScale.Scaler scaler = AdvantageScale.PERCENTILE.scaler();
         scaler.scale(hundred(10), null);
         State state = new State();

@@ -3,6 +3,7 @@ package slmlab.env.wrapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class WrapperStackTest {
 
     @Test
     void framesAreConcatenatedIfTheSpecSaysSo() {
-        Config joined = new Config(false, null, false, null, null, 3, true, 1, false);
+        Config joined = new Config(false, null, false, null, null, 3, true, 1, false, List.of());
         assertThat(stack("CartPole-v1", joined).env().obsSpace().row()).isEqualTo(Shape.of(12));
         assertThat(stack("Catch-v0", joined).env().obsSpace().row().dim(0)).isEqualTo(3);
     }

@@ -72,7 +72,10 @@ public record Kernels(Elementwise elementwise, Reduction reduction, Matrix matri
                     ? "this JVM runs without its optimizing compiler; remove -Xint and -XX:TieredStopAtLevel"
                     : "start java with --add-modules " + MODULE;
             System.getLogger(Kernels.class.getName())
-                    .log(Level.WARNING, "Scalar kernels, several times slower than vectors: {0}", remedy);
+                    .log(
+                            Level.WARNING,
+                            "Scalar kernels, several times slower than vectors, and with other last bits of sums and matrix products: {0}",
+                            remedy);
         }
     }
 }

@@ -1,0 +1,57 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import slmlab.reference.NewSpec;
+import slmlab.report.SafeFile;
+
+/// `slm-lab new`: a spec to begin with.
+@Command(
+        name = "new",
+        header = "SPEC.yaml: write a commented spec for an algorithm and an env, ready to train.",
+        mixinStandardHelpOptions = true)
+final class NewCommand extends InputCommand {
+
+    @Parameters(paramLabel = "SPEC.yaml", description = "the file to write; one that exists is kept")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Option(
+            names = "--algorithm",
+            paramLabel = "NAME",
+            defaultValue = "PPO",
+            description = "what learns; list algorithms shows all (default: PPO)")
+    private String algorithm = "";
+
+    @Option(
+            names = "--env",
+            paramLabel = "ID",
+            defaultValue = "CartPole-v1",
+            description = "where it learns; list envs shows all (default: CartPole-v1)")
+    private String env = "";
+
+    @Override
+    void run(PrintWriter out) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".yaml") && !name.endsWith(".yml")) {
+            throw new IllegalArgumentException(
+                    "%s is not the name of a YAML file; end it in .yaml, which can hold comments".formatted(file));
+        }
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IllegalArgumentException(
+                    "%s exists and is kept; choose another name, or remove it first".formatted(file));
+        }
+        Paths.checkWritable("the file", file);
+        String text = NewSpec.text(file.toString(), algorithm, env);
+        SafeFile.write(file, to -> to.write(text.getBytes(StandardCharsets.UTF_8)));
+        out.printf("wrote %s with the spec %s%n", file, NewSpec.name(text));
+        out.printf("train it: slm-lab run %s %s train%n", file, NewSpec.name(text));
+    }
+}

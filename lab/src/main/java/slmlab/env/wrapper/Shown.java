@@ -1,0 +1,58 @@
+package slmlab.env.wrapper;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.Bounds;
+import slmlab.env.Space;
+import slmlab.env.VecEnv;
+
+/// What the wrappers of a vector do between an env and an agent: for files from which other programs act, which have
+/// to do the same.
+///
+/// @param steps what is done to an observation, one after the other
+/// @param unknown the first wrapper that there is no word for; null where there is none
+/// @param obs what the envs show, after `image_downsize` where there is one
+/// @param action what they themselves take
+/// @param scale bounds that actions are rescaled to from [−1, 1]; null where they are not
+public record Shown(
+        List<String> steps,
+        @Nullable String unknown,
+        Space obs,
+        Space action,
+        @Nullable Bounds scale) {
+
+    public static Shown of(VecEnv vector) {
+        List<String> steps = new ArrayList<>();
+        String unknown = null;
+        Bounds scale = null;
+        Space obs = null;
+        VecEnv at = vector;
+        while (at instanceof Wrapper wrapper) {
+            if (wrapper instanceof ObsWrapper changing) {
+                String step = changing.step();
+                if (step == null) {
+                    unknown = wrapper.getClass().getSimpleName();
+                } else {
+                    steps.addFirst(step);
+                }
+                obs = wrapper instanceof ResizeObs ? wrapper.obsSpace() : obs;
+            } else if (wrapper instanceof RescaleAction rescaling) {
+                scale = rescaling.bounds();
+            } else if (!isOfNoConcern(wrapper)) {
+                unknown = wrapper.getClass().getSimpleName();
+            }
+            at = wrapper.inner;
+        }
+        return new Shown(List.copyOf(steps), unknown, obs == null ? at.obsSpace() : obs, at.actionSpace(), scale);
+    }
+
+    /// Return whether a wrapper leaves observations and actions as they are, or belongs to the world.
+    private static boolean isOfNoConcern(Wrapper wrapper) {
+        return wrapper instanceof RewardWrapper
+                || wrapper instanceof EpisodeStats
+                || wrapper instanceof RecordVideo
+                || wrapper instanceof StickyActions
+                || wrapper instanceof Watch;
+    }
+}

@@ -1,0 +1,158 @@
+package slmlab.experiment;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
+import slmlab.agent.Stats;
+import slmlab.env.Bounds;
+import slmlab.env.Space;
+import slmlab.env.wrapper.Shown;
+import slmlab.experiment.plan.Learner;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.Weights;
+import slmlab.report.JsonFile;
+import slmlab.tensor.Graph;
+
+/// What a file of weights says about itself, so that it can be acted from without a spec: where it comes from, what is
+/// done to observations and actions, and what acting computes, as a graph. `docs/play.md` describes it.
+final class PolicyHeader {
+    private static final String FORMAT = "slm-lab policy 1";
+
+    /// Batches are cut into pieces of these sizes, one graph each.
+    private static final List<Integer> ROWS = List.of(1, 8, 64);
+
+    private final Plan plan;
+    private final Learner learner;
+    private final Set<String> needed = new LinkedHashSet<>(List.of(Weights.OBS_MEAN, Weights.OBS_VARIANCE));
+    private @Nullable Map<String, String> fixed;
+
+    PolicyHeader(Plan plan, Learner learner) {
+        this.plan = plan;
+        this.learner = learner;
+    }
+
+    /// What is written beside weights of this frame.
+    ///
+    /// @param frame null where it is not known
+    /// @param exploreVar NaN where the algorithm has none
+    Map<String, String> at(@Nullable Long frame, double exploreVar) {
+        if (fixed == null) { // once: it is the same for all weights of a session
+            fixed = describe();
+        }
+        Map<String, String> all = new LinkedHashMap<>(fixed);
+        if (frame != null) {
+            all.put("frame", frame.toString());
+        }
+        if (!Double.isNaN(exploreVar)) {
+            all.put("explore_var", Double.toString(exploreVar));
+        }
+        return all;
+    }
+
+    /// How much the algorithm explores now; NaN where it has no number for it.
+    static double exploreVar(Algorithm algorithm) {
+        Stats gauges = new Stats();
+        algorithm.gauges(gauges);
+        return gauges.names().contains("explore_var") ? gauges.mean("explore_var") : Double.NaN;
+    }
+
+    /// The names of the arrays that acting reads, known once [#at] was called.
+    Set<String> needed() {
+        return needed;
+    }
+
+    private Map<String, String> describe() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("format", FORMAT);
+        all.put("algorithm", plan.algorithm().name());
+        all.put("env", plan.env().name());
+        all.put("spec", plan.spec().name());
+        Map<String, @Nullable Object> resolved = plan.resolved();
+        all.put("spec_sha256", sha256(JsonFile.bytes(resolved)));
+        Map<?, ?> spec =
+                (Map<?, ?>) Objects.requireNonNull(resolved.get(plan.spec().name()));
+        Map<?, ?> agent = (Map<?, ?>) Objects.requireNonNull(spec.get("agent"));
+        for (String net : List.of("net", "critic_net")) {
+            Object section = agent.get(net);
+            if (section != null) {
+                all.put(net, JsonFile.line(section));
+            }
+        }
+        Shown shown = Shown.of(learner.worlds().env());
+        all.put(
+                "obs",
+                "%s %s".formatted(shown.obs().rowType(), list(shown.obs().row().dims())));
+        all.put("obs_steps", String.join("\n", shown.steps()));
+        all.put("action", action(shown.action(), shown.scale()));
+        if (shown.unknown() == null) {
+            graphs(all);
+        } else {
+            all.put("no_graph", "wrapper %s changes what only the lab can change".formatted(shown.unknown()));
+        }
+        return all;
+    }
+
+    private void graphs(Map<String, String> all) {
+        for (int rows : ROWS) {
+            boolean[] traced = new boolean[1];
+            Graph graph = Graph.trace(trace -> traced[0] = learner.algorithm().traceActing(trace, rows));
+            if (!traced[0]) {
+                all.put(
+                        "no_graph",
+                        "algorithm %s does not say what acting computes"
+                                .formatted(plan.algorithm().name()));
+                return;
+            }
+            all.put("graph_" + rows, graph.write());
+            needed.addAll(graph.variables());
+        }
+    }
+
+    private static String action(Space space, @Nullable Bounds scale) {
+        return switch (space) {
+            case Space.Discrete(int n, int start) -> "discrete n=%s start=%s".formatted(n, start);
+            case Space.MultiDiscrete(var sizes) ->
+                "multi_discrete sizes=%s".formatted(sizes.toString().replace(" ", ""));
+            case Space.MultiBinary(int n) -> "multi_binary n=%s".formatted(n);
+            case Space.Box box -> "box shape=%s".formatted(list(box.shape().dims())) + bounds(scale);
+            case Space.Dict _, Space.Tuple _ -> throw new IllegalStateException("an agent has no actions " + space);
+        };
+    }
+
+    private static String bounds(@Nullable Bounds scale) {
+        if (scale == null) {
+            return "";
+        }
+        float[] low = new float[scale.size()];
+        float[] high = new float[scale.size()];
+        for (int i = 0; i < low.length; i++) {
+            low[i] = scale.low(i);
+            high[i] = scale.high(i);
+        }
+        return " low=%s high=%s"
+                .formatted(
+                        Arrays.toString(low).replace(" ", ""),
+                        Arrays.toString(high).replace(" ", ""));
+    }
+
+    private static String list(int[] dims) {
+        return Arrays.toString(dims).replace(" ", "");
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package slmlab.report;
+
+import java.util.Locale;
+
+/// The kinds of picture files.
+public enum Format {
+    PNG,
+    SVG,
+    PDF;
+
+    /// Return a white sheet.
+    ///
+    /// @param size of the picture: pixels, or as many to the inch as screens have
+    /// @param scale pixels per unit of what is drawn
+    Canvas canvas(Size size, double scale, String title) {
+        return switch (this) {
+            case PNG -> new PngCanvas(size, scale);
+            case SVG -> new SvgCanvas(size, scale, title);
+            case PDF -> new PdfCanvas(size, scale);
+        };
+    }
+
+    /// Return the end of a file's name.
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,38 @@
+package slmlab.report;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/// The one number of a run: the mean return of the last 100 episodes.
+///
+/// @param column where it stands
+/// @param text what it is
+public record Headline(String column, String text) {
+    private static final String COLUMN = "mean_return";
+
+    /// Return where tables have it. Those of SLM-Lab, and our own of earlier versions, have only `total_reward`.
+    static Headline of(Phase phase, List<Table> tables) {
+        if (phase == Phase.EVAL) {
+            return new Headline("total_reward", "mean return of an evaluation");
+        }
+        return tables.stream().allMatch(table -> table.has(COLUMN))
+                ? new Headline(COLUMN, "mean return of the last 100 episodes")
+                : new Headline("total_reward", "total_reward");
+    }
+
+    /// Return the mean over the sessions of a run of their last number; empty where the tables do not have it.
+    public static OptionalDouble last(RunFolder run, Phase phase) {
+        List<Table> tables = run.sessions(0).stream()
+                .map(session -> run.sessionTable(0, session, phase))
+                .filter(Files::exists)
+                .map(Table::read)
+                .toList();
+        String column = phase == Phase.EVAL ? "total_reward" : COLUMN;
+        return tables.stream()
+                .filter(table -> table.has(column) && table.size() > 0)
+                .mapToDouble(table -> Series.last(table.column(column)))
+                .filter(value -> !Double.isNaN(value))
+                .average();
+    }
+}

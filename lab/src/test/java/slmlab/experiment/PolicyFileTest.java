@@ -1,0 +1,163 @@
+package slmlab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.agent.Policy;
+import slmlab.agent.part.Sharing;
+import slmlab.env.Envs;
+import slmlab.env.Rows;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.Learner;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.plan.Worlds;
+import slmlab.experiment.state.Weights;
+import slmlab.play.Player;
+import slmlab.report.RunFolder;
+import slmlab.spec.SpecFile;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
+import slmlab.tensor.RandomStream;
+
+/// A player outside the lab does what the lab's own policy does: the same actions in the same games, bit for bit, from
+/// observations as the env shows them to actions as it takes them.
+class PolicyFileTest {
+    private static final long SEED = 4;
+    private static final int STEPS = 150;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    @BeforeAll
+    static void register() {
+        OddEnv.register();
+    }
+
+    @AfterAll
+    static void remove() { // other tests look at every env
+        OddEnv.remove();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ppo          | CartPole-v1      |",
+                "ppo          | CartPole-v1      | \"normalize_obs\": true",
+                "ppo          | CartPole-v1      | \"normalize_obs\": true, \"clip_obs\": 0.5",
+                "ppo          | CartPole-v1      | \"clip_obs\": 0.1",
+                "ppo          | CartPole-v1      | \"frame_op\": \"concat\", \"frame_op_len\": 3",
+                "ppo_rnn      | CartPole-v1      | \"normalize_obs\": true, \"frame_op\": \"stack\", \"frame_op_len\": 2",
+                "ppo_rnn      | Pendulum-v1      |",
+                "ppo_pendulum | Pendulum-v1      | \"normalize_obs\": true",
+                "a2c          | FrozenLake-v1    |",
+                "a2c          | FrozenLake-v1    | \"normalize_obs\": true",
+                "reinforce    | Acrobot-v1       |",
+                "ddqn_per     | CartPole-v1      | \"normalize_obs\": true",
+                "ddqn_per     | OddMasked-v0     |",
+                "sac          | Pendulum-v1      | \"normalize_obs\": true",
+                "sac          | CartPole-v1      |",
+                "ppo          | OddMasked-v0     |",
+                "ppo          | OddChoices-v0    |",
+                "ppo          | OddSwitches-v0   |",
+                "ppo          | OddBox-v0        | \"normalize_obs\": true",
+                "ppo          | OddDict-v0       |",
+                "ppo          | OddPixels-v0     | \"normalize_obs\": true",
+                "conv         | OddPixels-v0     |",
+                "conv         | OddPixels-v0     | \"frame_op\": \"concat\", \"frame_op_len\": 2",
+            })
+    void aPlayerActsAsTheLabDoes(String name, String env, @Nullable String keys) throws IOException {
+        String net = name.equals("conv") ? CONV : "";
+        String text = TinySpecs.text(
+                name.equals("conv") ? "ppo" : name,
+                (keys == null ? "" : keys + ", ") + "\"max_frame\": 200, \"max_t\": 40",
+                "");
+        text = text.replaceFirst("\"name\": \"[A-Za-z]+-v[01]\"", "\"name\": \"%s\"".formatted(env));
+        text = net.isEmpty() ? text : text.replaceFirst("(?s)\"net\": \\{\"type\".*?\\}\\}", "\"net\": " + net);
+        Path file = Files.writeString(temp.resolve("spec.json"), text);
+        SpecFile specs = SpecFile.read(file, Map.of());
+        Plan plan = Plan.read(specs, specs.names().getFirst());
+        RunFolder folder =
+                Lab.run(plan, TinySpecs.options(temp).seed(SEED), Listener.NONE).folder();
+        Player player = Player.load(folder.path());
+        assertThat(player.facts()).containsEntry("env", env);
+        compare(plan, folder, player, false);
+        compare(plan, folder, player.sampling(SEED), true);
+    }
+
+    private static final String CONV = """
+            {"type": "ConvNet", "shared": true, "conv_hid_layers": [[4, 3, 2, 0, 1]], "fc_hid_layers": [8],
+             "hid_layers_activation": "relu", "optim_spec": {"name": "Adam", "lr": 0.01}}""";
+
+    /// Two games of one seed: one in the lab's envs with the lab's policy, one in a bare env with the player.
+    private static void compare(Plan plan, RunFolder folder, Player player, boolean stochastic) {
+        try (Learner learner = Learner.make(plan, RandomStream.ofSeed(SEED), Sharing.none(), 1);
+                VecEnv bare = Envs.make(plan.env().name(), 1, Map.of("max_episode_steps", 40))) {
+            Weights.load(
+                    folder.bestModel(0, 0),
+                    learner.algorithm().variables(),
+                    learner.worlds().obs());
+            learner.clock().jump(Long.parseLong(player.facts().getOrDefault("frame", "0")));
+            WrapperStack worlds = Worlds.evaluate(plan, learner.worlds(), 1);
+            Policy policy = learner.algorithm().policy(1, stochastic);
+            Step lab = worlds.env().reset(7);
+            Step own = bare.reset(7);
+            Array action = Rows.of(bare.actionSpace(), 1);
+            for (int t = 0; t < STEPS; t++) {
+                worlds.env().step(policy.act(lab));
+                act(player, own, action);
+                bare.step(action);
+                assertThat(own.reward().floats())
+                        .as("reward of step %s", t)
+                        .isEqualTo(lab.reward().floats());
+                assertThat(own.terminated().bytes()).isEqualTo(lab.terminated().bytes());
+                if (own.terminated().bytes()[0] != 0 || own.truncated().bytes()[0] != 0) {
+                    player.reset();
+                }
+            }
+            worlds.env().close();
+        }
+    }
+
+    private static void act(Player player, Step step, Array action) {
+        Array mask = step.actionMask();
+        if (mask != null) {
+            boolean[] possible = new boolean[mask.bytes().length];
+            for (int i = 0; i < possible.length; i++) {
+                possible[i] = mask.bytes()[i] != 0;
+            }
+            player.mask(possible);
+        }
+        boolean pixels = step.obs().dtype() == DType.UINT8;
+        if (action.dtype() == DType.FLOAT32) {
+            player.act(floats(step.obs()), action.floats());
+        } else if (pixels) {
+            player.act(step.obs().bytes(), action.ints());
+        } else {
+            player.act(floats(step.obs()), action.ints());
+        }
+    }
+
+    private static float[] floats(Array obs) {
+        if (obs.dtype() == DType.FLOAT32) {
+            return obs.floats();
+        }
+        float[] floats = new float[obs.shape().volume()];
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = obs.ints()[i];
+        }
+        return floats;
+    }
+}

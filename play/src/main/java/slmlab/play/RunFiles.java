@@ -1,0 +1,85 @@
+package slmlab.play;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.tensor.safetensors.SafeTensors;
+
+/// Finds the policy file in a run folder: the best checkpoint of the best session, as `enjoy` does.
+final class RunFiles {
+    private static final Pattern BEST = Pattern.compile("(.+_t0_s(\\d+))_ckpt-best\\.safetensors");
+    private static final String EXPORTED = "policy.safetensors";
+
+    private RunFiles() {}
+
+    /// @param session empty for the best one
+    static Path policy(Path run, OptionalInt session) {
+        Path best = null;
+        double score = Double.NEGATIVE_INFINITY;
+        for (Path file : files(run.resolve("model"))) {
+            Matcher name = BEST.matcher(file.getFileName().toString());
+            if (!name.matches() || (session.isPresent() && session.getAsInt() != Integer.parseInt(name.group(2)))) {
+                continue;
+            }
+            double last = lastReturn(run.resolve("info").resolve(name.group(1) + "_session_df_train.csv"));
+            if (best == null || last > score) {
+                best = file;
+                score = Double.isNaN(last) ? Double.NEGATIVE_INFINITY : last;
+            }
+        }
+        if (best == null) {
+            throw new IllegalArgumentException(
+                    "%s has no best checkpoint%s in model/; has the run come to its first row?"
+                            .formatted(run, session.isPresent() ? " of session " + session.getAsInt() : ""));
+        }
+        if (SafeTensors.read(best).metadata().containsKey("format")) {
+            return best;
+        }
+        Path exported = run.resolve(EXPORTED);
+        if (session.isPresent() || !Files.exists(exported)) {
+            throw new IllegalArgumentException(
+                    "%s is from an older version and holds weights alone; write a policy file with: slm-lab export %s"
+                            .formatted(best, run));
+        }
+        return exported;
+    }
+
+    /// Return `total_reward_ma` of the last row; NaN where there is none.
+    private static double lastReturn(Path table) {
+        List<String> lines = lines(table);
+        if (lines == null || lines.size() < 2) {
+            return Double.NaN;
+        }
+        int column = Arrays.asList(lines.getFirst().split(",", -1)).indexOf("total_reward_ma");
+        String[] row = lines.getLast().split(",", -1);
+        String value = column < 0 || column >= row.length ? "" : row[column];
+        return value.isEmpty() ? Double.NaN : Double.parseDouble(value);
+    }
+
+    private static @Nullable List<String> lines(Path file) {
+        try {
+            return Files.exists(file) ? Files.readAllLines(file) : null;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(file, e), e);
+        }
+    }
+
+    private static List<Path> files(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(folder, e), e);
+        }
+    }
+}
