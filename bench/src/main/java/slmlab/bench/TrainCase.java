@@ -73,7 +73,13 @@ record TrainCase(
                         new Measured(500),
                         2.5),
                 new TrainCase(
-                        "PPO Pong", own.resolve("ppo/pong.yaml"), "ppo_pong_zoo", 20_000, How.COLD, new Measured(2_048), 1.5),
+                        "PPO Pong",
+                        own.resolve("ppo/pong.yaml"),
+                        "ppo_pong_zoo",
+                        20_000,
+                        How.COLD,
+                        new Measured(2_048),
+                        1.5),
                 new TrainCase(
                         "RLtools' SAC, whole command",
                         ownSac,

@@ -51,7 +51,7 @@ final class NewCommand extends InputCommand {
         Paths.checkWritable("the file", file);
         String text = NewSpec.text(file.toString(), algorithm, env);
         SafeFile.write(file, to -> to.write(text.getBytes(StandardCharsets.UTF_8)));
-        out.printf("wrote %s with the spec %s%n", file, NewSpec.name(text));
-        out.printf("train it: slm-lab run %s %s train%n", file, NewSpec.name(text));
+        out.println("wrote %s with the spec %s".formatted(file, NewSpec.name(text)));
+        out.println("train it: " + Called.with("run", file.toString(), NewSpec.name(text), "train"));
     }
 }

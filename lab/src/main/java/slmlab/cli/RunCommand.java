@@ -200,8 +200,7 @@ final class RunCommand implements Callable<Integer> {
         }
         Map<String, String> values = flags.values(mode);
         RunFolder folder = which.equals(RunFolders.LATEST) ? latest(values) : RunFolders.of(which);
-        Resumption resumption =
-                new Resumption(folder, this::specs, this::chosen, values, flags.maxFrame() != null);
+        Resumption resumption = new Resumption(folder, this::specs, this::chosen, values, flags.maxFrame() != null);
         if (given(List.of("--seed")).isPresent()) {
             resumption.checkSeed(flags.seed());
         }

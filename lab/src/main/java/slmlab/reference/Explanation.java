@@ -140,7 +140,7 @@ public final class Explanation {
         Integer numbers = SearchKeys.distributions().get(asked);
         if (numbers != null) {
             title(asked, "a distribution of search");
-            line("takes " + (numbers == 0 ? "a list to choose from" : "a list of %d numbers".formatted(numbers)));
+            line("takes " + (numbers == 0 ? "a list to choose from" : "a list of %s numbers".formatted(numbers)));
         }
     }
 

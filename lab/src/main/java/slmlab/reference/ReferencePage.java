@@ -121,7 +121,8 @@ public final class ReferencePage {
 
     private String type(SpecKey key) {
         Record inside = key.section();
-        String type = inside == null ? key.type() : "[%1$s](#%1$s)".formatted(reference.title(inside));
+        String title = inside == null ? "" : reference.title(inside);
+        String type = inside == null ? key.type() : "[%s](#%s)".formatted(title, title);
         return type + (key.isNullable() ? " or null" : "");
     }
 
@@ -162,7 +163,7 @@ public final class ReferencePage {
         row("---", "---");
         SearchKeys.distributions()
                 .forEach((name, count) -> row(
-                        code(name), count == 0 ? "a list to choose from" : "a list of %d numbers".formatted(count)));
+                        code(name), count == 0 ? "a list to choose from" : "a list of %s numbers".formatted(count)));
     }
 
     private void arc() {

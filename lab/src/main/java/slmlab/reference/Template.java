@@ -59,8 +59,8 @@ final class Template {
                 %s:
                   env:
                     name: %s
-                    num_envs: %d
-                    max_frame: %d%s
+                    num_envs: %s
+                    max_frame: %s%s
                   agent:
                     algorithm:
                       name: %s
@@ -72,7 +72,7 @@ final class Template {
                 %s%s
                   meta:
                     distributed: false
-                    log_frequency: %d
+                    log_frequency: %s
                     max_session: 1
                 """.formatted(
                         name,
@@ -109,14 +109,14 @@ final class Template {
             return profile.net();
         }
         if (!isPicture()) {
-            return "type: MLPNet\nhid_layers: [%1$d, %1$d]\nhid_layers_activation: %2$s\n"
-                    .formatted(profile.width(), profile.activation());
+            return "type: MLPNet\nhid_layers: [%s, %s]\nhid_layers_activation: %s\n"
+                    .formatted(profile.width(), profile.width(), profile.activation());
         }
         String filters = isLarge() ? "[[32, 8, 4], [64, 4, 2], [64, 3, 1]]" : "[[16, 3, 1], [32, 3, 1]]";
         return """
                 type: ConvNet
                 conv_hid_layers: %s
-                fc_hid_layers: [%d]
+                fc_hid_layers: [%s]
                 hid_layers_activation: relu
                 batch_norm: false
                 """.formatted(filters, isLarge() ? 512 : 64);

@@ -60,12 +60,12 @@ class ServerTest {
         return RunFolder.latest(Path.of(data), "ppo").orElseThrow();
     }
 
-    private static void assertPictures(Path folder, int count) throws IOException {
+    private static void assertPictures(Path folder, int count, int width) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> pictures = files.toList();
             assertThat(pictures).hasSize(count);
             for (Path picture : pictures) {
-                assertThat(ImageIO.read(picture.toFile()).getWidth()).isEqualTo(1000);
+                assertThat(ImageIO.read(picture.toFile()).getWidth()).isEqualTo(width);
             }
         }
     }
@@ -75,16 +75,16 @@ class ServerTest {
         List<String> without = List.of("env", "-u", "HOME", "-u", "DISPLAY", "-u", "LANG", "-u", "XDG_CONFIG_HOME");
         assertQuiet(run(Map.of("LC_ALL", "C"), without, NO_FONTS, "run", spec, "ppo", "train", "-d", data));
         Path graph = folder().path().resolve("graph");
-        assertPictures(graph, 6);
+        assertPictures(graph, 6, 1000);
         try (Stream<Path> files = Files.list(graph)) {
             files.forEach(file -> file.toFile().delete());
         }
         String run = folder().path().toString();
         assertQuiet(run(Map.of(), List.of(), NO_FONTS, "retro", run));
-        assertPictures(graph, 6);
+        assertPictures(graph, 6, 1000);
         Path plots = temp.resolve("plots");
         assertQuiet(run(Map.of(), List.of(), NO_FONTS, "plot", "-f", run, "-o", plots.toString()));
-        assertPictures(plots, 1);
+        assertPictures(plots, 1, 1200);
         Path gif = temp.resolve("cartpole.gif");
         assertQuiet(run(Map.of(), List.of(), NO_FONTS, "run", "S", "N", "enjoy@" + run, "--gif", gif.toString()));
         assertThat(gif).exists();
@@ -102,7 +102,7 @@ class ServerTest {
         assertThat(train.code()).isZero();
         assertThat(train.out()).contains("trial_metrics: ").doesNotContain("curve ");
         assertThat(folder().trialMetrics(0)).exists();
-        assertPictures(folder().path().resolve("graph"), 0);
+        assertPictures(folder().path().resolve("graph"), 0, 1000);
 
         CommandResult retro = run(NO_DISPLAY, List.of(), NO_DRAWING, "retro", run);
         assertThat(told(retro)).singleElement().asString().startsWith("no curve can be drawn here");

@@ -73,11 +73,23 @@ class SetupCommandTest {
         assertThat(setup("setup", "atari").out())
                 .contains("installing ale-py==0.12.1, opencv-python-headless==5.0.0.93…");
         assertThat(Files.readAllLines(temp.resolve("bin/calls")))
+                .filteredOn(call -> call.startsWith("-m pip install"))
                 .hasSize(2)
                 .first()
                 .asString()
                 .startsWith("-m pip install ")
                 .endsWith(" gymnasium==1.4.0 numpy==2.4.6 pygame-ce==2.5.8");
+    }
+
+    @Test
+    void anEnvironmentWithoutPipIsMadeAgain() throws IOException, InterruptedException {
+        install("3.11.2");
+        Path bin = Files.createDirectories(temp.resolve("home/.venv/worlds/bin"));
+        Path python = Files.writeString(bin.resolve("python"), "#!/bin/sh\nexit 1\n");
+        assertThat(python.toFile().setExecutable(true)).isTrue();
+        CommandResult result = setup("setup", "gymnasium");
+        assertThat(result.code()).as(result.err()).isEqualTo(Cli.DONE);
+        assertThat(result.out()).startsWith("making ").contains("gymnasium is set up");
     }
 
     @Test

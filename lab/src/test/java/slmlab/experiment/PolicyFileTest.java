@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,9 @@ import slmlab.env.Envs;
 import slmlab.env.Rows;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.env.wrapper.ObsWrapper;
+import slmlab.env.wrapper.RewardWrapper;
+import slmlab.env.wrapper.Shown;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
@@ -100,6 +104,38 @@ class PolicyFileTest {
     private static final String CONV = """
             {"type": "ConvNet", "shared": true, "conv_hid_layers": [[4, 3, 2, 0, 1]], "fc_hid_layers": [8],
              "hid_layers_activation": "relu", "optim_spec": {"name": "Adam", "lr": 0.01}}""";
+
+    /// A user's wrapper of observations, which a file has no words for.
+    private static final class Halved extends ObsWrapper {
+        Halved(VecEnv inner) {
+            super("halved", inner, inner.obsSpace());
+        }
+
+        @Override
+        protected void turn(Array from, int env, Array to) {
+            to.floats()[0] = from.floats()[0] / 2;
+        }
+    }
+
+    /// A user's wrapper of rewards, which acting does not see.
+    private static final class Doubled extends RewardWrapper {
+        Doubled(VecEnv inner) {
+            super("doubled", inner);
+        }
+
+        @Override
+        protected double turn(double reward, int env) {
+            return 2 * reward;
+        }
+    }
+
+    @Test
+    void aUsersWrapperIsTold() {
+        try (VecEnv env = Envs.make("CartPole-v1", 1, Map.of())) {
+            assertThat(Shown.of(new Halved(env)).unknown()).isEqualTo("Halved");
+            assertThat(Shown.of(new Doubled(env)).unknown()).isNull();
+        }
+    }
 
     /// Two games of one seed: one in the lab's envs with the lab's policy, one in a bare env with the player.
     private static void compare(Plan plan, RunFolder folder, Player player, boolean stochastic) {

@@ -35,6 +35,7 @@ class RangeChecksTest {
             Schedule      | agent.algorithm.clip_eps_spec.end_step       | 0               | 10     | end_step is 0
             Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
             Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.1             | 0      |
+            NamedWrappers | env.wrappers | [{"name": "StickyActions", "probability": 1.5}] | [{"name": "StickyActions", "probability": 1}] | probability is 1.5
             ActorCritic   | agent.algorithm.gamma                        | 1.5             | 1      |
             ActorCritic   | agent.algorithm.gamma                        | -0.1            | 0      |
             ActorCritic   | agent.algorithm.lam                          | 1.5             | 1      |

@@ -69,7 +69,7 @@ public final class PythonSetup {
         Path python = environment.resolve("bin/python");
         Path note = environment.resolve(NOTE);
         try {
-            if (!isWhole(python)) {
+            if (!Files.isExecutable(python)) {
                 makeEnvironment(environment);
             }
             List<String> installed = Files.exists(note) ? Files.readAllLines(note) : List.of();
@@ -77,6 +77,9 @@ public final class PythonSetup {
                     .filter(each -> !installed.contains(each))
                     .toList();
             if (!wanted.isEmpty()) {
+                if (!hasPip(python)) {
+                    makeEnvironment(environment);
+                }
                 install(python, wanted);
                 Files.write(
                         note, Stream.concat(installed.stream(), wanted.stream()).toList());
@@ -87,9 +90,9 @@ public final class PythonSetup {
         progress.accept("%s is set up in %s".formatted(recipe.name, environment));
     }
 
-    /// Return whether an environment is there with its pip, which is what a killed set-up may lack.
-    private static boolean isWhole(Path python) throws IOException {
-        return Files.isExecutable(python) && run(line -> {}, python.toString(), "-m", "pip", "--version") == 0;
+    /// Return whether an environment has its pip, which is what a killed set-up may lack.
+    private static boolean hasPip(Path python) throws IOException {
+        return run(line -> {}, python.toString(), "-m", "pip", "--version") == 0;
     }
 
     private void makeEnvironment(Path environment) throws IOException {

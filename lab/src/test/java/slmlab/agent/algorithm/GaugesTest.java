@@ -35,14 +35,14 @@ class GaugesTest {
     /// @param norm of the gradient, the mean of the nets'
     @ParameterizedTest
     @CsvSource({
-        "PPO, OnPolicyBatchReplay, '', 0, 1.3535533906, .6931471806, 'lr,clip_eps,entropy_coef,entropy,grad_norm'",
-        "ActorCritic, OnPolicyBatchReplay, '', 1.6931471806, 1.3535533906, .6931471806, 'lr,entropy_coef,entropy,grad_norm'",
-        "Reinforce, OnPolicyReplay, '', .6931471806, .7071067812, .6931471806, 'lr,entropy_coef,entropy,grad_norm'",
-        "SARSA, OnPolicyBatchReplay, '', 1, 2, , 'lr,explore_var,grad_norm'",
-        "DQN, Replay, '', 1, 2, , 'lr,explore_var,grad_norm'",
-        "TD3, Replay, Continuous, 2, 2, , 'lr,grad_norm'",
-        "SoftActorCritic, Replay, Continuous, 2, 2, , 'lr,alpha,entropy,grad_norm'",
-        "CrossQ, Replay, Continuous, 2, 2, , 'lr,alpha,entropy,grad_norm'",
+        "PPO, OnPolicyBatchReplay, '', 0, 1.3535533906, .6931471806, 'lr,clip_eps,entropy_coef,entropy,grad_norm,policy_loss,value_loss,approx_kl,clip_fraction,explained_variance'",
+        "ActorCritic, OnPolicyBatchReplay, '', 1.6931471806, 1.3535533906, .6931471806, 'lr,entropy_coef,entropy,grad_norm,policy_loss,value_loss,explained_variance'",
+        "Reinforce, OnPolicyReplay, '', .6931471806, .7071067812, .6931471806, 'lr,entropy_coef,entropy,grad_norm,policy_loss'",
+        "SARSA, OnPolicyBatchReplay, '', 1, 2, , 'lr,explore_var,grad_norm,q_mean,q_max,td_error'",
+        "DQN, Replay, '', 1, 2, , 'lr,explore_var,grad_norm,q_mean,q_max,td_error'",
+        "TD3, Replay, Continuous, 2, 2, , 'lr,grad_norm,policy_loss,q_mean,q_max,td_error'",
+        "SoftActorCritic, Replay, Continuous, 2, 2, , 'lr,alpha,entropy,grad_norm,policy_loss,q_mean,q_max,td_error'",
+        "CrossQ, Replay, Continuous, 2, 2, , 'lr,alpha,entropy,grad_norm,policy_loss,q_mean,q_max,td_error'",
     })
     void lossNormAndEntropy(
             String name,

@@ -164,7 +164,7 @@ class NetTest {
     void unknownTypesAreNamed() {
         assertThatThrownBy(() -> NetConfig.defaults("MLP"))
                 .hasMessage(
-                        "unknown net 'MLP'; if it is your own, add its jar with --classpath. Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
+                        "unknown net 'MLP'; did you mean MLPNet? Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
                                 + " DuelingConvNet, HydraMLPNet");
     }
 
