@@ -30,6 +30,7 @@ import slmlab.spec.SpecFile;
             SetupCommand.class,
             PlotCommand.class,
             PlotListCommand.class,
+            DashboardCommand.class,
             RetroCommand.class,
             Main.Bench.class
         },
