@@ -21,6 +21,7 @@ final class RunFlags {
             "--quiet",
             "--log-level",
             "--profile",
+            "--dashboard",
             "--name",
             "--override",
             "--init-from",
@@ -129,6 +130,16 @@ final class RunFlags {
             defaultValue = "${env:QUIET:-false}",
             description = "show nothing but the result (env variable: QUIET)")
     private boolean quiet;
+
+    @Option(
+            names = "--dashboard",
+            defaultValue = "${env:DASHBOARD:-false}",
+            description = "show the run on a live page of this machine while it trains (env variable: DASHBOARD)")
+    private boolean dashboard;
+
+    boolean hasDashboard() {
+        return dashboard;
+    }
 
     boolean isQuiet() {
         return quiet;

@@ -29,6 +29,7 @@ export class Chart {
   show(tables, range) {
     const data = tables.length === 0 ? [[]] : uPlot.join(tables.map(table => table.map(column => column.slice())));
     this.range = range;
+    this.into.dataset.last = data[0].at(-1) ?? ""; // how far the curves go
     if (this.plot) this.plot.setData(data, true);
     else this.make(data);
   }
