@@ -118,7 +118,7 @@ public final class Board implements AutoCloseable {
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
         routes.get("/api/curves", json(request -> Curves.of(run(request), tables, view(request))));
         routes.get("/api/spec", json(request -> SpecView.of(run(request))));
-        routes.get("/api/log", json(request -> RunPage.log(run(request), catalog)));
+        routes.get("/api/log", json(request -> RunPage.log(run(request))));
         routes.get("/api/files", json(request -> FileList.of(run(request), catalog)));
         routes.get("/api/file", request -> FileList.send(run(request), catalog, parameter(request, "name"), request));
         routes.get("/api/compare", json(request -> Compared.of(runs(request), tables, view(request))));
@@ -163,7 +163,7 @@ public final class Board implements AutoCloseable {
     }
 
     private RunFolder known(String id) {
-        return catalog.run(id).orElseThrow(() -> new NotFoundResponse("there is no such run"));
+        return catalog.run(id).map(catalog::checked).orElseThrow(() -> new NotFoundResponse("there is no such run"));
     }
 
     private RunCard card(Context request) {

@@ -28,15 +28,13 @@ final class CardReader {
     private CardReader() {}
 
     /// @param now milliseconds
-    static RunCard read(String id, RunFolder run, RunFiles files, long now) {
-        try {
-            return new Reading(run, files, RunFacts.of(run), now).card(id);
-        } catch (IllegalArgumentException | IOException e) {
-            return unreadable(id, run, files, String.valueOf(e.getMessage()));
-        }
+    /// @throws IllegalArgumentException if its spec or its `run.json` cannot be read
+    static RunCard read(String id, RunFolder run, RunFiles files, long now) throws IOException {
+        return new Reading(run, files, RunFacts.of(run), now).card(id);
     }
 
-    private static RunCard unreadable(String id, RunFolder run, RunFiles files, String why) {
+    /// Return the card of a run that cannot be read.
+    static RunCard unreadable(String id, RunFolder run, RunFiles files, String why) {
         return new RunCard(
                 id, run.name(), "", "", Map.of(), "stopped", why, 0, 0, null, null, null, null, List.of(), null, 0, null,
                 null, "", "", files.newest(), "", 0);

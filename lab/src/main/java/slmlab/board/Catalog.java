@@ -3,6 +3,7 @@ package slmlab.board;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,6 +99,22 @@ final class Catalog implements AutoCloseable {
         }
     }
 
+    /// Refuse a run of which a file leads out of the data folder through a link.
+    ///
+    /// @throws IllegalArgumentException that names the file
+    RunFolder checked(RunFolder run) {
+        RunFiles.read(run).filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !holds(file)).findFirst().ifPresent(file -> {
+            throw new IllegalArgumentException(
+                    "%s is a link out of the data folder; it is not followed".formatted(run.path().relativize(file)));
+        });
+        return run;
+    }
+
+    /// Whether there will be news.
+    boolean isOpen() {
+        return !closed;
+    }
+
     private void watch() {
         while (!closed) {
             long began = System.nanoTime();
@@ -153,7 +170,7 @@ final class Catalog implements AutoCloseable {
         if (before != null && before.stamp.equals(files.stamp()) && !running) {
             return false;
         }
-        RunCard card = CardReader.read(id, run, files, System.currentTimeMillis());
+        RunCard card = card(id, run, files);
         if (before != null && card.equals(before.card.at(0))) {
             return false;
         }
@@ -163,6 +180,14 @@ final class Catalog implements AutoCloseable {
         }
         entries.put(id, new Entry(run, files.stamp(), card.at(next)));
         return true;
+    }
+
+    private RunCard card(String id, RunFolder run, RunFiles files) {
+        try {
+            return CardReader.read(id, checked(run), files, System.currentTimeMillis());
+        } catch (IllegalArgumentException | IOException e) {
+            return CardReader.unreadable(id, run, files, String.valueOf(e.getMessage()));
+        }
     }
 
     private synchronized void publish() {

@@ -3,7 +3,6 @@ package slmlab.board;
 import io.javalin.http.sse.SseClient;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import slmlab.report.JsonFile;
 
 /// News of the runs as server-sent events, one connection a page.
@@ -40,7 +39,7 @@ final class Feed {
     private void send(SseClient client) {
         long known = 0;
         try {
-            while (!client.terminated()) {
+            while (!client.terminated() && catalog.isOpen()) {
                 Catalog.News news = catalog.await(known, BEAT);
                 if (news.version() > known) {
                     known = news.version();
@@ -51,7 +50,8 @@ final class Feed {
                 }
             }
         } catch (InterruptedException _) {
-            client.close();
+            return; // the client is gone
         }
+        client.close();
     }
 }

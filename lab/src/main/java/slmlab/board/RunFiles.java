@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
@@ -33,6 +34,27 @@ record RunFiles(List<Integer> sessions, long tables, long ended, long newest, St
         stamp.add(run.provenance());
         stamp.add(run.spec());
         return new RunFiles(sessions, tables, ended, stamp.newest, String.join(" ", stamp.words));
+    }
+
+    /// Return all files and folders that the dashboard reads of a run, there or not.
+    static Stream<Path> read(RunFolder run) {
+        Stream<Path> own = Stream.of(
+                run.spec(),
+                run.trialSpec(0),
+                run.provenance(),
+                run.log(0),
+                run.trialMetrics(0),
+                run.trialMetricsScalar(0),
+                run.path().resolve("info"));
+        return Stream.concat(
+                own,
+                run.sessions(0).stream()
+                        .flatMap(session -> Stream.of(
+                                run.sessionTable(0, session, Phase.TRAIN),
+                                run.sessionTable(0, session, Phase.EVAL),
+                                run.model(0, session),
+                                run.bestModel(0, session),
+                                run.state(session))));
     }
 
     private static final class Stamp {

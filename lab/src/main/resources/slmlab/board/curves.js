@@ -18,8 +18,11 @@ export function curves(into, id) {
     axis = key;
     range = null;
     sessionStorage.setItem("axis", axis);
+    pressed();
     load();
   }
+
+  const pressed = () => { for (const button of axes.children) button.setAttribute("aria-pressed", String(button.dataset.axis === axis)); };
 
   function zoom(from, to) {
     range = from === null ? null : [from, to];
@@ -48,7 +51,7 @@ export function curves(into, id) {
   }
 
   function draw(got) {
-    for (const button of axes.children) button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
+    pressed();
     whole.hidden = range === null;
     if (got.returns.length === 0) {
       clear();

@@ -68,17 +68,25 @@ export function runsPage(main) {
       }
       const known = rows.get(card.id);
       if (known && known.card === card) { children.push(known.row); return; }
-      const made = row(card);
+      const made = known ? renewed(known.row, row(card)) : row(card);
       rows.set(card.id, { card, row: made });
       children.push(made);
     });
-    body.replaceChildren(...children);
+    if (children.length !== body.children.length || children.some((child, i) => child !== body.children[i])) body.replaceChildren(...children);
     mark(false);
     title.replaceChildren("Runs", h("small", store.search ? `${cards.length} of ${store.runs.size}` : String(store.runs.size)));
     empty.hidden = cards.length > 0;
     empty.textContent = store.runs.size > 0 ? "No run matches this search."
       : store.reading ? "Reading the runs…" : "No runs yet. Train one: slm-lab run ppo/cartpole.json ppo_cartpole train";
     selection();
+  }
+
+  /** Replace the cells that changed, so that a row keeps its focus and a click its target. */
+  function renewed(old, made) {
+    const cells = [...made.children];
+    if (cells.length !== old.children.length) old.replaceChildren(...cells);
+    else [...old.children].forEach((cell, i) => { if (!cell.isEqualNode(cells[i])) cell.replaceWith(cells[i]); });
+    return old;
   }
 
   function row(card) {
