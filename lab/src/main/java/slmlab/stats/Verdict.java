@@ -39,7 +39,7 @@ public record Verdict(double probability, Interval interval, int runs) {
             return "The scores do not show which is better: %s beats %s with probability %s."
                     .formatted(better, other, numbers);
         }
-        String care = runs < ENOUGH ? "; with %d sessions the interval is too narrow".formatted(runs) : "";
+        String care = runs < ENOUGH ? "; with %s sessions the interval is too narrow".formatted(runs) : "";
         return "%s is better than %s: it wins with probability %s%s.".formatted(better, other, numbers, care);
     }
 }
