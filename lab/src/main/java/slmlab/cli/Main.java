@@ -22,6 +22,7 @@ import slmlab.spec.SpecFile;
             RunCommand.class,
             CheckCommand.class,
             EvalCommand.class,
+            CompareCommand.class,
             ExportCommand.class,
             ListCommand.class,
             NewCommand.class,

@@ -31,6 +31,9 @@ public record Verdict(double probability, Interval interval, int runs) {
         String other = first ? b : a;
         String numbers = String.format(Locale.ROOT, "%.2f (95 %% interval %.2f to %.2f)", chance, low, high);
         String sessions = runs == 1 ? "one session is" : runs + " sessions are";
+        if (runs < FEW && probability == 0.5) {
+            return "%s and %s win equally often; %s too few to say more.".formatted(a, b, sessions);
+        }
         if (runs < FEW) {
             return "%s is better than %s with probability %s; %s too few to say more."
                     .formatted(better, other, numbers, sessions);
