@@ -90,7 +90,7 @@ class ArchitectureTest {
             new Row(ALGORITHM, PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
             new Row(STATS),
             new Row(REPORT, STATS, SPEC, FILE),
-            new Row(TRACK, REPORT),
+            new Row(TRACK, REPORT, FILE),
             new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
