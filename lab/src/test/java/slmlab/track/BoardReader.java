@@ -19,20 +19,24 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param lines as `events_peer.py` prints them
 public record BoardReader(List<String> lines) {
+    private static final String PYTHON = Optional.ofNullable(System.getenv("SLM_LAB_PYTHON"))
+            .orElse(Path.of("../.venv/test/bin/python").toAbsolutePath().toString());
+    private static final boolean IS_THERE = isThere();
+
+    private static boolean isThere() {
+        try {
+            return Files.isExecutable(Path.of(PYTHON))
+                    && new ProcessBuilder(PYTHON, "-c", "import tensorboard").start().waitFor() == 0;
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
 
     /// Read a folder; skip the test where TensorBoard is not installed.
     public static BoardReader read(Path folder) throws IOException, InterruptedException {
-        String python = Optional.ofNullable(System.getenv("SLM_LAB_PYTHON"))
-                .orElse(Path.of("../.venv/test/bin/python").toAbsolutePath().toString());
-        assumeTrue(
-                Files.isExecutable(Path.of(python))
-                        && new ProcessBuilder(python, "-c", "import tensorboard")
-                                        .start()
-                                        .waitFor()
-                                == 0,
-                "needs a Python with TensorBoard: scripts/python-env test, or SLM_LAB_PYTHON=…");
+        assumeTrue(IS_THERE, "needs a Python with TensorBoard: scripts/python-env test, or SLM_LAB_PYTHON=…");
         Path errors = Files.createTempFile("board", ".txt");
-        Process process = new ProcessBuilder(python, "src/test/python/events_peer.py", folder.toString())
+        Process process = new ProcessBuilder(PYTHON, "src/test/python/events_peer.py", folder.toString())
                 .redirectError(errors.toFile())
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
