@@ -19,7 +19,7 @@ import slmlab.benchmark.ScorePage;
 import slmlab.experiment.Player;
 import slmlab.file.OutputFile;
 import slmlab.report.Comparison;
-import slmlab.report.Format;
+import slmlab.report.Look;
 import slmlab.report.RunFolder;
 import slmlab.report.Size;
 
@@ -29,7 +29,7 @@ import slmlab.report.Size;
         header = "Take a finished run into the table: check it, evaluate it, draw its curve, add its row.",
         mixinStandardHelpOptions = true)
 final class IntakeCommand extends InputCommand {
-    private static final Size SMALL = new Size(840, 560);
+    private static final Look SMALL = Look.WIDE.legend(false).size(new Size(840, 560));
     private static final int MOST_ENVS = 16;
     private static final long EVAL_SEED = 1_000_000;
 
@@ -93,6 +93,6 @@ final class IntakeCommand extends InputCommand {
                     "cannot create %s: %s".formatted(plot.getParent(), OutputFile.reason(e)), e);
         }
         String title = "%s, %s: %s".formatted(cell.env(), cell.algorithm(), cell.spec());
-        Comparison.of(List.of(folder)).write(plot, title, false, Format.PNG, SMALL);
+        Comparison.of(List.of(folder)).write(plot, title, SMALL);
     }
 }
