@@ -33,6 +33,7 @@ import slmlab.spec.SpecFile;
             PlotCommand.class,
             PlotListCommand.class,
             RetroCommand.class,
+            BenchmarkCommand.class,
             Main.Bench.class
         },
         footer = {"", "Exit codes: 0 done, 1 the run failed, 2 the input was wrong."})
