@@ -90,7 +90,7 @@ final class CardReader {
                     facts.started(),
                     facts.seed(),
                     files.newest(),
-                    Health.of(peeks, column()),
+                    Symptoms.of(peeks, column()),
                     0);
         }
 

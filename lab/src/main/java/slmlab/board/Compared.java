@@ -1,54 +1,49 @@
 package slmlab.board;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.Analysis;
-import slmlab.report.DifferingKeys;
+import slmlab.report.Contestant;
+import slmlab.report.Differences;
 import slmlab.report.Headline;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.RunLabels;
+import slmlab.report.Scoreboard;
 import slmlab.report.Table;
-import slmlab.stats.Bootstrap;
-import slmlab.stats.Improvement;
 import slmlab.stats.Interval;
-import slmlab.stats.Scores;
-import slmlab.stats.Statistic;
-import slmlab.stats.Verdict;
 
-/// Several runs beside each other.
+/// Several runs beside each other; the numbers are those of `slm-lab compare`.
 ///
 /// @param title what the returns are
-/// @param verdict what the scores say, in a sentence or two
-/// @param keys in which the specs differ
-/// @param improvement probability that a session of the row's run scores higher than one of the column's; null on the
-///     diagonal, and where a run has no score or another env
+/// @param problem why the scores cannot be compared; empty if they can
+/// @param verdicts sentences for the best run beside each other one
+/// @param notes what one should know besides: other frames, unfinished sessions
+/// @param keys full paths in which the specs differ
+/// @param names of these keys, short
+/// @param improvement probability that a session of the row's run scores higher than one of the column's
 record Compared(
         String title,
         String axis,
-        String verdict,
+        String problem,
+        List<String> verdicts,
+        List<String> notes,
         List<String> keys,
+        List<String> names,
         List<Row> rows,
-        List<List<@Nullable Double>> improvement) {
-    private static final Bootstrap BOOTSTRAP = new Bootstrap(2000);
+        double[][] improvement) {
 
-    /// @param values by key
-    /// @param mean of the sessions' last scores; null if no session has one
-    /// @param iqm their interquartile mean
-    /// @param low end of the 95 % bootstrap interval of that; null with one session
+    /// @param values of the keys that differ
+    /// @param iqm interquartile mean of the sessions' last scores; null where scores cannot be compared
+    /// @param low end of its 95 % bootstrap interval; null with one session
     /// @param band null before any row
     record Row(
             String id,
             String label,
-            String env,
-            Map<String, String> values,
+            List<String> values,
             int sessions,
-            @Nullable Double mean,
             @Nullable Double iqm,
             @Nullable Double low,
             @Nullable Double high,
@@ -61,31 +56,40 @@ record Compared(
         Headline headline =
                 Headline.of(Phase.TRAIN, all.stream().flatMap(List::stream).toList());
         List<String> labels = RunLabels.of(runs);
-        List<String> envs = runs.stream().map(run -> Analysis.env(run).orElse("")).toList();
-        DifferingKeys keys = DifferingKeys.of(runs);
-        List<@Nullable Scores> scores = new ArrayList<>();
+        Differences differences = Differences.of(runs);
+        @Nullable Scoreboard scores = null;
+        String problem = "";
+        try {
+            scores = Scoreboard.of(IntStream.range(0, runs.size())
+                    .mapToObj(i -> new Contestant(labels.get(i), List.of(runs.get(i))))
+                    .toList());
+        } catch (IllegalArgumentException e) { // the curves are shown all the same
+            problem = String.valueOf(e.getMessage());
+        }
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            List<Table> sessions = all.get(i);
-            @Nullable Scores own = scores(sessions, headline.column());
-            scores.add(own);
-            @Nullable Interval interval = own == null || own.fewestRuns() < 2
-                    ? null
-                    : BOOTSTRAP.interval(own, Statistic.INTERQUARTILE_MEAN::of);
+            Scoreboard.@Nullable Row score = scores == null ? null : scores.rows().get(i);
+            @Nullable Interval interval = score == null ? null : score.interval();
             rows.add(new Row(
                     Objects.toString(runs.get(i).path().toAbsolutePath().normalize().getFileName()),
                     labels.get(i),
-                    envs.get(i),
-                    keys.values().get(i),
-                    sessions.size(),
-                    own == null ? null : Double.valueOf(Statistic.MEAN.of(own)),
-                    own == null ? null : Double.valueOf(Statistic.INTERQUARTILE_MEAN.of(own)),
+                    differences.values().get(i),
+                    all.get(i).size(),
+                    score == null ? null : Double.valueOf(score.iqm()),
                     interval == null ? null : interval.low(),
                     interval == null ? null : interval.high(),
-                    band(sessions, headline.column(), view)));
+                    band(all.get(i), headline.column(), view)));
         }
         return new Compared(
-                headline.text(), view.x().toString(), verdict(labels, envs, scores), keys.keys(), rows, matrix(envs, scores));
+                headline.text(),
+                view.x().toString(),
+                problem,
+                scores == null ? List.of() : scores.verdicts(),
+                scores == null ? List.of() : scores.notes(),
+                differences.keys(),
+                differences.names(),
+                rows,
+                scores == null ? new double[0][0] : scores.improvement());
     }
 
     private static @Nullable Band band(List<Table> sessions, String column, View view) {
@@ -97,51 +101,5 @@ record Compared(
                         placed.stream().map(table -> table.column(x)).toList(),
                         placed.stream().map(table -> table.column(column)).toList(),
                         view);
-    }
-
-    private static @Nullable Scores scores(List<Table> sessions, String column) {
-        double[] last = sessions.stream()
-                .mapToDouble(table -> table.last(column, 1)[0])
-                .filter(Double::isFinite)
-                .toArray();
-        return last.length == 0 ? null : Scores.of(last);
-    }
-
-    private static List<List<@Nullable Double>> matrix(List<String> envs, List<@Nullable Scores> scores) {
-        List<List<@Nullable Double>> matrix = new ArrayList<>();
-        for (int i = 0; i < scores.size(); i++) {
-            List<@Nullable Double> row = new ArrayList<>();
-            for (int j = 0; j < scores.size(); j++) {
-                @Nullable Scores a = scores.get(i);
-                @Nullable Scores b = scores.get(j);
-                boolean fit = i != j && envs.get(i).equals(envs.get(j));
-                row.add(fit && a != null && b != null ? Double.valueOf(Improvement.of(a, b)) : null);
-            }
-            matrix.add(row);
-        }
-        return matrix;
-    }
-
-    /// Compare the best run with the second best; runs of different envs cannot be compared.
-    private static String verdict(List<String> labels, List<String> envs, List<@Nullable Scores> scores) {
-        if (envs.stream().distinct().count() > 1) {
-            return "These runs are on different envs (%s): their returns do not compare."
-                    .formatted(String.join(", ", envs.stream().distinct().toList()));
-        }
-        List<Integer> order = IntStream.range(0, scores.size())
-                .filter(i -> scores.get(i) != null)
-                .boxed()
-                .sorted(Comparator.comparingDouble(
-                        (Integer i) -> -Statistic.INTERQUARTILE_MEAN.of(Objects.requireNonNull(scores.get(i)))))
-                .toList();
-        if (order.size() < 2) {
-            return "Fewer than two of these runs have a score yet.";
-        }
-        int first = order.get(0);
-        int second = order.get(1);
-        String words = Verdict.of(
-                        Objects.requireNonNull(scores.get(first)), Objects.requireNonNull(scores.get(second)), BOOTSTRAP)
-                .words(labels.get(first), labels.get(second));
-        return order.size() == 2 ? words : "Of the two best: " + words;
     }
 }

@@ -11,8 +11,10 @@ import slmlab.report.Analysis;
 import slmlab.report.Baselines;
 import slmlab.report.Glossary;
 import slmlab.report.Headline;
+import slmlab.report.Health;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
+import slmlab.report.Solved;
 import slmlab.report.Table;
 
 /// The curves of one run.
@@ -38,6 +40,8 @@ record Curves(
         List<Chart> charts,
         Map<String, Double> constants) {
 
+    private static final Health NO_RULE = new Health("", "", Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+
     /// Columns that say how far a run is, or are shown as returns.
     private static final Set<String> PLACES =
             Set.of("frame", "wall_t", "t", "epi", "opt_step", "total_reward", "total_reward_ma", "mean_return");
@@ -48,17 +52,30 @@ record Curves(
             "grad_norm", "q_mean", "q_max", "td_error", "alpha", "explore_var", "lr", "mean_length", "fps");
 
     /// @param meaning one line
-    /// @param healthy lowest and highest healthy number; null where there is no rule
-    record Chart(String name, String meaning, double @Nullable [] healthy, List<Line> lines) {}
+    /// @param healthy how it looks in a run that learns; empty where there is no rule
+    /// @param advice what to do otherwise
+    /// @param low end of the band in which healthy values lie; null for none
+    /// @param high other end; null for none
+    record Chart(
+            String name,
+            String meaning,
+            String healthy,
+            String advice,
+            @Nullable Double low,
+            @Nullable Double high,
+            List<Line> lines) {}
 
     static Curves of(RunFolder run, Tables tables, View view) {
         List<Table> train = List.copyOf(tables.of(run, Phase.TRAIN).values());
         List<Table> eval = List.copyOf(tables.of(run, Phase.EVAL).values());
         String env = Analysis.env(run).orElse("");
         @Nullable Double random = Baselines.of(env).map(Baselines.Baseline::mean).orElse(null);
+        @Nullable Double solved = Solved.threshold(env).isPresent()
+                ? Double.valueOf(Solved.threshold(env).getAsDouble())
+                : null;
         if (train.isEmpty()) {
             return new Curves(
-                    "", view.x().toString(), List.of(), null, null, List.of(), random, Solved.at(env), List.of(), Map.of());
+                    "", view.x().toString(), List.of(), null, null, List.of(), random, solved, List.of(), Map.of());
         }
         Headline headline = Headline.of(Phase.TRAIN, train);
         String x = view.x().column();
@@ -87,7 +104,7 @@ record Curves(
                         eval.stream().filter(table -> table.has(x)).map(table -> table.column("total_reward")).toList(),
                         view),
                 random,
-                Solved.at(env),
+                solved,
                 charts,
                 constants);
     }
@@ -108,7 +125,15 @@ record Curves(
                 lines.add(Line.of(xs.get(i), tables.get(i).column(column), small));
             }
         }
-        return new Chart(column, Glossary.explain(column).orElse("a column of the session tables"), Healthy.of(column), lines);
+        Health health = Health.of(column).orElse(NO_RULE);
+        return new Chart(
+                column,
+                Glossary.explain(column).orElse("a column of the session tables"),
+                health.healthy(),
+                health.advice(),
+                Double.isFinite(health.low()) ? Double.valueOf(health.low()) : null,
+                Double.isFinite(health.high()) ? Double.valueOf(health.high()) : null,
+                lines);
     }
 
     private static Set<String> columns(List<Table> tables) {

@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.RunSettings;
+import slmlab.track.Trackers;
 
 /// Flags of training. Where a flag has an environment variable, its help names it.
 final class RunFlags {
@@ -25,6 +26,7 @@ final class RunFlags {
             "--name",
             "--override",
             "--init-from",
+            "--track",
             "--stop-return",
             "--stop-plateau");
 
@@ -118,6 +120,16 @@ final class RunFlags {
                     "DEBUG, INFO, WARNING or ERROR: least level of the lines in log/ of the run folder and, in dev, "
                             + "on the terminal (default: INFO; env variable: LOG_LEVEL)")
     private LogLevel logLevel = LogLevel.INFO;
+
+    @Option(
+            names = "--track",
+            paramLabel = "WHERE",
+            split = ",",
+            defaultValue = "${env:SLM_LAB_TRACK:-" + Option.NULL_VALUE + "}",
+            description = "send every row to trackers too: tensorboard (event files), jsonl (lines of JSON), mlflow or "
+                    + "mlflow=http://HOST:PORT, with commas between; none stops those of a run that resumes "
+                    + "(env variable: SLM_LAB_TRACK)")
+    private @Nullable List<String> track;
 
     @Option(
             names = "--profile",
@@ -218,6 +230,7 @@ final class RunFlags {
                 false,
                 logLevel,
                 name,
-                RunSettings.NONE);
+                RunSettings.NONE,
+                track == null ? List.of() : Trackers.checked(track, System.getenv()));
     }
 }

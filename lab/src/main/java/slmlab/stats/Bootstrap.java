@@ -17,7 +17,7 @@ public final class Bootstrap {
     /// @param draws how many times to draw; 2,000 give two digits
     public Bootstrap(int draws) {
         if (draws < 40) {
-            throw new IllegalArgumentException("%d draws; needs at least 40".formatted(draws));
+            throw new IllegalArgumentException("%s draws; needs at least 40".formatted(draws));
         }
         this.draws = draws;
     }

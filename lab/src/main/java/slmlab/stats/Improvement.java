@@ -11,7 +11,7 @@ public final class Improvement {
     public static double of(Scores a, Scores b) {
         if (a.tasks() != b.tasks()) {
             throw new IllegalArgumentException(
-                    "scores in %d tasks beside scores in %d; needs the same tasks".formatted(a.tasks(), b.tasks()));
+                    "scores in %s tasks beside scores in %s; needs the same tasks".formatted(a.tasks(), b.tasks()));
         }
         double sum = 0;
         for (int task = 0; task < a.tasks(); task++) {

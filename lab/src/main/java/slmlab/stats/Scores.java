@@ -53,6 +53,26 @@ public final class Scores {
         return Arrays.stream(tasks).flatMapToDouble(Arrays::stream).sorted().toArray();
     }
 
+    public double min() {
+        return Arrays.stream(tasks).flatMapToDouble(Arrays::stream).min().orElseThrow();
+    }
+
+    public double max() {
+        return Arrays.stream(tasks).flatMapToDouble(Arrays::stream).max().orElseThrow();
+    }
+
+    /// Return the standard error of the mean over tasks of the means over runs; NaN if a task has a single run.
+    public double standardError() {
+        double variance = 0;
+        for (double[] runs : tasks) {
+            double mean = Arrays.stream(runs).average().orElseThrow();
+            double squares =
+                    Arrays.stream(runs).map(run -> (run - mean) * (run - mean)).sum();
+            variance += runs.length < 2 ? Double.NaN : squares / (runs.length - 1) / runs.length;
+        }
+        return Math.sqrt(variance) / tasks.length;
+    }
+
     /// Return scores of the same form for a bootstrap to fill.
     Scores blank() {
         return new Scores(

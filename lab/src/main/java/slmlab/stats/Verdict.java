@@ -31,6 +31,9 @@ public record Verdict(double probability, Interval interval, int runs) {
         String other = first ? b : a;
         String numbers = String.format(Locale.ROOT, "%.2f (95 %% interval %.2f to %.2f)", chance, low, high);
         String sessions = runs == 1 ? "one session is" : runs + " sessions are";
+        if (runs < FEW && probability == 0.5) {
+            return "%s and %s win equally often; %s too few to say more.".formatted(a, b, sessions);
+        }
         if (runs < FEW) {
             return "%s is better than %s with probability %s; %s too few to say more."
                     .formatted(better, other, numbers, sessions);
@@ -39,7 +42,7 @@ public record Verdict(double probability, Interval interval, int runs) {
             return "The scores do not show which is better: %s beats %s with probability %s."
                     .formatted(better, other, numbers);
         }
-        String care = runs < ENOUGH ? "; with %d sessions the interval is too narrow".formatted(runs) : "";
+        String care = runs < ENOUGH ? "; with %s sessions the interval is too narrow".formatted(runs) : "";
         return "%s is better than %s: it wins with probability %s%s.".formatted(better, other, numbers, care);
     }
 }

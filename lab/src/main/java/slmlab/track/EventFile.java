@@ -76,6 +76,11 @@ public final class EventFile implements Closeable {
         plugin("_hparams_/session_start_info", new Message().message(3, start), seconds);
     }
 
+    /// Write that a run resumes: numbers of an earlier file from this step on do not count any more.
+    public void resumed(long step, double seconds) throws IOException {
+        record(event.clear().float64(1, seconds).int64(2, step).message(7, part.clear().int64(1, 1))); // 1: start
+    }
+
     /// Write that the run has ended.
     public void ended(double seconds) throws IOException {
         Message end = new Message().int64(1, 1).float64(2, seconds); // 1: success

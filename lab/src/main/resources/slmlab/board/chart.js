@@ -101,7 +101,8 @@ export class Chart {
     if (!healthy) return;
     const { ctx, bbox } = plot;
     const clamp = y => Math.min(bbox.top + bbox.height, Math.max(bbox.top, y));
-    const top = clamp(plot.valToPos(healthy[1], "y", true)), bottom = clamp(plot.valToPos(healthy[0], "y", true));
+    const place = value => (Number.isFinite(value) ? clamp(plot.valToPos(value, "y", true)) : value > 0 ? bbox.top : bbox.top + bbox.height);
+    const top = place(healthy[1]), bottom = place(healthy[0]);
     ctx.save();
     ctx.fillStyle = style("--healthy");
     ctx.fillRect(bbox.left, top, bbox.width, bottom - top);

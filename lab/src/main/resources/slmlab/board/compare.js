@@ -1,6 +1,6 @@
 // Several runs beside each other: the verdict first, then its evidence.
 import { link, store } from "/app.js";
-import { ask, colour, count, h, score } from "/format.js";
+import { ask, colour, count, h, score, setting } from "/format.js";
 import { AXES, Chart, heading, paint, place } from "/chart.js";
 
 const DASHES = [undefined, [8, 5], [2, 4], [12, 4, 2, 4]];
@@ -8,12 +8,13 @@ const DASHES = [undefined, [8, 5], [2, 4], [12, 4, 2, 4]];
 export function comparePage(main, ...ids) {
   let axis = sessionStorage.getItem("axis") ?? "frames", range = null, chart = null, shape = "", closed = false, asking = false, again = false;
   document.title = "Compare – SLM Lab";
-  const verdict = h("p.verdict", { role: "status" }), plot = h("div.returns"), table = h("div.scroll"), matrix = h("div.scroll");
+  const verdict = h("p.verdict", { role: "status" }), more = h("ul.more"), plot = h("div.returns"), table = h("div.scroll"), matrix = h("div.scroll");
+  const chance = h("section", h("h2", "Probability of improvement"),
+    h("p.muted", "How likely a session of the row scores higher than one of the column; ties count half."), matrix);
   const axes = h("div.axes", { role: "group", "aria-label": "x axis" }, Object.entries(AXES).map(([key, name]) =>
     h("button", { "data-axis": key, onclick: () => { axis = key; range = null; sessionStorage.setItem("axis", key); load(); } }, name)));
-  main.append(h("p.path", h("a", { href: link() }, "Runs"), " / compare"), h("h1", `${count(ids.length, "run")} compared`), verdict, plot, h("div.under", axes),
-    h("h2", "What differs"), table, h("h2", "Probability of improvement"),
-    h("p.muted", "How likely a session of the row scores higher than one of the column; ties count half."), matrix);
+  main.append(h("p.path", h("a", { href: link() }, "Runs"), " / compare"), h("h1", `${count(ids.length, "run")} compared`), verdict, more, plot, h("div.under", axes),
+    h("h2", "What differs"), table, chance);
 
   // Runs keep their colours; where two have the same, the second is dashed.
   const seen = {};
@@ -37,7 +38,9 @@ export function comparePage(main, ...ids) {
 
   function draw(got) {
     for (const button of axes.children) button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
-    verdict.textContent = got.verdict;
+    verdict.textContent = got.problem || got.verdicts[0];
+    more.replaceChildren(...got.verdicts.slice(1).map(words => h("li", words)), ...got.notes.map(note => h("li.muted", note)));
+    chance.hidden = got.improvement.length === 0;
     const rows = got.rows.filter(row => row.band);
     const now = axis + rows.map(row => row.id).join();
     if (now !== shape) { shape = now; make(got, rows); }
@@ -70,19 +73,19 @@ export function comparePage(main, ...ids) {
     const best = Math.max(...got.rows.map(row => row.iqm ?? -Infinity));
     table.replaceChildren(h("table.compare",
       h("thead", h("tr", h("th", "Run"), h("th.number", { title: "Interquartile mean of the sessions' last scores" }, "Score"), h("th", "95 % interval"), h("th.number", "Sessions"),
-        got.keys.map(key => h("th", { title: key }, key.split(".").slice(-2).join("."))))),
+        got.keys.map((key, k) => h("th", { title: key }, got.names[k])))),
       h("tbody", got.rows.map((row, i) => h("tr" + (row.iqm === best ? ".best" : ""),
         h("td.name", swatch(i), h("a", { href: link("run", row.id), title: row.id }, row.label)),
         h("td.number", h("b", score(row.iqm))), h("td", row.low === null ? "" : `${score(row.low)} to ${score(row.high)}`), h("td.number", row.sessions),
-        got.keys.map(key => h("td", row.values[key] ?? "–")))))));
+        row.values.map(value => h("td", setting(value))))))));
   }
 
   function chances(got) {
     matrix.replaceChildren(h("table.matrix",
       h("thead", h("tr", h("td"), got.rows.map((row, i) => h("th", { title: row.label }, swatch(i), got.rows.length > 4 ? "" : row.label)))),
-      h("tbody", got.improvement.map((line, i) => h("tr", h("th", swatch(i), got.rows[i].label), line.map(chance => {
-        const cell = h("td.number", chance === null ? "" : chance.toFixed(2));
-        if (chance !== null) cell.dataset.level = String(Math.round(Math.abs(chance - 0.5) * 10)) + (chance >= 0.5 ? "up" : "down");
+      h("tbody", got.improvement.map((line, i) => h("tr", h("th", swatch(i), got.rows[i].label), line.map((chance, k) => {
+        const cell = h("td.number", i === k ? "" : chance.toFixed(2));
+        if (i !== k) cell.dataset.level = String(Math.round(Math.abs(chance - 0.5) * 10)) + (chance >= 0.5 ? "up" : "down");
         return cell;
       }))))));
   }

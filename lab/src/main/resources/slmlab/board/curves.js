@@ -112,9 +112,9 @@ export function curves(into, id) {
   }
 
   function multiple(one, n) {
-    const numbers = h("span.readout");
-    const meaning = h("p.meaning", { hidden: true }, one.meaning,
-      one.healthy ? ` Grey: where it should lie, ${short(one.healthy[0])} to ${short(one.healthy[1])}.` : "");
+    const numbers = h("span.readout"), banded = one.low !== null || one.high !== null;
+    const meaning = h("div.meaning", { hidden: true }, h("p", one.meaning), one.healthy ? h("p", h("b", "Healthy: "), one.healthy) : null,
+      one.advice ? h("p", h("b", "Otherwise: "), one.advice) : null, banded ? h("p", "Grey: where it should lie.") : null);
     const name = h("button.name", { "aria-expanded": "false", title: one.meaning, onclick: () => {
       meaning.hidden = !meaning.hidden;
       name.setAttribute("aria-expanded", String(!meaning.hidden));
@@ -124,7 +124,7 @@ export function curves(into, id) {
       const known = found ? found.values.filter(v => v !== null && v !== undefined) : [];
       numbers.textContent = known.length === 0 ? "" : short(known.reduce((a, b) => a + b, 0) / known.length);
     };
-    charts.push(new Chart(at, { height: 120, axis, group: "run", zoom, readout, healthy: one.healthy,
+    charts.push(new Chart(at, { height: 120, axis, group: "run", zoom, readout, healthy: banded ? [one.low ?? -Infinity, one.high ?? Infinity] : null,
       series: one.lines.map(() => ({ colour: paint(n, one.lines.length > 1 ? 0.7 : 1), width: 1.2 })) }));
     return h("section.multiple", h("div.heading", h("h3", name), numbers), meaning, at);
   }

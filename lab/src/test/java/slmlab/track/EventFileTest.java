@@ -1,22 +1,15 @@
 package slmlab.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// TensorBoard's own reader finds in our files what was written.
-///
-/// Python is the one that `SLM_LAB_PYTHON` names, or else the project's `.venv/test/bin/python`.
 class EventFileTest {
     private static final double START = 1_700_000_000.25;
 
@@ -25,20 +18,7 @@ class EventFileTest {
     private Path temp;
 
     private String read() throws IOException, InterruptedException {
-        String python = Optional.ofNullable(System.getenv("SLM_LAB_PYTHON"))
-                .orElse(Path.of("../.venv/test/bin/python").toAbsolutePath().toString());
-        assumeTrue(
-                Files.isExecutable(Path.of(python))
-                        && new ProcessBuilder(python, "-c", "import tensorboard").start().waitFor() == 0,
-                "needs a Python with TensorBoard: scripts/python-env test, or SLM_LAB_PYTHON=…");
-        Path errors = temp.resolve("errors.txt");
-        Process process = new ProcessBuilder(python, "src/test/python/events_peer.py", temp.toString())
-                .redirectError(errors.toFile())
-                .start();
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
-        return printed;
+        return String.join("\n", BoardReader.read(temp).lines()) + "\n";
     }
 
     private Path file() {

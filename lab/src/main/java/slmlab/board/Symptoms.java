@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /// What looks wrong in a run, in a sentence that names its evidence; a healthy run has none.
-final class Health {
+final class Symptoms {
     private static final double LARGE_KL = 0.05; // as docs/metrics.md says
     private static final int LAST = 5; // samples that must agree
 
-    private Health() {}
+    private Symptoms() {}
 
     /// @param column of the returns
     static String of(List<Peek> sessions, String column) {
