@@ -61,10 +61,10 @@ export class Chart {
         { ...tick, values: (_, all) => all.map(short), size: 56, space: 34 },
       ],
       series: [{}, ...series.map(one => ({
-        stroke: one.colour,
-        width: one.width ?? 1,
+        stroke: one.hidden ? "transparent" : one.colour, // a band needs the lines of its ends
+        width: one.hidden ? 0 : one.width ?? 1,
         dash: one.dash,
-        paths: one.dots || one.hidden ? () => null : undefined,
+        paths: one.dots ? () => null : undefined,
         points: one.dots ? { show: true, size: 6, fill: one.colour, stroke: style("--ground") } : { show: false },
       }))],
       bands: bands.map(([high, low, colour]) => ({ series: [high, low], fill: colour })),

@@ -28,7 +28,11 @@ export function score(value) {
 }
 
 /** Half the width of an interval. */
-export const spread = (low, high) => (low === null || high === null ? "" : "± " + score((high - low) / 2));
+export function spread(low, high) {
+  if (low === null || high === null) return "";
+  const half = (high - low) / 2;
+  return "± " + (half === 0 ? "0" : Number(half.toPrecision(2)).toString());
+}
 
 /** A setting as one writes it: 1e-4 rather than 1.0E-4. */
 export function setting(value) {
