@@ -95,7 +95,19 @@ class ArchitectureTest {
             new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
-            new Row(EXPERIMENT, PROFILE, PLAN, STATE, TRACK, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
+            new Row(
+                    EXPERIMENT,
+                    PROFILE,
+                    PLAN,
+                    STATE,
+                    TRACK,
+                    REPORT,
+                    "slmlab.agent..",
+                    WRAPPER,
+                    ENV,
+                    TENSOR,
+                    SPEC,
+                    FILE),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(

@@ -28,12 +28,15 @@ final class Actions {
     static List<String> names(RunFolder run, Space space) {
         int count = switch (space) {
             case Space.Discrete(int n, int _) -> n;
-            case Space.MultiDiscrete(List<Integer> sizes) -> sizes.stream().mapToInt(Integer::intValue).sum();
+            case Space.MultiDiscrete(List<Integer> sizes) ->
+                sizes.stream().mapToInt(Integer::intValue).sum();
             case Space.MultiBinary(int n) -> n;
             case Space.Box box -> box.shape().volume();
             case Space.Dict _, Space.Tuple _ -> 0;
         };
         List<String> names = NAMES.getOrDefault(Analysis.env(run).orElse(""), List.of());
-        return names.size() == count ? names : IntStream.range(0, count).mapToObj(Integer::toString).toList();
+        return names.size() == count
+                ? names
+                : IntStream.range(0, count).mapToObj(Integer::toString).toList();
     }
 }

@@ -29,8 +29,10 @@ record Band(int sessions, double[] x, List<@Nullable Float> y, List<@Nullable Fl
         double[] low = new double[points.length];
         double[] high = new double[points.length];
         for (int i = 0; i < points.length; i++) {
-            double[] values = Arrays.stream(at(ys, points[i])).filter(Double::isFinite).toArray();
-            @Nullable Interval interval = values.length < 2 ? null : BOOTSTRAP.interval(Scores.of(values), Statistic.MEAN::of);
+            double[] values =
+                    Arrays.stream(at(ys, points[i])).filter(Double::isFinite).toArray();
+            @Nullable
+            Interval interval = values.length < 2 ? null : BOOTSTRAP.interval(Scores.of(values), Statistic.MEAN::of);
             low[i] = interval == null ? Double.NaN : interval.low();
             high[i] = interval == null ? Double.NaN : interval.high();
         }

@@ -19,7 +19,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
-import slmlab.report.XAxis;
 
 /// A server of the dashboard on the loopback address.
 ///
@@ -27,7 +26,8 @@ import slmlab.report.XAxis;
 public final class Board implements AutoCloseable {
     public static final int PORT = 8700;
     private static final String HOST = "127.0.0.1";
-    private static final int IDLE = 20_000; // milliseconds after which a client that neither reads nor writes is cut off
+    private static final int IDLE =
+            20_000; // milliseconds after which a client that neither reads nor writes is cut off
     private static final int MOST_RUNS = 24; // in a comparison
 
     private final Catalog catalog;
@@ -56,7 +56,8 @@ public final class Board implements AutoCloseable {
             throw new IllegalArgumentException("cannot read %s: permission denied".formatted(data));
         }
         try (Stream<Path> entries = Files.list(data)) {
-            List<Path> all = entries.filter(entry -> !entry.getFileName().toString().startsWith("."))
+            List<Path> all = entries.filter(
+                            entry -> !entry.getFileName().toString().startsWith("."))
                     .toList();
             if (!all.isEmpty() && !RunFolder.isRun(data) && RunFolder.all(data).isEmpty()) {
                 throw new IllegalArgumentException(
@@ -110,10 +111,15 @@ public final class Board implements AutoCloseable {
             Guard.protect(request);
             @Nullable String refusal = Guard.refusal(request);
             if (refusal != null) {
-                request.status(HttpStatus.FORBIDDEN).json(refusal).result(refusal).skipRemainingHandlers();
+                request.status(HttpStatus.FORBIDDEN)
+                        .json(refusal)
+                        .result(refusal)
+                        .skipRemainingHandlers();
             }
         });
-        Page.files().forEach((path, file) -> routes.get(path, answer -> answer.contentType(file.type()).result(file.content())));
+        Page.files()
+                .forEach((path, file) -> routes.get(
+                        path, answer -> answer.contentType(file.type()).result(file.content())));
         routes.get("/api/runs", json(_ -> catalog.all()));
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
         routes.get("/api/curves", json(request -> Curves.of(run(request), tables, view(request))));
@@ -126,9 +132,7 @@ public final class Board implements AutoCloseable {
         routes.get("/api/frames", request -> frames(request));
         routes.sse("/api/events", new Feed(catalog)::serve);
         routes.exception(IllegalArgumentException.class, (e, answer) -> problem(answer, 422, e.getMessage()));
-        routes.exception(
-                Exception.class,
-                (e, answer) -> problem(answer, 500, "the dashboard failed: %s".formatted(e)));
+        routes.exception(Exception.class, (e, answer) -> problem(answer, 500, "the dashboard failed: %s".formatted(e)));
         routes.error(404, answer -> {
             if (!"application/json".equals(answer.res().getContentType())) {
                 problem(answer, 404, "there is nothing here");
@@ -137,7 +141,9 @@ public final class Board implements AutoCloseable {
     }
 
     private static void problem(Context answer, int status, @Nullable String message) {
-        answer.status(status).contentType("application/json").result(JsonFile.line(Map.of("error", String.valueOf(message))));
+        answer.status(status)
+                .contentType("application/json")
+                .result(JsonFile.line(Map.of("error", String.valueOf(message))));
     }
 
     /// What a handler answers with.
@@ -173,7 +179,8 @@ public final class Board implements AutoCloseable {
     private List<RunFolder> runs(Context request) {
         List<String> ids = request.queryParams("id").stream().distinct().toList();
         if (ids.size() < 2 || ids.size() > MOST_RUNS) {
-            throw new IllegalArgumentException("choose 2 to %s runs to compare; these are %s".formatted(MOST_RUNS, ids.size()));
+            throw new IllegalArgumentException(
+                    "choose 2 to %s runs to compare; these are %s".formatted(MOST_RUNS, ids.size()));
         }
         return ids.stream().map(this::known).toList();
     }

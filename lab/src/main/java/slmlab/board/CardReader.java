@@ -36,8 +36,29 @@ final class CardReader {
     /// Return the card of a run that cannot be read.
     static RunCard unreadable(String id, RunFolder run, RunFiles files, String why) {
         return new RunCard(
-                id, run.name(), "", "", Map.of(), "stopped", why, 0, 0, null, null, null, null, List.of(), null, 0, null,
-                null, "", "", files.newest(), "", 0);
+                id,
+                run.name(),
+                "",
+                "",
+                Map.of(),
+                "stopped",
+                why,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                null,
+                0,
+                null,
+                null,
+                "",
+                "",
+                files.newest(),
+                "",
+                0);
     }
 
     private record Reading(RunFolder run, RunFiles files, RunFacts facts, List<Peek> peeks, long now) {
@@ -57,15 +78,21 @@ final class CardReader {
                     ? LogTail.read(run.log(0), LOG_BYTES).failure()
                     : "";
             String state = state(failure);
-            double[] means = peeks.stream().mapToDouble(peek -> peek.last(column())).filter(Double::isFinite).toArray();
+            double[] means = peeks.stream()
+                    .mapToDouble(peek -> peek.last(column()))
+                    .filter(Double::isFinite)
+                    .toArray();
             double mean = Arrays.stream(means).average().orElse(Double.NaN);
-            @Nullable Interval interval = means.length < 2
-                    ? null
-                    : new Bootstrap(1000).interval(Scores.of(means), Statistic.MEAN::of);
+            @Nullable
+            Interval interval =
+                    means.length < 2 ? null : new Bootstrap(1000).interval(Scores.of(means), Statistic.MEAN::of);
             double[] spark = spark();
             long frame = peeks.stream().mapToLong(Reading::frame).sum();
             double budget = (double) facts.frames() * facts.sessions();
-            double fps = peeks.stream().mapToDouble(peek -> peek.last("fps")).average().orElse(Double.NaN);
+            double fps = peeks.stream()
+                    .mapToDouble(peek -> peek.last("fps"))
+                    .average()
+                    .orElse(Double.NaN);
             int going = Math.min(facts.threads(), (int) unfinished());
             double left = state.equals("running") ? (budget - frame) / (fps * Math.max(1, going)) : Double.NaN;
             return new RunCard(
@@ -152,7 +179,8 @@ final class CardReader {
 
         /// Return the mean over sessions of the sampled numbers.
         private double[] spark() {
-            List<double[]> all = peeks.stream().map(peek -> peek.column(column())).toList();
+            List<double[]> all =
+                    peeks.stream().map(peek -> peek.column(column())).toList();
             int length = all.stream().mapToInt(values -> values.length).max().orElse(0);
             double[] means = new double[length];
             for (int i = 0; i < length; i++) {

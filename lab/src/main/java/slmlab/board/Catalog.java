@@ -42,7 +42,11 @@ final class Catalog implements AutoCloseable {
     Catalog(Path data) throws IOException {
         this.data = data;
         this.real = data.toRealPath();
-        this.watcher = Thread.ofPlatform().name("board-watcher").daemon().priority(Thread.MIN_PRIORITY).unstarted(this::watch);
+        this.watcher = Thread.ofPlatform()
+                .name("board-watcher")
+                .daemon()
+                .priority(Thread.MIN_PRIORITY)
+                .unstarted(this::watch);
         watcher.start();
     }
 
@@ -103,10 +107,13 @@ final class Catalog implements AutoCloseable {
     ///
     /// @throws IllegalArgumentException that names the file
     RunFolder checked(RunFolder run) {
-        RunFiles.read(run).filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !holds(file)).findFirst().ifPresent(file -> {
-            throw new IllegalArgumentException(
-                    "%s is a link out of the data folder; it is not followed".formatted(run.path().relativize(file)));
-        });
+        RunFiles.read(run)
+                .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !holds(file))
+                .findFirst()
+                .ifPresent(file -> {
+                    throw new IllegalArgumentException("%s is a link out of the data folder; it is not followed"
+                            .formatted(run.path().relativize(file)));
+                });
         return run;
     }
 
@@ -194,7 +201,9 @@ final class Catalog implements AutoCloseable {
         version++;
         cards = entries.values().stream()
                 .map(Entry::card)
-                .sorted(Comparator.comparing(RunCard::started).thenComparing(RunCard::id).reversed())
+                .sorted(Comparator.comparing(RunCard::started)
+                        .thenComparing(RunCard::id)
+                        .reversed())
                 .toList();
         notifyAll();
     }

@@ -68,10 +68,12 @@ record Compared(
         }
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            Scoreboard.@Nullable Row score = scores == null ? null : scores.rows().get(i);
+            Scoreboard.@Nullable Row score =
+                    scores == null ? null : scores.rows().get(i);
             @Nullable Interval interval = score == null ? null : score.interval();
             rows.add(new Row(
-                    Objects.toString(runs.get(i).path().toAbsolutePath().normalize().getFileName()),
+                    Objects.toString(
+                            runs.get(i).path().toAbsolutePath().normalize().getFileName()),
                     labels.get(i),
                     differences.values().get(i),
                     all.get(i).size(),

@@ -48,8 +48,22 @@ record Curves(
 
     /// The order in which one looks at them; any other column follows.
     private static final List<String> FIRST = List.of(
-            "loss", "policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "explained_variance",
-            "grad_norm", "q_mean", "q_max", "td_error", "alpha", "explore_var", "lr", "mean_length", "fps");
+            "loss",
+            "policy_loss",
+            "value_loss",
+            "entropy",
+            "approx_kl",
+            "clip_fraction",
+            "explained_variance",
+            "grad_norm",
+            "q_mean",
+            "q_max",
+            "td_error",
+            "alpha",
+            "explore_var",
+            "lr",
+            "mean_length",
+            "fps");
 
     /// @param meaning one line
     /// @param healthy how it looks in a run that learns; empty where there is no rule
@@ -69,8 +83,10 @@ record Curves(
         List<Table> train = List.copyOf(tables.of(run, Phase.TRAIN).values());
         List<Table> eval = List.copyOf(tables.of(run, Phase.EVAL).values());
         String env = Analysis.env(run).orElse("");
-        @Nullable Double random = Baselines.of(env).map(Baselines.Baseline::mean).orElse(null);
-        @Nullable Double solved = Solved.threshold(env).isPresent()
+        @Nullable
+        Double random = Baselines.of(env).map(Baselines.Baseline::mean).orElse(null);
+        @Nullable
+        Double solved = Solved.threshold(env).isPresent()
                 ? Double.valueOf(Solved.threshold(env).getAsDouble())
                 : null;
         if (train.isEmpty()) {
@@ -81,7 +97,8 @@ record Curves(
         String x = view.x().column();
         List<Table> placed = train.stream().filter(table -> table.has(x)).toList();
         List<double[]> xs = placed.stream().map(table -> table.column(x)).toList();
-        List<double[]> ys = placed.stream().map(table -> table.column(headline.column())).toList();
+        List<double[]> ys =
+                placed.stream().map(table -> table.column(headline.column())).toList();
         List<Chart> charts = new ArrayList<>();
         Map<String, Double> constants = new LinkedHashMap<>();
         for (String column : columns(placed)) {
@@ -100,8 +117,14 @@ record Curves(
                 one ? Line.of(xs.getFirst(), placed.getFirst().column("total_reward"), view) : null,
                 placed.isEmpty() ? null : Band.of(xs, ys, view),
                 lines(
-                        eval.stream().filter(table -> table.has(x)).map(table -> table.column(x)).toList(),
-                        eval.stream().filter(table -> table.has(x)).map(table -> table.column("total_reward")).toList(),
+                        eval.stream()
+                                .filter(table -> table.has(x))
+                                .map(table -> table.column(x))
+                                .toList(),
+                        eval.stream()
+                                .filter(table -> table.has(x))
+                                .map(table -> table.column("total_reward"))
+                                .toList(),
                         view),
                 random,
                 solved,

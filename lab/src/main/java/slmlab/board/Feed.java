@@ -43,7 +43,10 @@ final class Feed {
                 Catalog.News news = catalog.await(known, BEAT);
                 if (news.version() > known) {
                     known = news.version();
-                    client.sendEvent("runs", JsonFile.line(Map.of("news", news, "total", catalog.ids().size())));
+                    client.sendEvent(
+                            "runs",
+                            JsonFile.line(
+                                    Map.of("news", news, "total", catalog.ids().size())));
                     Thread.sleep(250); // at most four a second
                 } else {
                     client.sendComment("alive");

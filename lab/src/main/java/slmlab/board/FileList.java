@@ -39,11 +39,17 @@ record FileList(List<Entry> files, long states, int more) {
         try (Stream<Path> all = Files.walk(run.path(), DEEPEST)) {
             for (Path file : all.sorted().toList()) {
                 String name = run.path().relativize(file).toString().replace('\\', '/');
-                if (!Files.isRegularFile(file) || name.startsWith(".") || name.startsWith("state/") || !catalog.holds(file)) {
+                if (!Files.isRegularFile(file)
+                        || name.startsWith(".")
+                        || name.startsWith("state/")
+                        || !catalog.holds(file)) {
                     continue;
                 }
                 if (files.size() < MOST) {
-                    files.add(new Entry(name, Files.size(file), Files.getLastModifiedTime(file).toMillis()));
+                    files.add(new Entry(
+                            name,
+                            Files.size(file),
+                            Files.getLastModifiedTime(file).toMillis()));
                 } else {
                     more++;
                 }

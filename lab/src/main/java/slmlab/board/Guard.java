@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class Guard {
     private static final Pattern LOOPBACK = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
     private static final Set<String> OWN = Set.of("same-origin", "none");
-    private static final String CONTENT = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-            + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final String CONTENT =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+                    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private Guard() {}
 
@@ -31,7 +32,8 @@ final class Guard {
             return "requests of other pages are refused";
         }
         String site = request.header("Sec-Fetch-Site");
-        boolean followed = "navigate".equals(request.header("Sec-Fetch-Mode")) && request.path().equals("/");
+        boolean followed = "navigate".equals(request.header("Sec-Fetch-Mode"))
+                && request.path().equals("/");
         return site == null || OWN.contains(site) || followed ? null : "requests of other pages are refused";
     }
 

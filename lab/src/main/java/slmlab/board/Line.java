@@ -52,7 +52,8 @@ record Line(double[] x, List<@Nullable Float> y) {
                 high = y[end] > y[high] || Double.isNaN(y[high]) ? end : high;
                 end++;
             }
-            int[] here = IntStream.of(start, low, high, end - 1).sorted().distinct().toArray();
+            int[] here =
+                    IntStream.of(start, low, high, end - 1).sorted().distinct().toArray();
             kept = count + here.length > kept.length ? Arrays.copyOf(kept, 2 * kept.length) : kept;
             System.arraycopy(here, 0, kept, count, here.length);
             count += here.length;

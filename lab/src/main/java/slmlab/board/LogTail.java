@@ -25,7 +25,9 @@ record LogTail(List<String> lines, long size, boolean cut) {
             String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
             int start = from == 0 ? 0 : text.indexOf('\n') + 1;
             int end = text.lastIndexOf('\n');
-            List<String> lines = end <= start ? List.of() : Arrays.asList(text.substring(start, end).split("\r?\n", -1));
+            List<String> lines = end <= start
+                    ? List.of()
+                    : Arrays.asList(text.substring(start, end).split("\r?\n", -1));
             return new LogTail(lines, size, from > 0);
         }
     }

@@ -110,7 +110,9 @@ record Peek(List<String> columns, List<double[]> rows) {
     /// Return a column of the rows; NaNs where there is no such column.
     double[] column(String name) {
         int place = columns.indexOf(name);
-        return rows.stream().mapToDouble(row -> place < 0 ? Double.NaN : row[place]).toArray();
+        return rows.stream()
+                .mapToDouble(row -> place < 0 ? Double.NaN : row[place])
+                .toArray();
     }
 
     /// Return the last number of a column; NaN if there is none.

@@ -116,7 +116,8 @@ final class Recorder implements Player.Watcher {
             bars = "action";
             heights = action.dtype() == DType.FLOAT32 ? action.floats().clone() : floats(action.ints());
         }
-        return new Episode.Moment(step, picture(), heights, chosen, insight == null ? Double.NaN : insight.value(), sum);
+        return new Episode.Moment(
+                step, picture(), heights, chosen, insight == null ? Double.NaN : insight.value(), sum);
     }
 
     private int start() {

@@ -46,7 +46,28 @@ record RunCard(
 
     RunCard at(long newVersion) {
         return new RunCard(
-                id, name, env, algorithm, settings, state, note, sessions, maxSessions, mean, low, high, change, spark,
-                fps, frame, share, left, started, seed, updated, health, newVersion);
+                id,
+                name,
+                env,
+                algorithm,
+                settings,
+                state,
+                note,
+                sessions,
+                maxSessions,
+                mean,
+                low,
+                high,
+                change,
+                spark,
+                fps,
+                frame,
+                share,
+                left,
+                started,
+                seed,
+                updated,
+                health,
+                newVersion);
     }
 }

@@ -37,9 +37,10 @@ record RunFacts(
     /// Read both files; an [IllegalArgumentException] says what is wrong with them.
     static RunFacts of(RunFolder run) {
         Map<String, String> spec = RunSpec.keys(run);
-        Map<?, ?> origin = Files.isRegularFile(run.provenance()) && JsonFile.read(run.provenance()) instanceof Map<?, ?> m
-                ? m
-                : Map.of();
+        Map<?, ?> origin =
+                Files.isRegularFile(run.provenance()) && JsonFile.read(run.provenance()) instanceof Map<?, ?> m
+                        ? m
+                        : Map.of();
         int sessions = Math.max(1, (int) number(spec.get("meta.max_session"), 1));
         long frames = (long) number(spec.get("env.max_frame"), 0);
         boolean together = !spec.getOrDefault("meta.distributed", "false").equals("false");
@@ -54,7 +55,8 @@ record RunFacts(
                 Objects.toString(origin.get("seed"), ""),
                 Objects.toString(origin.get("commit"), ""),
                 settings(origin.get("settings")),
-                origin.get("ended_early") instanceof Iterable<?> ended && ended.iterator().hasNext());
+                origin.get("ended_early") instanceof Iterable<?> ended
+                        && ended.iterator().hasNext());
     }
 
     private static double number(@Nullable String text, double otherwise) {

@@ -22,7 +22,8 @@ record RunPage(RunCard card, String path, Map<String, Object> origin, List<Check
 
     /// @param kind `last weights`, `best weights` or `state`
     /// @param frame null where the name does not say
-    record Checkpoint(int session, String kind, String name, @Nullable Long frame, long size, long time) {}
+    record Checkpoint(
+            int session, String kind, String name, @Nullable Long frame, long size, long time) {}
 
     static RunPage of(RunCard card, RunFolder run) throws IOException {
         Map<String, Object> origin = new LinkedHashMap<>();
@@ -33,8 +34,9 @@ record RunPage(RunCard card, String path, Map<String, Object> origin, List<Check
         for (int session : run.sessions(0)) {
             add(checkpoints, session, "last weights", run.model(0, session), null);
             add(checkpoints, session, "best weights", run.bestModel(0, session), null);
-            run.lastState(session).ifPresent(frame -> add(
-                    checkpoints, session, "state", run.state(session).resolve(Long.toString(frame)), frame));
+            run.lastState(session)
+                    .ifPresent(frame -> add(
+                            checkpoints, session, "state", run.state(session).resolve(Long.toString(frame)), frame));
         }
         return new RunPage(card, run.path().toAbsolutePath().normalize().toString(), origin, checkpoints);
     }
@@ -45,7 +47,12 @@ record RunPage(RunCard card, String path, Map<String, Object> origin, List<Check
                 long size = Files.isDirectory(file) ? FileList.total(file) : Files.size(file);
                 String name = String.valueOf(file.getFileName());
                 to.add(new Checkpoint(
-                        session, kind, name, frame, size, Files.getLastModifiedTime(file).toMillis()));
+                        session,
+                        kind,
+                        name,
+                        frame,
+                        size,
+                        Files.getLastModifiedTime(file).toMillis()));
             }
         } catch (IOException | UncheckedIOException _) {
             return; // replaced by a newer one meanwhile
@@ -55,8 +62,6 @@ record RunPage(RunCard card, String path, Map<String, Object> origin, List<Check
     /// Return the end of a run's log.
     static LogTail log(RunFolder run) throws IOException {
         Path file = run.log(0);
-        return Files.isRegularFile(file)
-                ? LogTail.read(file, LOG_BYTES)
-                : new LogTail(List.of(), 0, false);
+        return Files.isRegularFile(file) ? LogTail.read(file, LOG_BYTES) : new LogTail(List.of(), 0, false);
     }
 }

@@ -56,7 +56,9 @@ final class Stage implements AutoCloseable {
     /// Return the pictures of an episode, one after the other.
     synchronized byte[] pictures(RunFolder run, String weights, String id) {
         @Nullable Act act = acts.get(place(run, weights));
-        if (act == null || act.episode == null || !Integer.toString(act.episode.id()).equals(id)) {
+        if (act == null
+                || act.episode == null
+                || !Integer.toString(act.episode.id()).equals(id)) {
             throw new IllegalArgumentException("this episode is over; the next one is there");
         }
         return act.episode.pictures();

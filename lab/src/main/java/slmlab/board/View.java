@@ -24,7 +24,10 @@ record View(XAxis x, int pixels, double from, double to) {
                     String.format(Locale.ROOT, "width is %.0f; needs 10 to %d pixels", pixels, WIDEST));
         }
         return new View(
-                axis, (int) pixels, number("from", from, Double.NEGATIVE_INFINITY), number("to", to, Double.POSITIVE_INFINITY));
+                axis,
+                (int) pixels,
+                number("from", from, Double.NEGATIVE_INFINITY),
+                number("to", to, Double.POSITIVE_INFINITY));
     }
 
     private static double number(String name, String text, double otherwise) {

@@ -97,7 +97,7 @@ export function play(into, id) {
       fill.style.width = `${share}%`;
       fill.style.left = signed ? `${height < 0 ? 50 - share : 50}%` : "0";
       bar.classList.toggle("chosen", episode.chosen[i] === k);
-      bar.querySelector(".n").textContent = short(Math.abs(height) < 5e-4 ? 0 : height);
+      bar.querySelector(".n").textContent = episode.bars === "probability" ? height.toFixed(2) : short(Math.abs(height) < 5e-4 ? 0 : height);
     });
     worth();
   }

@@ -39,21 +39,24 @@ class BoardAttackTest {
     @BeforeAll
     static void begin() throws IOException {
         Path data = temp.resolve("data");
-        RunFolder folder =
-                Lab.run(TinySpecs.plan(temp, "ppo", "", ""), TinySpecs.options(data), Listener.NONE).folder();
+        RunFolder folder = Lab.run(TinySpecs.plan(temp, "ppo", "", ""), TinySpecs.options(data), Listener.NONE)
+                .folder();
         run = folder.path().getFileName().toString();
         Path secret = Files.writeString(temp.resolve("secret.txt"), SECRET);
         Files.createSymbolicLink(folder.path().resolve("link.txt"), secret);
         Files.createSymbolicLink(folder.path().resolve("info/outside"), temp);
         Path other = Files.createDirectories(temp.resolve("other/run_2026_11_16_000000/info"));
-        Files.writeString(other.getParent().resolve("run_spec.json"), "{\"run\": {\"env\": {\"name\": \"%s\"}}}".formatted(SECRET));
+        Files.writeString(
+                other.getParent().resolve("run_spec.json"),
+                "{\"run\": {\"env\": {\"name\": \"%s\"}}}".formatted(SECRET));
         Files.createSymbolicLink(data.resolve("run_2026_11_16_000000"), other.getParent());
         Path linkedLog = Files.createDirectories(data.resolve("ppo_2026_11_16_000001/log"));
         Files.copy(folder.spec(), linkedLog.getParent().resolve("ppo_spec.json"));
         Files.createSymbolicLink(linkedLog.resolve("ppo_t0.log"), secret);
         Path linkedSpec = Files.createDirectories(data.resolve("ppo_2026_11_16_000002/info"));
         Files.createSymbolicLink(
-                linkedSpec.getParent().resolve("ppo_spec.json"), other.getParent().resolve("run_spec.json"));
+                linkedSpec.getParent().resolve("ppo_spec.json"),
+                other.getParent().resolve("run_spec.json"));
         Path linkedTable = Files.createDirectories(data.resolve("ppo_2026_11_16_000003/info"));
         Files.copy(folder.spec(), linkedTable.getParent().resolve("ppo_spec.json"));
         Files.createSymbolicLink(
@@ -123,7 +126,15 @@ class BoardAttackTest {
             paths.add("/api/file?id=%s&name=%s".formatted(run, way));
         }
         for (String id : List.of(
-                "..", ".", "", "/", "%2f", "..%2fother%2frun_2026_11_16_000000", "run_2026_11_16_000000", "%00", temp.toString())) {
+                "..",
+                ".",
+                "",
+                "/",
+                "%2f",
+                "..%2fother%2frun_2026_11_16_000000",
+                "run_2026_11_16_000000",
+                "%00",
+                temp.toString())) {
             paths.add("/api/spec?id=" + id);
             paths.add("/api/log?id=" + id);
         }
@@ -151,11 +162,18 @@ class BoardAttackTest {
         String port = ":" + port();
         List<String> requests = new ArrayList<>();
         for (String host : List.of(
-                "evil.example" + port, "127.0.0.1.evil.example" + port, "localhost.evil.example", "192.168.0.7" + port,
-                "127.0.0.1@evil.example", "0.0.0.0" + port, "[::ffff:8.8.8.8]" + port, "localhost:1:2")) {
+                "evil.example" + port,
+                "127.0.0.1.evil.example" + port,
+                "localhost.evil.example",
+                "192.168.0.7" + port,
+                "127.0.0.1@evil.example",
+                "0.0.0.0" + port,
+                "[::ffff:8.8.8.8]" + port,
+                "localhost:1:2")) {
             requests.add(from(host, "/api/runs"));
         }
-        for (String origin : List.of("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1" + port, "file://")) {
+        for (String origin :
+                List.of("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1" + port, "file://")) {
             requests.add(get("/api/runs", "Origin: " + origin));
         }
         for (String site : List.of("cross-site", "same-site")) {
@@ -181,18 +199,28 @@ class BoardAttackTest {
         assertThat(paths).hasSizeGreaterThan(40);
         for (String path : paths) {
             String answer = answer(get(path));
-            assertThat(answer).as(path).doesNotContain(SECRET).doesNotContain("root:").doesNotContain("\tat ");
+            assertThat(answer)
+                    .as(path)
+                    .doesNotContain(SECRET)
+                    .doesNotContain("root:")
+                    .doesNotContain("\tat ");
             assertThat(answer).as(path).doesNotStartWith("HTTP/1.1 200");
             assertHonestRequestsAreAnswered();
         }
-        assertThat(answer(get("/api/runs"))).doesNotContain("run_2026_11_16_000000").doesNotContain(SECRET);
+        assertThat(answer(get("/api/runs")))
+                .doesNotContain("run_2026_11_16_000000")
+                .doesNotContain(SECRET);
     }
 
     @Test
     void otherPagesAndOtherNamesGetNothing() throws IOException {
         for (String request : strangers()) {
             String answer = answer(request);
-            assertThat(answer).as(request).doesNotContain(run).doesNotStartWith("HTTP/1.1 200").doesNotContain("\tat ");
+            assertThat(answer)
+                    .as(request)
+                    .doesNotContain(run)
+                    .doesNotStartWith("HTTP/1.1 200")
+                    .doesNotContain("\tat ");
             assertHonestRequestsAreAnswered();
         }
         assertThat(strangers()).hasSizeGreaterThan(25);
@@ -201,8 +229,9 @@ class BoardAttackTest {
     @Test
     void theOwnPageIsServedUnderEveryNameOfThisMachine() throws IOException {
         for (String host : List.of("127.0.0.1:" + port(), "localhost:" + port(), "[::1]:9000", "localhost")) {
-            String answer = answer("GET /api/runs HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n\r\n"
-                    .formatted(host, host));
+            String answer = answer(
+                    "GET /api/runs HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nSec-Fetch-Site: same-origin\r\nConnection: close\r\n\r\n"
+                            .formatted(host, host));
             assertThat(answer).startsWith("HTTP/1.1 200").contains("Content-Security-Policy: default-src 'none'");
         }
     }
@@ -213,7 +242,8 @@ class BoardAttackTest {
         try {
             for (int i = 0; i < 60; i++) { // half a request
                 Socket socket = socket();
-                socket.getOutputStream().write("GET /api/runs HTTP/1.1\r\nHost: 127.".getBytes(StandardCharsets.ISO_8859_1));
+                socket.getOutputStream()
+                        .write("GET /api/runs HTTP/1.1\r\nHost: 127.".getBytes(StandardCharsets.ISO_8859_1));
                 slow.add(socket);
             }
             for (int i = 0; i < 80; i++) { // news that nobody reads, from more clients than are served
@@ -240,8 +270,12 @@ class BoardAttackTest {
 
     @Test
     void whatIsAskedWronglyIsAnsweredInASentence() throws IOException {
-        assertThat(answer(get("/api/curves?id=%s&width=-5".formatted(run)))).startsWith("HTTP/1.1 422").contains("needs 10 to 4000 pixels");
-        assertThat(answer(get("/api/curves?id=%s&from=NaN".formatted(run)))).startsWith("HTTP/1.1 422").contains("from is not a number");
+        assertThat(answer(get("/api/curves?id=%s&width=-5".formatted(run))))
+                .startsWith("HTTP/1.1 422")
+                .contains("needs 10 to 4000 pixels");
+        assertThat(answer(get("/api/curves?id=%s&from=NaN".formatted(run))))
+                .startsWith("HTTP/1.1 422")
+                .contains("from is not a number");
         assertThat(answer(get("/api/curves?id=%s&x=weight".formatted(run)))).contains("needs frames, time or updates");
         assertThat(answer(get("/api/compare?id=" + run))).contains("choose 2 to 24 runs to compare");
         assertThat(answer(get("/api/run?id=nobody"))).startsWith("HTTP/1.1 404").contains("there is no such run");

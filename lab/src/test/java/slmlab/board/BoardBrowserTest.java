@@ -98,11 +98,13 @@ class BoardBrowserTest {
         row(first);
         row(second);
         browser.text("#counts", "2 done");
-        assertThat(browser.text("tr[data-id='%s']".formatted(first), "CartPole-v1")).contains("PPO", "±", "done");
+        assertThat(browser.text("tr[data-id='%s']".formatted(first), "CartPole-v1"))
+                .contains("PPO", "±", "done");
         browser.press("/");
         browser.press(second);
         browser.await("one row", () -> browser.all("tbody tr[data-id]").size() == 1 ? true : null);
-        assertThat(browser.all("tbody tr[data-id]").getFirst().getDomAttribute("data-id")).isEqualTo(second);
+        assertThat(browser.all("tbody tr[data-id]").getFirst().getDomAttribute("data-id"))
+                .isEqualTo(second);
         browser.press(Keys.ESCAPE);
         browser.await("all rows", () -> browser.all("tbody tr[data-id]").size() > 1 ? true : null);
     }
@@ -193,10 +195,14 @@ class BoardBrowserTest {
         browser.find(".multiple canvas");
         browser.find(".multiple .name").click();
         browser.text(".meaning", "loss of the last update");
-        assertThat(browser.text(".panel", "time_horizon")).contains("agent.algorithm.gamma", "keys differ from the defaults");
+        assertThat(browser.text(".panel", "time_horizon"))
+                .contains("agent.algorithm.gamma", "keys differ from the defaults");
         for (var tab : List.of("log", "checkpoints", "files")) {
             browser.find(".tabs [data-tab='%s']".formatted(tab)).click();
-            browser.text(".panel", Map.of("log", "starts at frame 0", "checkpoints", "best weights", "files", "run.json").get(tab));
+            browser.text(
+                    ".panel",
+                    Map.of("log", "starts at frame 0", "checkpoints", "best weights", "files", "run.json")
+                            .get(tab));
         }
     }
 
@@ -206,10 +212,14 @@ class BoardBrowserTest {
         for (String[] page : new String[][] {{}, {"run", first}, {"compare", first, second}}) {
             open(page);
             browser.find(page.length == 0 ? "tr[data-id]" : ".returns canvas");
-            assertThat(browser.run("return document.documentElement.scrollWidth")).as(String.join("/", page)).isEqualTo(375L);
+            assertThat(browser.run("return document.documentElement.scrollWidth"))
+                    .as(String.join("/", page))
+                    .isEqualTo(375L);
             browser.all("button").stream()
                     .filter(WebElement::isDisplayed)
-                    .forEach(button -> assertThat(button.getRect().height).as(button.getText()).isGreaterThanOrEqualTo(44));
+                    .forEach(button -> assertThat(button.getRect().height)
+                            .as(button.getText())
+                            .isGreaterThanOrEqualTo(44));
         }
         open("run", first);
         int curve = browser.find(".returns canvas").getLocation().y;

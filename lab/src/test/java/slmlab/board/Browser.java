@@ -28,7 +28,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /// A real Chromium without a window.
 final class Browser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(120); // for a busy machine; what comes sooner is taken sooner
+    private static final Duration PATIENCE =
+            Duration.ofSeconds(120); // for a busy machine; what comes sooner is taken sooner
 
     private final ChromeDriver driver;
 
@@ -91,7 +92,8 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
     }
 
-    @Nullable Object run(String script) {
+    @Nullable
+    Object run(String script) {
         return driver.executeScript(script);
     }
 
@@ -105,19 +107,23 @@ final class Browser implements AutoCloseable {
 
     /// Wait until an element is there and shows something.
     WebElement find(String selector) {
-        return await(selector, () -> all(selector).stream()
-                .filter(WebElement::isDisplayed)
-                .findFirst()
-                .orElse(null));
+        return await(
+                selector,
+                () -> all(selector).stream()
+                        .filter(WebElement::isDisplayed)
+                        .findFirst()
+                        .orElse(null));
     }
 
     /// Wait until an element shows a text that holds some words.
     String text(String selector, String words) {
-        return await("%s with %s".formatted(selector, words), () -> all(selector).stream()
-                .map(WebElement::getText)
-                .filter(text -> text.contains(words))
-                .findFirst()
-                .orElse(null));
+        return await(
+                "%s with %s".formatted(selector, words),
+                () -> all(selector).stream()
+                        .map(WebElement::getText)
+                        .filter(text -> text.contains(words))
+                        .findFirst()
+                        .orElse(null));
     }
 
     /// Wait until something is there.

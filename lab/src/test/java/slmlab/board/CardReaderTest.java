@@ -42,7 +42,10 @@ class CardReaderTest {
     }
 
     private static void table(RunFolder run, int session, String rows, long age) throws IOException {
-        write(run.path().resolve("info").resolve("ppo_t0_s%d_session_df_train.csv".formatted(session)), HEAD + rows, age);
+        write(
+                run.path().resolve("info").resolve("ppo_t0_s%d_session_df_train.csv".formatted(session)),
+                HEAD + rows,
+                age);
     }
 
     private static RunCard card(RunFolder run) throws IOException {
@@ -166,7 +169,6 @@ class CardReaderTest {
                 50,0.2
                 60,0.3
                 """, 3);
-        assertThat(card(run).health())
-                .isEqualTo("updates are too large: approx_kl 0.30, above 0.05 since frame 20");
+        assertThat(card(run).health()).isEqualTo("updates are too large: approx_kl 0.30, above 0.05 since frame 20");
     }
 }

@@ -50,13 +50,16 @@ class LineTest {
 
     @Test
     void aViewKeepsOnePointOnEitherSide() {
-        assertThat(Line.points(places(100), new double[100], view(10, 50.5, 53.5))).containsExactly(50, 51, 52, 53, 54);
+        assertThat(Line.points(places(100), new double[100], view(10, 50.5, 53.5)))
+                .containsExactly(50, 51, 52, 53, 54);
     }
 
     @Test
     void curvesWithoutLengthAreNoProblem() {
-        assertThat(Line.points(new double[0], new double[0], view(10, -ALL, ALL))).isEmpty();
-        assertThat(Line.points(new double[500], new double[500], view(10, -ALL, ALL))).contains(0, 499);
+        assertThat(Line.points(new double[0], new double[0], view(10, -ALL, ALL)))
+                .isEmpty();
+        assertThat(Line.points(new double[500], new double[500], view(10, -ALL, ALL)))
+                .contains(0, 499);
     }
 
     @Test

@@ -25,15 +25,17 @@ class DashboardCommandTest {
                     CommandResult.of("dashboard", temp.toString(), "--port", Integer.toString(other.getLocalPort()));
             assertThat(result.code()).isEqualTo(2);
             assertThat(result.err())
-                    .startsWith("slm-lab dashboard: port %s is in use; choose another with --port, 0 for any that is free"
-                            .formatted(other.getLocalPort()))
+                    .startsWith(
+                            "slm-lab dashboard: port %s is in use; choose another with --port, 0 for any that is free"
+                                    .formatted(other.getLocalPort()))
                     .doesNotContain("\tat ");
         }
     }
 
     @Test
     void aFolderThatHoldsNoRunsIsRefused() throws IOException {
-        CommandResult missing = CommandResult.of("dashboard", temp.resolve("nowhere").toString());
+        CommandResult missing =
+                CommandResult.of("dashboard", temp.resolve("nowhere").toString());
         assertThat(missing.code()).isEqualTo(2);
         assertThat(missing.err()).contains("there is no folder %s/nowhere".formatted(temp));
         Path file = Files.writeString(temp.resolve("file.txt"), "text");
@@ -56,10 +58,20 @@ class DashboardCommandTest {
     void aRunSaysOnceWhereItsPageIs() {
         Path spec = TinySpecs.file(temp, "ppo", "", "");
         CommandResult result = CommandResult.of(
-                spec.toString(), "ppo", "train", "--dashboard", "-d", temp.resolve("data").toString(), "--quiet", "-s",
+                spec.toString(),
+                "ppo",
+                "train",
+                "--dashboard",
+                "-d",
+                temp.resolve("data").toString(),
+                "--quiet",
+                "-s",
                 "gamma=0.9,0.99");
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.out().lines().filter(line -> line.startsWith("dashboard  ")).toList())
+        assertThat(result.out()
+                        .lines()
+                        .filter(line -> line.startsWith("dashboard  "))
+                        .toList())
                 .singleElement()
                 .asString()
                 .matches("dashboard {2}http://127\\.0\\.0\\.1:\\d+/#/run/ppo_\\S+ {2}\\(until this process ends\\)");

@@ -225,7 +225,11 @@ public record Plan(
         Map<String, @Nullable Object> agent = new LinkedHashMap<>();
         agent.put(
                 "algorithm",
-                named("name", algorithm.name(), Algorithms.ALL.entry(algorithm.name()).defaults(), Acting.defaults()));
+                named(
+                        "name",
+                        algorithm.name(),
+                        Algorithms.ALL.entry(algorithm.name()).defaults(),
+                        Acting.defaults()));
         agent.put("memory", Written.of(MemoryConfig.defaults()));
         agent.put("net", defaults(net));
         if (criticNet != null) {
