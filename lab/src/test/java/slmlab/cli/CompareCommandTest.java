@@ -129,6 +129,26 @@ class CompareCommandTest {
     }
 
     @Test
+    void aPictureIsDrawn() throws IOException {
+        run("good", "CartPole-v1", 0.99, 400, 420, 440, 460);
+        run("single", "CartPole-v1", 0.9, 120);
+        Path picture = temp.resolve("scores.svg");
+        CommandResult result = compare("good", "single", "--plot", picture.toString());
+        assertThat(result.code()).as(result.toString()).isZero();
+        assertThat(result.out()).endsWith(picture + System.lineSeparator());
+        String drawn = Files.readString(picture);
+        assertThat(drawn).startsWith("<svg").contains("#0072b2", "#d55e00").endsWith("</svg>\n");
+        compare("good", "single", "--plot", picture.toString());
+        assertThat(Files.readString(picture)).isEqualTo(drawn);
+        assertThat(refusal(compare("good", "single", "--plot", temp + "/scores.gif"))).contains("needs to end in .png");
+        run("good2", "Pendulum-v1", 0.99, -150, -160);
+        run("single2", "Pendulum-v1", 0.9, -170);
+        assertThat(refusal(compare("A=good,good2", "B=single,single2", "--plot", temp + "/none.png")))
+                .contains("--plot: scores of CartPole-v1, Pendulum-v1 have no common scale");
+        assertThat(temp.resolve("none.png")).doesNotExist();
+    }
+
+    @Test
     void whatIsUnequalIsSaid() {
         run("whole", "CartPole-v1", 0.99, 400, 420);
         RunFolder half = run("half", "CartPole-v1", 0.9, 100, 120, 140);
