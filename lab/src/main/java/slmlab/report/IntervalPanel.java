@@ -69,6 +69,7 @@ record IntervalPanel(String title, String score, List<Scoreboard.Row> rows) {
         return rows.stream()
                 .flatMapToDouble(row -> row.interval() == null
                         ? DoubleStream.of(row.iqm())
-                        : DoubleStream.of(row.iqm(), row.interval().low(), row.interval().high()));
+                        : DoubleStream.of(
+                                row.iqm(), row.interval().low(), row.interval().high()));
     }
 }

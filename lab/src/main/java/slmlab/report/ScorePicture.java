@@ -35,7 +35,8 @@ public final class ScorePicture {
         double scale = SIZE.scale();
         double width = SIZE.width() / scale / PANELS;
         double height = SIZE.height() / scale;
-        Canvas canvas = look.format().canvas(SIZE, scale, board.title(), look.theme().ground());
+        Canvas canvas =
+                look.format().canvas(SIZE, scale, board.title(), look.theme().ground());
         List<Scoreboard.Row> rows = board.rows();
         String score = board.isScaled() ? "scaled return" : "mean return of the last 100 episodes";
         new IntervalPanel(board.title(), score, rows).paint(canvas, look.theme(), width, height);
@@ -49,7 +50,11 @@ public final class ScorePicture {
         chart.beginAnywhere();
         for (int i = 0; i < board.rows().size(); i++) {
             Profile profile = Objects.requireNonNull(board.profile(i));
-            chart.band(i, profile.thresholds(), ends(profile.bands(), Interval::low), ends(profile.bands(), Interval::high));
+            chart.band(
+                    i,
+                    profile.thresholds(),
+                    ends(profile.bands(), Interval::low),
+                    ends(profile.bands(), Interval::high));
         }
         for (int i = 0; i < board.rows().size(); i++) {
             Profile profile = Objects.requireNonNull(board.profile(i));
