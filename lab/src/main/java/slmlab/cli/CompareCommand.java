@@ -12,8 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.report.Contestant;
+import slmlab.report.Format;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
+import slmlab.report.ScorePicture;
 import slmlab.report.Scoreboard;
 import slmlab.stats.Interval;
 
@@ -47,6 +49,12 @@ final class CompareCommand extends InputCommand {
     @Option(names = "--json", paramLabel = "FILE", description = "write all numbers to FILE")
     private @Nullable Path json;
 
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "draw intervals, performance profile and interquartile mean over frames: .png, .svg or .pdf")
+    private @Nullable Path plot;
+
     @Override
     void run(PrintWriter out) {
         if (given.size() < 2) {
@@ -54,7 +62,13 @@ final class CompareCommand extends InputCommand {
                     given.isEmpty() ? "which runs? name two or more" : "one run is named; needs two or more");
         }
         Paths.checkWritable("--json", json);
+        Paths.checkWritable("--plot", plot);
+        Format format = plot == null ? Format.PNG : format(plot);
         Scoreboard board = Scoreboard.of(contestants());
+        if (plot != null && board.rows().stream().anyMatch(row -> Double.isNaN(row.iqm()))) {
+            throw new IllegalArgumentException(
+                    "--plot: scores of %s have no common scale, so there is nothing to draw".formatted(board.title()));
+        }
         table(board).forEach(out::println);
         out.println();
         board.verdicts().forEach(out::println);
@@ -62,6 +76,19 @@ final class CompareCommand extends InputCommand {
         if (json != null) {
             JsonFile.write(json, board.written());
         }
+        if (plot != null) {
+            ScorePicture.write(plot, board, format);
+            out.println(plot);
+        }
+    }
+
+    private static Format format(Path file) {
+        String name = file.toString();
+        return Stream.of(Format.values())
+                .filter(format -> name.toLowerCase(Locale.ROOT).endsWith("." + format))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--plot %s: the name needs to end in .png, .svg or .pdf".formatted(name)));
     }
 
     /// Return who is compared; all words that name no run are refused at once.

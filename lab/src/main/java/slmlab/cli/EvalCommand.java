@@ -18,7 +18,11 @@ import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
 /// `slm-lab eval`: play trained agents and print their returns.
-@Command(name = "eval", header = "Evaluate every session of a run over fixed seeds, with the mode of its policy and with draws from it.", mixinStandardHelpOptions = true)
+@Command(
+        name = "eval",
+        header =
+                "Evaluate every session of a run over fixed seeds, with the mode of its policy and with draws from it.",
+        mixinStandardHelpOptions = true)
 final class EvalCommand extends InputCommand {
     private static final int MOST_ENVS = 16;
 
@@ -71,7 +75,8 @@ final class EvalCommand extends InputCommand {
         }
         for (int session : sessions) {
             try (Player player = Player.read(folder, session, best)) {
-                parts.forEach(part -> part.add(session, played(player, part.name().equals("stochastic"))));
+                parts.forEach(
+                        part -> part.add(session, played(player, part.name().equals("stochastic"))));
             }
         }
         Map<String, Object> written = new LinkedHashMap<>();

@@ -83,8 +83,9 @@ final class MetricsCommand implements Callable<Integer> {
 
         @Override
         void run(PrintWriter out) {
-            List<String> plain =
-                    names.stream().map(name -> name.replaceFirst("^(train|eval)/", "")).toList(); // as trackers show them
+            List<String> plain = names.stream()
+                    .map(name -> name.replaceFirst("^(train|eval)/", ""))
+                    .toList(); // as trackers show them
             List<String> problems = plain.stream()
                     .filter(name -> meanings(name).isEmpty())
                     .map(Explain::unknown)

@@ -37,7 +37,8 @@ final class RunFolders {
         return RunFolder.open(path);
     }
 
-    /// Return the newest run for `latest`, the run of this name in the data folder, or the run folder with this path.
+    /// Return the newest run for `latest`, the run of this name in the data folder, or the run folder with this
+    /// path.
     static RunFolder named(String given, Path data) {
         if (given.equals(LATEST) || given.isEmpty()) {
             return of(given, data);

@@ -93,7 +93,6 @@ public record RunOptions(
     }
 
     public RunOptions track(List<String> trackers) {
-        return new RunOptions(
-                seed, data, stateSeconds, threads, command, checked, logLevel, name, settings, trackers);
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, name, settings, trackers);
     }
 }

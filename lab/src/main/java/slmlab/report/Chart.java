@@ -44,6 +44,7 @@ final class Chart {
     private final String yTitle;
     private final List<Curve> curves = new ArrayList<>();
     private final List<Legend.Entry> entries = new ArrayList<>();
+    private boolean beginsAnywhere;
 
     /// @param subtitle what line and band are; may be empty
     Chart(String title, String subtitle, String xTitle, String yTitle) {
@@ -79,6 +80,11 @@ final class Chart {
         }
     }
 
+    /// Let the horizontal axis begin with the first number, as returns do; that of frames begins with 0.
+    void beginAnywhere() {
+        beginsAnywhere = true;
+    }
+
     boolean isEmpty() {
         return curves.stream().noneMatch(curve -> curve.kind == Kind.LINE);
     }
@@ -92,7 +98,8 @@ final class Chart {
         return canvas.finish();
     }
 
-    private void paint(Canvas canvas, Look look, double width, double fullHeight) {
+    /// Draw on a part of a larger picture.
+    void paint(Canvas canvas, Look look, double width, double fullHeight) {
         Theme theme = look.theme();
         double bottom = fullHeight - EDGE;
         if (look.legend()) {
@@ -109,7 +116,8 @@ final class Chart {
                 .orElse(0);
         double left = EDGE + 1.6 * AXIS_TITLE + widest + MARK_GAP;
         Rectangle2D plot = new Rectangle2D.Double(left, top, width - EDGE - left, height);
-        Axis x = Axis.over(Math.min(0, min(Curve::x)), max(Curve::x), (int) Math.max(2, plot.getWidth() / 85));
+        double first = beginsAnywhere ? min(Curve::x) : Math.min(0, min(Curve::x));
+        Axis x = Axis.over(first, max(Curve::x), (int) Math.max(2, plot.getWidth() / 85));
         drawGrid(canvas, theme, plot, x, y);
         drawTitles(canvas, theme, plot, bottom);
         for (Curve curve : curves) {

@@ -68,7 +68,9 @@ public record Contestant(String name, List<RunFolder> runs) {
         static final Scale RAW = new Scale(0, 1);
 
         double[] of(double[] returns) {
-            return Arrays.stream(returns).map(each -> (each - zero) / (one - zero)).toArray();
+            return Arrays.stream(returns)
+                    .map(each -> (each - zero) / (one - zero))
+                    .toArray();
         }
     }
 }

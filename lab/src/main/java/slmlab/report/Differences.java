@@ -20,8 +20,7 @@ public record Differences(List<String> keys, List<String> names, List<List<Strin
 
     /// Compare the specs of runs.
     public static Differences of(List<RunFolder> runs) {
-        return ofSpecs(
-                runs.stream().<Map<String, String>>map(RunSpec::keys).toList());
+        return ofSpecs(runs.stream().<Map<String, String>>map(RunSpec::keys).toList());
     }
 
     /// Compare specs by their keys. Where nothing that is learned from differs, keys of `meta` count too.

@@ -110,10 +110,7 @@ public record Health(String healthy, String advice, double low, double high) {
                 "q_mean",
                 "follows the discounted return of the policy: at most reward / (1 − gamma)",
                 "far above what can be earned: the critic overestimates; use two critics, a slower target network, a lower learning rate");
-        add(
-                "q_max",
-                "a little above q_mean, and bounded",
-                "grows without bound: as q_mean");
+        add("q_max", "a little above q_mean, and bounded", "grows without bound: as q_mean");
         add(
                 "td_error",
                 "falls, then stays small beside q_mean",
@@ -128,16 +125,30 @@ public record Health(String healthy, String advice, double low, double high) {
         add("wall_t", counter, stands);
         add("t", counter, stands);
         add("epi", counter, "stays 0: no episode ends; the env has no time limit, or a very long one");
-        add("opt_step", counter, "stays 0: nothing is learned yet; training_start_step or the memory's size is too large");
+        add(
+                "opt_step",
+                counter,
+                "stays 0: nothing is learned yet; training_start_step or the memory's size is too large");
     }
 
     private static void metrics() {
         add("strength", "above 0: better than random actions", "near 0: see mean_return");
-        add("max_strength", "close to final_strength", "far above final_strength: it has learned and forgotten; lower the learning rate");
+        add(
+                "max_strength",
+                "close to final_strength",
+                "far above final_strength: it has learned and forgotten; lower the learning rate");
         add("final_strength", "close to max_strength", "as max_strength");
-        add("sample_efficiency", "compare runs of the same env and frames: higher learns earlier", "only comparisons say something");
+        add(
+                "sample_efficiency",
+                "compare runs of the same env and frames: higher learns earlier",
+                "only comparisons say something");
         add("training_efficiency", "as sample_efficiency, for optimizer steps", "only comparisons say something");
-        band("stability", "0.8 to 1", "lower: returns fall again and again; lower the learning rate, use larger batches", 0.8, 1);
+        band(
+                "stability",
+                "0.8 to 1",
+                "lower: returns fall again and again; lower the learning rate, use larger batches",
+                0.8,
+                1);
         band(
                 "consistency",
                 "0.5 to 1",

@@ -60,7 +60,8 @@ record RunScores(
         double score = Series.last(table.column(column));
         if (Double.isNaN(score)) {
             throw new IllegalArgumentException(
-                    "%s has no score: %s is empty in its last row, as if no episode had ended".formatted(where, column));
+                    "%s has no score: %s is empty in its last row, as if no episode had ended"
+                            .formatted(where, column));
         }
         if (Double.isInfinite(score)) {
             throw new IllegalArgumentException("%s has the score %s; needs a finite one".formatted(where, score));

@@ -52,14 +52,21 @@ final class ScoreCurve {
         return Scores.ofTasks(tasks);
     }
 
-    /// Return the number in the last row up to a frame; NaN if there is none.
+    /// Return the number at a frame, between two rows in proportion; NaN before the first one that has a number.
     private static double at(Table table, String column, double frame) {
         double[] frames = table.column("frame");
         double[] values = table.column(column);
-        double found = Double.NaN;
-        for (int i = 0; i < frames.length && frames[i] <= frame; i++) {
-            found = values[i];
+        int above = 0;
+        while (above < frames.length - 1 && frames[above] < frame) {
+            above++;
         }
-        return found;
+        if (frames[above] == frame) {
+            return values[above];
+        }
+        if (above == 0 || frames[above] < frame) {
+            return Double.NaN;
+        }
+        double share = (frame - frames[above - 1]) / (frames[above] - frames[above - 1]);
+        return values[above - 1] + share * (values[above] - values[above - 1]);
     }
 }

@@ -30,11 +30,13 @@ final class ScoreNotes {
         }
         runs.entrySet().stream()
                 .filter(run -> run.getValue() > 1)
-                .forEach(run -> problems.add("%s is named twice; a run beside itself says nothing".formatted(run.getKey())));
+                .forEach(run ->
+                        problems.add("%s is named twice; a run beside itself says nothing".formatted(run.getKey())));
         if (problems.isEmpty()) {
             names.entrySet().stream()
                     .filter(name -> name.getValue() > 1)
-                    .forEach(name -> problems.add("two are called %s; NAME=RUN gives other names".formatted(name.getKey())));
+                    .forEach(name ->
+                            problems.add("two are called %s; NAME=RUN gives other names".formatted(name.getKey())));
         }
     }
 
@@ -45,7 +47,8 @@ final class ScoreNotes {
                 envs.put(each, runs.stream().map(RunScores::env).collect(Collectors.toCollection(TreeSet::new))));
         if (envs.values().stream().distinct().count() > 1) {
             String which = read.keySet().stream()
-                    .map(each -> "%s in %s".formatted(each.name(), String.join(" and ", envs.getOrDefault(each, Set.of()))))
+                    .map(each ->
+                            "%s in %s".formatted(each.name(), String.join(" and ", envs.getOrDefault(each, Set.of()))))
                     .collect(Collectors.joining(", "));
             problems.add(("returns of different envs cannot be compared: %s; "
                             + "group runs so that each side has the same envs: PPO=RUN,RUN SAC=RUN,RUN")
@@ -66,10 +69,11 @@ final class ScoreNotes {
                 .forEach(run -> notes.add("%s has no column mean_return; its scores are the last %s"
                         .formatted(run.run().path(), run.column())));
         if (envs.size() > 1) {
-            notes.add(unknown.isEmpty()
-                    ? "scores are scaled: 0 is the return of random actions, 1 that at which the env counts as solved"
-                    : "no return is known at which %s counts as solved, so scores of several envs have no common scale: no mean, interquartile mean and profile"
-                            .formatted(String.join(", ", unknown)));
+            notes.add(
+                    unknown.isEmpty()
+                            ? "scores are scaled: 0 is the return of random actions, 1 that at which the env counts as solved"
+                            : "no return is known at which %s counts as solved, so scores of several envs have no common scale: no mean, interquartile mean and profile"
+                                    .formatted(String.join(", ", unknown)));
         }
         return notes;
     }

@@ -68,13 +68,17 @@ public final class Scoreboard {
         this.scores = contestants.stream().map(each -> each.scores(scales)).toList();
         this.differences = differences;
         this.rows = IntStream.range(0, contestants.size()).mapToObj(this::row).toList();
-        this.notes = ScoreNotes.of(contestants, envs, envs.stream().filter(env -> scale(env).isEmpty()).toList());
+        this.notes = ScoreNotes.of(
+                contestants,
+                envs,
+                envs.stream().filter(env -> scale(env).isEmpty()).toList());
     }
 
     /// Compare runs, each under the name of its folder.
     public static Scoreboard ofRuns(List<RunFolder> runs) {
         return of(runs.stream()
-                .map(run -> new Contestant(String.valueOf(run.path().toAbsolutePath().normalize().getFileName()), List.of(run)))
+                .map(run -> new Contestant(
+                        String.valueOf(run.path().toAbsolutePath().normalize().getFileName()), List.of(run)))
                 .toList());
     }
 
@@ -109,15 +113,18 @@ public final class Scoreboard {
                 .distinct()
                 .toList();
         List<Read> contestants = all.stream()
-                .map(each -> Read.of(each.name(), read.get(each), envs))
+                .map(each -> Read.of(each.name(), read.getOrDefault(each, List.of()), envs))
                 .toList();
         return new Scoreboard(
-                contestants, envs, Differences.ofSpecs(all.stream().map(Scoreboard::spec).toList()));
+                contestants,
+                envs,
+                Differences.ofSpecs(all.stream().map(Scoreboard::spec).toList()));
     }
 
     /// Return the keys of a contestant's spec; those in which its own runs differ are left out.
     private static Map<String, String> spec(Contestant contestant) {
-        Map<String, String> spec = new LinkedHashMap<>(RunSpec.keys(contestant.runs().getFirst()));
+        Map<String, String> spec =
+                new LinkedHashMap<>(RunSpec.keys(contestant.runs().getFirst()));
         for (RunFolder run : contestant.runs()) {
             Map<String, String> other = RunSpec.keys(run);
             spec.entrySet().removeIf(entry -> !entry.getValue().equals(other.get(entry.getKey())));
@@ -185,7 +192,8 @@ public final class Scoreboard {
         double[][] improvement = improvement();
         int best = IntStream.range(0, rows.size())
                 .boxed()
-                .max(Comparator.comparingDouble((Integer i) -> hasScale ? rows.get(i).iqm() : 0)
+                .max(Comparator.comparingDouble(
+                                (Integer i) -> hasScale ? rows.get(i).iqm() : 0)
                         .thenComparingDouble(i -> Arrays.stream(improvement[i]).sum())
                         .thenComparing(Comparator.reverseOrder()))
                 .orElseThrow();
@@ -196,7 +204,8 @@ public final class Scoreboard {
                 .toList();
     }
 
-    /// Return the performance profile of a contestant: the share of its sessions above each score, over the scores of
+    /// Return the performance profile of a contestant: the share of its sessions above each score, over the scores
+    /// of
     /// all. Null where scores of several envs have no common scale.
     public @Nullable Profile profile(int index) {
         if (!hasScale) {

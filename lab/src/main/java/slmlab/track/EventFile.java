@@ -46,8 +46,8 @@ public final class EventFile implements Closeable {
     /// Write several numbers of one step.
     public void scalars(Map<String, Double> numbers, long step, double seconds) throws IOException {
         begin();
-        numbers.forEach((tag, number) ->
-                summary.message(1, value.clear().text(1, tag).float32(2, number.floatValue())));
+        numbers.forEach(
+                (tag, number) -> summary.message(1, value.clear().text(1, tag).float32(2, number.floatValue())));
         end(step, seconds);
     }
 
@@ -71,14 +71,18 @@ public final class EventFile implements Closeable {
     /// @param settings numbers, booleans, and anything else as text
     public void settings(Map<String, ?> settings, double seconds) throws IOException {
         Message start = new Message();
-        settings.forEach((name, setting) -> start.message(1, new Message().text(1, name).message(2, any(setting))));
+        settings.forEach(
+                (name, setting) -> start.message(1, new Message().text(1, name).message(2, any(setting))));
         start.float64(5, seconds);
         plugin("_hparams_/session_start_info", new Message().message(3, start), seconds);
     }
 
     /// Write that a run resumes: numbers of an earlier file from this step on do not count any more.
     public void resumed(long step, double seconds) throws IOException {
-        record(event.clear().float64(1, seconds).int64(2, step).message(7, part.clear().int64(1, 1))); // 1: start
+        record(event.clear()
+                .float64(1, seconds)
+                .int64(2, step)
+                .message(7, part.clear().int64(1, 1))); // 1: start
     }
 
     /// Write that the run has ended.
@@ -99,10 +103,12 @@ public final class EventFile implements Closeable {
     /// Write a message of the plugin hparams.
     private void plugin(String tag, Message content, double seconds) throws IOException {
         byte[] bytes = Arrays.copyOf(content.array(), content.size());
-        Message plugin = new Message().message(1, new Message().text(1, "hparams").bytes(2, bytes));
+        Message plugin =
+                new Message().message(1, new Message().text(1, "hparams").bytes(2, bytes));
         Message nothing = new Message().int64(1, 1).message(2, new Message()); // a tensor: float32, a scalar
         begin();
-        summary.message(1, value.clear().text(1, tag).message(8, nothing.float32(5, 0)).message(9, plugin));
+        summary.message(
+                1, value.clear().text(1, tag).message(8, nothing.float32(5, 0)).message(9, plugin));
         end(0, seconds);
     }
 

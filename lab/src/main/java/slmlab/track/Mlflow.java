@@ -119,7 +119,8 @@ final class Mlflow {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(server + "/api/2.0/mlflow/" + path)).timeout(ANSWER);
+        return HttpRequest.newBuilder(URI.create(server + "/api/2.0/mlflow/" + path))
+                .timeout(ANSWER);
     }
 
     /// Return the answer as a map; null if there is no such thing and that may be.

@@ -33,7 +33,8 @@ final class MlflowTracker implements Tracker {
     ///
     /// @param experiment in which it is listed
     /// @param run its name
-    record Facts(String experiment, String run, SequencedMap<String, String> settings, SequencedMap<String, String> tags) {}
+    record Facts(
+            String experiment, String run, SequencedMap<String, String> settings, SequencedMap<String, String> tags) {}
 
     /// @param file keeps the ids
     MlflowTracker(Mlflow server, Facts facts, Path file) {

@@ -35,7 +35,8 @@ public final class Trackers {
         this.all = all;
     }
 
-    /// Check words as `tensorboard`, `jsonl`, `mlflow` and `mlflow=http://host:5000`, and return them in full: with the
+    /// Check words as `tensorboard`, `jsonl`, `mlflow` and `mlflow=http://host:5000`, and return them in full: with
+    /// the
     /// address of the server. An [IllegalArgumentException] says what is wrong with all of them.
     ///
     /// @param variables of the environment: MLFLOW_TRACKING_URI is the address of the server
@@ -112,7 +113,8 @@ public final class Trackers {
                         values(settings));
             case JSON_LINES -> new JsonLinesTracker(log.resolve("metrics.jsonl"));
             default -> {
-                String run = Objects.toString(folder.path().toAbsolutePath().normalize().getFileName());
+                String run = Objects.toString(
+                        folder.path().toAbsolutePath().normalize().getFileName());
                 SequencedMap<String, String> tags = new LinkedHashMap<>();
                 tags.put("slm_lab.run", run);
                 tags.put("slm_lab.spec", folder.name());

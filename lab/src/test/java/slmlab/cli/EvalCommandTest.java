@@ -139,14 +139,23 @@ class EvalCommandTest {
         for (String part : List.of("deterministic", "stochastic")) {
             Map<String, Object> all = Objects.requireNonNull(file.get(part));
             List<Double> episodes = new ArrayList<>();
-            for (Map<String, Object> session : (List<Map<String, Object>>) Objects.requireNonNull(all.get("sessions"))) {
+            for (Map<String, Object> session :
+                    (List<Map<String, Object>>) Objects.requireNonNull(all.get("sessions"))) {
                 Arrays.stream(returns(session)).forEach(episodes::add);
             }
             // the middle half of 2 × 50 episodes
-            double middle = episodes.stream().sorted().skip(25).limit(50).mapToDouble(each -> each).average().orElseThrow();
+            double middle = episodes.stream()
+                    .sorted()
+                    .skip(25)
+                    .limit(50)
+                    .mapToDouble(each -> each)
+                    .average()
+                    .orElseThrow();
             assertThat((double) Objects.requireNonNull(all.get("iqm"))).isEqualTo(middle, within(1e-9));
             var interval = (Map<String, Double>) Objects.requireNonNull(all.get("iqm_interval"));
-            assertThat(middle).isBetween(interval.get("low"), interval.get("high"));
+            assertThat(middle)
+                    .isBetween(
+                            Objects.requireNonNull(interval.get("low")), Objects.requireNonNull(interval.get("high")));
         }
     }
 

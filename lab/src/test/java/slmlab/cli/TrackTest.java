@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,9 @@ class TrackTest {
 
     private CommandResult train(String... words) throws IOException {
         List<String> all = new ArrayList<>(List.of(
-                "run", spec("\"max_session\": 2, \"log_frequency\": 200, \"eval_frequency\": 400, \"rigorous_eval\": 2"), "ppo"));
+                "run",
+                spec("\"max_session\": 2, \"log_frequency\": 200, \"eval_frequency\": 400, \"rigorous_eval\": 2"),
+                "ppo"));
         all.addAll(List.of(words));
         all.addAll(List.of("-d", temp.resolve("data").toString(), "--quiet"));
         return CommandResult.of(all.toArray(String[]::new));
@@ -72,10 +75,12 @@ class TrackTest {
             Table table = table(run, session);
             TreeSet<String> expected = new TreeSet<>();
             table.columns().forEach(column -> expected.add("train/" + column));
-            List.of("total_reward", "total_reward_std", "length", "frame").forEach(name -> expected.add("eval/" + name));
+            List.of("total_reward", "total_reward_std", "length", "frame")
+                    .forEach(name -> expected.add("eval/" + name));
             assertThat(board.scalars().keySet()).isEqualTo(expected);
-            assertThat(expected).allSatisfy(tag -> assertThat(Glossary.explain(tag.substring(tag.indexOf('/') + 1)))
-                    .isPresent());
+            assertThat(expected)
+                    .allSatisfy(tag -> assertThat(Glossary.explain(tag.substring(tag.indexOf('/') + 1)))
+                            .isPresent());
             double last = table.column("mean_return")[table.size() - 1];
             assertThat(board.scalars().get("train/mean_return")).isEqualTo("6 1200 " + (float) last);
             assertThat(board.settings()).contains("'agent.algorithm.gamma': 0.99", "'env.name': 'CartPole-v1'");
@@ -99,10 +104,12 @@ class TrackTest {
         assertThat(more.code()).as(more.toString()).isEqualTo(Cli.DONE);
         BoardReader board = BoardReader.read(run("one").path().resolve("log/tensorboard/s0"));
         assertThat(board.scalars().get("train/frame")).isEqualTo("10 2000 2000.0");
-        assertThat(Files.readAllLines(run("one").path().resolve("log/metrics.jsonl"))).hasSize(2 * (10 + 5));
+        assertThat(Files.readAllLines(run("one").path().resolve("log/metrics.jsonl")))
+                .hasSize(2 * (10 + 5));
         CommandResult none = train("train@" + run("one").path(), "--max-frame", "2400", "--track", "none");
         assertThat(none.code()).as(none.toString()).isEqualTo(Cli.DONE);
-        assertThat(Files.readAllLines(run("one").path().resolve("log/metrics.jsonl"))).hasSize(2 * (10 + 5));
+        assertThat(Files.readAllLines(run("one").path().resolve("log/metrics.jsonl")))
+                .hasSize(2 * (10 + 5));
     }
 
     @Test
@@ -110,7 +117,8 @@ class TrackTest {
         trained("tensorboard,jsonl");
         assertThat(train("train", "--name", "two").code()).isEqualTo(Cli.DONE);
         for (String column : List.of("loss", "mean_return", "entropy")) {
-            assertThat(table(run("one"), 0).column(column)).isEqualTo(table(run("two"), 0).column(column));
+            assertThat(table(run("one"), 0).column(column))
+                    .isEqualTo(table(run("two"), 0).column(column));
         }
         assertThat(run("two").path().resolve("log/tensorboard")).doesNotExist();
     }
@@ -123,14 +131,15 @@ class TrackTest {
             CommandResult more = train("train@" + run("one").path(), "--max-frame", "2000");
             assertThat(more.code()).as(more.toString()).isEqualTo(Cli.DONE);
             assertThat(more.err()).isEmpty();
-            String experiment = (String) at(server.ask("experiments/get-by-name?experiment_name=slm-lab"), "experiment", "experiment_id");
+            String experiment = (String)
+                    at(server.ask("experiments/get-by-name?experiment_name=slm-lab"), "experiment", "experiment_id");
             Map<?, ?> found = server.ask("runs/search", Map.of("experiment_ids", List.of(experiment)));
             Map<String, Map<?, ?>> runs = new TreeMap<>();
-            for (Object each : (List<?>) found.get("runs")) {
+            for (Object each : (List<?>) at(found, "runs")) {
                 runs.put((String) at((Map<?, ?>) each, "info", "run_name"), (Map<?, ?>) each);
             }
             assertThat(runs.keySet()).containsExactly("one_s0", "one_s1"); // the resume has made no others
-            Map<?, ?> first = runs.get("one_s0");
+            Map<?, ?> first = Objects.requireNonNull(runs.get("one_s0"));
             assertThat(at(first, "info", "status")).isEqualTo("FINISHED");
             assertThat(pairs(at(first, "data", "params")))
                     .containsEntry("agent.algorithm.gamma", "0.99")
@@ -139,9 +148,10 @@ class TrackTest {
             assertThat(pairs(at(first, "data", "metrics")))
                     .containsEntry("train/mean_return", table.column("mean_return")[table.size() - 1])
                     .containsKey("eval/total_reward");
-            Map<?, ?> history = server.ask("metrics/get-history?metric_key=train/frame&run_id=" + at(first, "info", "run_id"));
-            assertThat((List<?>) history.get("metrics"))
-                    .extracting(each -> ((Number) ((Map<?, ?>) each).get("step")).intValue())
+            Map<?, ?> history =
+                    server.ask("metrics/get-history?metric_key=train/frame&run_id=" + at(first, "info", "run_id"));
+            assertThat((List<?>) at(history, "metrics"))
+                    .extracting(each -> ((Number) at((Map<?, ?>) each, "step")).intValue())
                     .containsExactly(200, 400, 600, 800, 1000, 1200, 1400, 1600, 1800, 2000);
         }
     }
@@ -149,7 +159,7 @@ class TrackTest {
     private static Object at(Map<?, ?> map, String... path) {
         Object value = map;
         for (String key : path) {
-            value = ((Map<?, ?>) value).get(key);
+            value = Objects.requireNonNull(((Map<?, ?>) value).get(key), key);
         }
         return value;
     }
@@ -158,7 +168,7 @@ class TrackTest {
         Map<String, Object> pairs = new HashMap<>();
         for (Object each : (List<?>) list) {
             Map<?, ?> pair = (Map<?, ?>) each;
-            pairs.put((String) pair.get("key"), pair.get("value"));
+            pairs.put((String) at(pair, "key"), at(pair, "value"));
         }
         return pairs;
     }
@@ -176,8 +186,10 @@ class TrackTest {
 
     @Test
     void aServerThatHangsIsNoTrouble() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) { // takes calls, answers none
-            assertThat(trained("mlflow=http://127.0.0.1:" + socket.getLocalPort()).err())
+        try (ServerSocket socket =
+                new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) { // takes calls, answers none
+            assertThat(trained("mlflow=http://127.0.0.1:" + socket.getLocalPort())
+                            .err())
                     .contains("mlflow: 18 of 18 rows were not delivered");
         }
     }
@@ -193,7 +205,8 @@ class TrackTest {
         });
         server.start();
         try {
-            assertThat(trained("mlflow=http://127.0.0.1:" + server.getAddress().getPort()).err())
+            assertThat(trained("mlflow=http://127.0.0.1:" + server.getAddress().getPort())
+                            .err())
                     .contains("mlflow: 18 of 18 rows were not delivered", "answers 500: out of order");
         } finally {
             server.stop(0);
@@ -208,7 +221,8 @@ class TrackTest {
         Files.createDirectory(log.resolve("metrics.jsonl"));
         CommandResult more = train("train@" + run("one").path(), "--max-frame", "1600", "--track", "tensorboard,jsonl");
         assertThat(more.code()).as(more.toString()).isEqualTo(Cli.DONE);
-        assertThat(more.err()).contains("tensorboard: 6 of 6 rows were not delivered (cannot write", "jsonl: 6 of 6 rows");
+        assertThat(more.err())
+                .contains("tensorboard: 6 of 6 rows were not delivered (cannot write", "jsonl: 6 of 6 rows");
         assertThat(table(run("one"), 0).column("frame")).endsWith(1600);
     }
 
@@ -218,6 +232,8 @@ class TrackTest {
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.err()).contains("--track: there is no tracker 'tensorbord'; there are tensorboard, jsonl");
         assertThat(temp.resolve("data")).doesNotExist();
-        assertThat(CommandResult.of("run", spec(""), "ppo", "enjoy@latest", "--track", "jsonl").err()).contains("--track is not for enjoy@");
+        assertThat(CommandResult.of("run", spec(""), "ppo", "enjoy@latest", "--track", "jsonl")
+                        .err())
+                .contains("--track is not for enjoy@");
     }
 }

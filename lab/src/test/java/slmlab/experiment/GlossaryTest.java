@@ -83,7 +83,8 @@ class GlossaryTest {
             assertThat(health.isHealthy(0.02)).isTrue();
             assertThat(health.isHealthy(0.2)).isFalse();
         });
-        assertThat(Health.of("loss")).hasValueSatisfying(health -> assertThat(health.hasBand()).isFalse());
+        assertThat(Health.of("loss"))
+                .hasValueSatisfying(health -> assertThat(health.hasBand()).isFalse());
     }
 
     @Test
@@ -97,9 +98,13 @@ class GlossaryTest {
                 .toList();
         List<String> health = Health.all().entrySet().stream()
                 .map(line -> "| `%s` | %s | %s |"
-                        .formatted(line.getKey(), line.getValue().healthy(), line.getValue().advice()))
+                        .formatted(
+                                line.getKey(),
+                                line.getValue().healthy(),
+                                line.getValue().advice()))
                 .toList();
         assertThat(Files.readString(docs.resolve("metrics.md")).lines().filter(line -> line.startsWith("| `")))
-                .containsExactlyElementsOf(Stream.concat(rows.stream(), health.stream()).toList());
+                .containsExactlyElementsOf(
+                        Stream.concat(rows.stream(), health.stream()).toList());
     }
 }

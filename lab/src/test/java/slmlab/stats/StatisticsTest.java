@@ -35,10 +35,13 @@ class StatisticsTest {
         var in = Objects.requireNonNull(StatisticsTest.class.getResourceAsStream("/golden/statistics.txt"));
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             lines.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-                String[] words = line.split(" ");
+                String[] words = line.split(" ", -1);
                 all.put(
                         words[0],
-                        Arrays.stream(words).skip(1).mapToDouble(Double::parseDouble).toArray());
+                        Arrays.stream(words)
+                                .skip(1)
+                                .mapToDouble(Double::parseDouble)
+                                .toArray());
             });
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -71,8 +74,7 @@ class StatisticsTest {
         if (golden.containsKey(set + ".median")) {
             assertThat(Statistic.MEDIAN.of(a)).isEqualTo(numbers(set + ".median")[0], within(EXACT));
         }
-        assertThat(Improvement.of(a, scores(set, "b")))
-                .isEqualTo(numbers(set + ".improvement")[0], within(EXACT));
+        assertThat(Improvement.of(a, scores(set, "b"))).isEqualTo(numbers(set + ".improvement")[0], within(EXACT));
         Profile profile = Profile.of(a, numbers(set + ".thresholds"), new Bootstrap(40));
         assertThat(profile.shares()).containsExactly(numbers(set + ".profile"), within(EXACT));
     }
@@ -83,8 +85,7 @@ class StatisticsTest {
         Scores a = scores(set, "a");
         assertClose(BOOTSTRAP.interval(a, Statistic.MEAN::of), numbers(set + ".mean_interval"));
         assertClose(BOOTSTRAP.interval(a, Statistic.INTERQUARTILE_MEAN::of), numbers(set + ".iqm_interval"));
-        assertClose(
-                BOOTSTRAP.interval(a, scores(set, "b"), Improvement::of), numbers(set + ".improvement_interval"));
+        assertClose(BOOTSTRAP.interval(a, scores(set, "b"), Improvement::of), numbers(set + ".improvement_interval"));
     }
 
     private static void assertClose(Interval ours, double[] theirs) {

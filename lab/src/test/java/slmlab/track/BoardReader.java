@@ -26,7 +26,10 @@ public record BoardReader(List<String> lines) {
     private static boolean isThere() {
         try {
             return Files.isExecutable(Path.of(PYTHON))
-                    && new ProcessBuilder(PYTHON, "-c", "import tensorboard").start().waitFor() == 0;
+                    && new ProcessBuilder(PYTHON, "-c", "import tensorboard")
+                                    .start()
+                                    .waitFor()
+                            == 0;
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -50,7 +53,7 @@ public record BoardReader(List<String> lines) {
     public SequencedMap<String, String> scalars() {
         SequencedMap<String, String> scalars = new TreeMap<>();
         lines.stream().filter(line -> line.startsWith("scalar ")).forEach(line -> {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             scalars.put(words[1], "%s %s %s".formatted(words[2], words[3], Float.parseFloat(words[5])));
         });
         return scalars;
@@ -59,7 +62,7 @@ public record BoardReader(List<String> lines) {
     public List<String> histograms() {
         return lines.stream()
                 .filter(line -> line.startsWith("histogram "))
-                .map(line -> line.split(" ")[1])
+                .map(line -> line.split(" ", -1)[1])
                 .toList();
     }
 

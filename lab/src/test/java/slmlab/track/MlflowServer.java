@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import slmlab.report.JsonFile;
@@ -77,7 +78,9 @@ public final class MlflowServer implements AutoCloseable {
     private void warmUp() throws IOException, InterruptedException {
         Map<?, ?> made = ask("experiments/create", Map.of("name", "warm-up"));
         Map<?, ?> run = ask("runs/create", Map.of("experiment_id", String.valueOf(made.get("experiment_id"))));
-        String id = String.valueOf(((Map<?, ?>) ((Map<?, ?>) run.get("run")).get("info")).get("run_id"));
+        Map<?, ?> info = (Map<?, ?>) Objects.requireNonNull(
+                ((Map<?, ?>) Objects.requireNonNull(run.get("run"))).get("info"));
+        String id = String.valueOf(info.get("run_id"));
         ask("runs/log-batch", Map.of("run_id", id, "params", List.of(Map.of("key", "a", "value", "1"))));
         ask("runs/update", Map.of("run_id", id, "status", "FINISHED"));
     }
@@ -88,7 +91,8 @@ public final class MlflowServer implements AutoCloseable {
 
     private boolean isUp() throws InterruptedException {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/health")).build();
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(address + "/health")).build();
             return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException _) {
             return false;
@@ -105,7 +109,8 @@ public final class MlflowServer implements AutoCloseable {
 
     /// Ask the server, by GET.
     public Map<?, ?> ask(String path) throws IOException, InterruptedException {
-        return answer(HttpRequest.newBuilder(URI.create(address + "/api/2.0/mlflow/" + path)).build());
+        return answer(HttpRequest.newBuilder(URI.create(address + "/api/2.0/mlflow/" + path))
+                .build());
     }
 
     private Map<?, ?> answer(HttpRequest request) throws IOException, InterruptedException {

@@ -53,7 +53,8 @@ class TrackersTest {
                 .hasMessageStartingWith("--track: there is no tracker 'wandb'; there are tensorboard, jsonl, mlflow")
                 .hasMessageContaining("the address of MLflow is 'sqlite:///x.db'; needs that of a server")
                 .hasMessageContaining("none stands alone");
-        assertThatThrownBy(() -> Trackers.checked(List.of("jsonl", "jsonl"), Map.of())).hasMessageContaining("twice");
+        assertThatThrownBy(() -> Trackers.checked(List.of("jsonl", "jsonl"), Map.of()))
+                .hasMessageContaining("twice");
         assertThatThrownBy(() -> Trackers.checked(List.of("mlflow=http://me:secret@host"), Map.of()))
                 .hasMessageContaining("holds a password");
         assertThatThrownBy(() -> Trackers.checked(List.of("mlflow"), Map.of("MLFLOW_TRACKING_URI", "a b")))
@@ -89,8 +90,8 @@ class TrackersTest {
         Path file = temp.resolve("log/metrics.jsonl");
         JsonLinesTracker lines = new JsonLinesTracker(file);
         lines.take(events(500, 1000, 1500));
-        Deque<Event> other = new ArrayDeque<>(List.of(
-                new Event.Row(1, "train", 1500, 1, List.of("frame", "loss"), new double[] {1500, 0.5})));
+        Deque<Event> other = new ArrayDeque<>(
+                List.of(new Event.Row(1, "train", 1500, 1, List.of("frame", "loss"), new double[] {1500, 0.5})));
         lines.take(other);
         Files.writeString(file, Files.readString(file) + "{\"session\": 0, \"fra"); // a kill
         lines.take(new ArrayDeque<>(List.of(new Event.Begin(0, 700, 2), row(1000))));
