@@ -39,6 +39,7 @@ final class Catalog implements AutoCloseable {
 
     private record Entry(RunFolder run, String stamp, RunCard card) {}
 
+    @SuppressWarnings("ThreadPriorityCheck") // only a hint: the machine may be training
     Catalog(Path data) throws IOException {
         this.data = data;
         this.real = data.toRealPath();

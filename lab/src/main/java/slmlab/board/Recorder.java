@@ -47,7 +47,7 @@ final class Recorder implements Player.Watcher {
     /// @throws IllegalArgumentException if there are no weights yet
     static Episode play(RunFolder run, boolean best, int id) throws InterruptedException {
         int session = Player.bestSession(run);
-        long seed = 1_000_000 + id;
+        long seed = 1_000_000L + id;
         try (Player player = Player.read(run, session, best)) {
             WrapperStack worlds = player.worlds(1);
             try (VecEnv env = worlds.env()) {

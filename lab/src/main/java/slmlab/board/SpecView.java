@@ -33,8 +33,9 @@ record SpecView(
             Plan plan = Lab.plan(run);
             Map<String, String> defaults = new LinkedHashMap<>(RunSpec.keys(plan.defaults()));
             defaults.keySet().retainAll(keys.keySet());
-            List<String> differing = keys.keySet().stream()
-                    .filter(key -> !keys.get(key).equals(defaults.get(key)))
+            List<String> differing = keys.entrySet().stream()
+                    .filter(key -> !key.getValue().equals(defaults.get(key.getKey())))
+                    .map(Map.Entry::getKey)
                     .toList();
             return new SpecView(spec, keys, defaults, differing, "");
         } catch (SpecException | IllegalArgumentException e) {

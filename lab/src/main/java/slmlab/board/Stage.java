@@ -14,6 +14,7 @@ final class Stage implements AutoCloseable {
     private static final int MOST = 6; // episodes, of some megabytes each
     private static final long PERIOD = 60_000;
 
+    @SuppressWarnings("ThreadPriorityCheck") // only a hint: the machine may be training
     private final ExecutorService thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
             .name("board-stage")
             .daemon()
