@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -45,24 +46,30 @@ class BoardAttackTest {
         Path secret = Files.writeString(temp.resolve("secret.txt"), SECRET);
         Files.createSymbolicLink(folder.path().resolve("link.txt"), secret);
         Files.createSymbolicLink(folder.path().resolve("info/outside"), temp);
-        Path other = Files.createDirectories(temp.resolve("other/run_2026_11_16_000000/info"));
+        Path other = folder(temp.resolve("other/run_2026_11_16_000000"), "info");
         Files.writeString(
-                other.getParent().resolve("run_spec.json"),
+                other.resolve("run_spec.json"),
                 "{\"run\": {\"env\": {\"name\": \"%s\"}}}".formatted(SECRET));
-        Files.createSymbolicLink(data.resolve("run_2026_11_16_000000"), other.getParent());
-        Path linkedLog = Files.createDirectories(data.resolve("ppo_2026_11_16_000001/log"));
-        Files.copy(folder.spec(), linkedLog.getParent().resolve("ppo_spec.json"));
-        Files.createSymbolicLink(linkedLog.resolve("ppo_t0.log"), secret);
-        Path linkedSpec = Files.createDirectories(data.resolve("ppo_2026_11_16_000002/info"));
+        Files.createSymbolicLink(data.resolve("run_2026_11_16_000000"), other);
+        Path linkedLog = folder(data.resolve("ppo_2026_11_16_000001"), "log");
+        Files.copy(folder.spec(), linkedLog.resolve("ppo_spec.json"));
+        Files.createSymbolicLink(linkedLog.resolve("log/ppo_t0.log"), secret);
+        Path linkedSpec = folder(data.resolve("ppo_2026_11_16_000002"), "info");
         Files.createSymbolicLink(
-                linkedSpec.getParent().resolve("ppo_spec.json"),
-                other.getParent().resolve("run_spec.json"));
-        Path linkedTable = Files.createDirectories(data.resolve("ppo_2026_11_16_000003/info"));
-        Files.copy(folder.spec(), linkedTable.getParent().resolve("ppo_spec.json"));
+                linkedSpec.resolve("ppo_spec.json"),
+                other.resolve("run_spec.json"));
+        Path linkedTable = folder(data.resolve("ppo_2026_11_16_000003"), "info");
+        Files.copy(folder.spec(), linkedTable.resolve("ppo_spec.json"));
         Files.createSymbolicLink(
-                linkedTable.resolve("ppo_t0_s0_session_df_train.csv"),
+                linkedTable.resolve("info/ppo_t0_s0_session_df_train.csv"),
                 Files.writeString(temp.resolve("secret.csv"), "frame,%s\n1,2\n".formatted(SECRET)));
         board = Board.open(data, 0);
+    }
+
+    /// Return a new run folder with a folder in it.
+    private static Path folder(Path run, String part) throws IOException {
+        Files.createDirectories(run.resolve(part));
+        return run;
     }
 
     @AfterAll
@@ -76,7 +83,7 @@ class BoardAttackTest {
 
     private static Socket socket() throws IOException {
         Socket socket = new Socket();
-        socket.connect(new InetSocketAddress("127.0.0.1", port()), 10_000);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port()), 10_000);
         socket.setSoTimeout(30_000);
         return socket;
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,7 +136,7 @@ class BoardBrowserTest {
     }
 
     /// Where the curve of the returns ends; null before there is one.
-    private static Double reached() {
+    private static @Nullable Double reached() {
         return browser.all(".returns .plot").stream()
                 .map(plot -> Objects.toString(plot.getDomAttribute("data-last"), ""))
                 .filter(last -> !last.isEmpty())
@@ -197,13 +198,11 @@ class BoardBrowserTest {
         browser.text(".meaning", "loss of the last update");
         assertThat(browser.text(".panel", "time_horizon"))
                 .contains("agent.algorithm.gamma", "keys differ from the defaults");
-        for (var tab : List.of("log", "checkpoints", "files")) {
+        Map<String, String> shown = Map.of("log", "starts at frame 0", "checkpoints", "best weights", "files", "run.json");
+        shown.forEach((tab, words) -> {
             browser.find(".tabs [data-tab='%s']".formatted(tab)).click();
-            browser.text(
-                    ".panel",
-                    Map.of("log", "starts at frame 0", "checkpoints", "best weights", "files", "run.json")
-                            .get(tab));
-        }
+            browser.text(".panel", words);
+        });
     }
 
     @Test

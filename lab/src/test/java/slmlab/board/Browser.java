@@ -29,7 +29,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /// A real Chromium without a window.
 final class Browser implements AutoCloseable {
     private static final Duration PATIENCE =
-            Duration.ofSeconds(120); // for a busy machine; what comes sooner is taken sooner
+            Duration.ofMinutes(2); // for a busy machine; what comes sooner is taken sooner
 
     private final ChromeDriver driver;
 
@@ -130,20 +130,24 @@ final class Browser implements AutoCloseable {
     <T> T await(String what, Supplier<@Nullable T> found) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < end) {
-            try {
-                @Nullable T now = found.get();
-                if (now != null) {
-                    return now;
-                }
-                Thread.sleep(50);
-            } catch (StaleElementReferenceException _) {
-                continue; // drawn anew meanwhile
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
+            @Nullable T now = looked(found);
+            if (now != null) {
+                return now;
             }
         }
         throw new AssertionError("the page never had %s; it shows:%n%s"
                 .formatted(what, Objects.requireNonNull(run("return document.body.innerText"))));
+    }
+
+    private static <T> @Nullable T looked(Supplier<@Nullable T> found) {
+        try {
+            Thread.sleep(50);
+            return found.get();
+        } catch (StaleElementReferenceException _) {
+            return null; // drawn anew meanwhile
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// Assert that the page had no error and asked no other host, since the last call.
