@@ -20,6 +20,7 @@ final class Stage implements AutoCloseable {
             .daemon()
             .priority(Thread.MIN_PRIORITY)
             .factory());
+
     private final Map<Place, Act> acts = new LinkedHashMap<>(16, 0.75f, true);
     private int count;
 

@@ -47,17 +47,13 @@ class BoardAttackTest {
         Files.createSymbolicLink(folder.path().resolve("link.txt"), secret);
         Files.createSymbolicLink(folder.path().resolve("info/outside"), temp);
         Path other = folder(temp.resolve("other/run_2026_11_16_000000"), "info");
-        Files.writeString(
-                other.resolve("run_spec.json"),
-                "{\"run\": {\"env\": {\"name\": \"%s\"}}}".formatted(SECRET));
+        Files.writeString(other.resolve("run_spec.json"), "{\"run\": {\"env\": {\"name\": \"%s\"}}}".formatted(SECRET));
         Files.createSymbolicLink(data.resolve("run_2026_11_16_000000"), other);
         Path linkedLog = folder(data.resolve("ppo_2026_11_16_000001"), "log");
         Files.copy(folder.spec(), linkedLog.resolve("ppo_spec.json"));
         Files.createSymbolicLink(linkedLog.resolve("log/ppo_t0.log"), secret);
         Path linkedSpec = folder(data.resolve("ppo_2026_11_16_000002"), "info");
-        Files.createSymbolicLink(
-                linkedSpec.resolve("ppo_spec.json"),
-                other.resolve("run_spec.json"));
+        Files.createSymbolicLink(linkedSpec.resolve("ppo_spec.json"), other.resolve("run_spec.json"));
         Path linkedTable = folder(data.resolve("ppo_2026_11_16_000003"), "info");
         Files.copy(folder.spec(), linkedTable.resolve("ppo_spec.json"));
         Files.createSymbolicLink(

@@ -198,7 +198,8 @@ class BoardBrowserTest {
         browser.text(".meaning", "loss of the last update");
         assertThat(browser.text(".panel", "time_horizon"))
                 .contains("agent.algorithm.gamma", "keys differ from the defaults");
-        Map<String, String> shown = Map.of("log", "starts at frame 0", "checkpoints", "best weights", "files", "run.json");
+        Map<String, String> shown =
+                Map.of("log", "starts at frame 0", "checkpoints", "best weights", "files", "run.json");
         shown.forEach((tab, words) -> {
             browser.find(".tabs [data-tab='%s']".formatted(tab)).click();
             browser.text(".panel", words);

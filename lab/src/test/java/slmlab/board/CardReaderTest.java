@@ -147,7 +147,11 @@ class CardReaderTest {
         table(run, 0, rows.toString(), 3);
         RunCard card = card(run);
         assertThat(card.spark()).hasSize(33).startsWith(1f).endsWith(20_000f);
-        assertThat(card.spark().stream().map(String::valueOf).map(Double::valueOf).toList()).isSorted();
+        assertThat(card.spark().stream()
+                        .map(String::valueOf)
+                        .map(Double::valueOf)
+                        .toList())
+                .isSorted();
         assertThat(card.frame()).isEqualTo(20_000);
     }
 
