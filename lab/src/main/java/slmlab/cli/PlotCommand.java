@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import slmlab.file.OutputFile;
+import slmlab.report.Band;
 import slmlab.report.Comparison;
 import slmlab.report.Format;
+import slmlab.report.Look;
 import slmlab.report.RunFolder;
 import slmlab.report.RunLabels;
 import slmlab.report.Size;
+import slmlab.report.Theme;
 import slmlab.report.XAxis;
 import slmlab.spec.Suggestion;
 
@@ -67,7 +70,8 @@ final class PlotCommand extends InputCommand {
     @Option(
             names = "--y",
             paramLabel = "COLUMN",
-            description = "a column of the session tables, as entropy (default: mean return of the last 100 episodes)")
+            description =
+                    "a column of the session tables, as entropy, or one of SLM-Lab's metrics, as strength (default: mean return of the last 100 episodes)")
     private @Nullable String y;
 
     @Option(
@@ -75,6 +79,16 @@ final class PlotCommand extends InputCommand {
             paramLabel = "N",
             description = "draw the mean of N rows at each point (default: ${DEFAULT-VALUE})")
     private int smooth = 1;
+
+    @Option(
+            names = "--band",
+            paramLabel = "BAND",
+            description =
+                    "around the mean of several sessions: deviation, quartiles, interval (95 %% bootstrap) or none (default: ${DEFAULT-VALUE})")
+    private String band = "deviation";
+
+    @Option(names = "--dark", description = "draw on a dark ground")
+    private boolean dark;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "png, svg or pdf (default: ${DEFAULT-VALUE})")
     private String format = "png";
@@ -97,8 +111,11 @@ final class PlotCommand extends InputCommand {
         }
         XAxis over = chosen("--x", x, XAxis.values());
         Format kind = chosen("--format", format, Format.values());
-        Size sides = size == null ? Comparison.SIZE : size(size);
-        Comparison comparison = new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth);
+        Band around = chosen("--band", band, Band.values());
+        Size sides = size == null ? Look.WIDE.size() : size(size);
+        Look look = new Look(kind, sides, dark ? Theme.DARK : Theme.LIGHT, !noLegend);
+        Comparison comparison =
+                new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth, around);
         String heading = title == null ? comparison.envs() : title;
         Path folder = output == null ? beside(runs.getFirst()) : output;
         Path file = folder.resolve(comparison.file(heading, kind));
@@ -109,8 +126,9 @@ final class PlotCommand extends InputCommand {
                     "--output: cannot create %s: %s".formatted(folder, OutputFile.reason(e)), e);
         }
         Paths.checkWritable("--output", file);
-        comparison.write(file, heading, !noLegend, kind, sides);
+        Path numbers = comparison.writeWithNumbers(file, heading, look);
         out.println(file);
+        out.println(numbers);
     }
 
     private static <E extends Enum<E>> E chosen(String option, String word, E[] all) {

@@ -86,6 +86,8 @@ final class RunCommand implements Callable<Integer> {
 
     private @Nullable Function<Map<String, String>, SpecFile> source;
 
+    private @Nullable RunDashboard dashboard; // one for all runs of a sweep
+
     @Override
     public Integer call() {
         try {
@@ -241,7 +243,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Runner runner(RunOptions options, PrintWriter out) {
-        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), out, err());
+        if (dashboard == null && flags.hasDashboard()) {
+            dashboard = new RunDashboard(out, err());
+        }
+        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, out, err());
     }
 
     private String file() {
