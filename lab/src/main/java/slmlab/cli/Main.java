@@ -31,6 +31,7 @@ import slmlab.spec.SpecFile;
             PlotCommand.class,
             PlotListCommand.class,
             RetroCommand.class,
+            SurfaceCommand.class,
             BenchmarkCommand.class,
             Main.Bench.class
         },
