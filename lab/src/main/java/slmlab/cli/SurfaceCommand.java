@@ -22,6 +22,8 @@ import slmlab.report.Scale;
 import slmlab.report.Size;
 import slmlab.report.Theme;
 import slmlab.spec.EnvConfig;
+import slmlab.surface.Plane;
+import slmlab.surface.Surface;
 
 /// `slm-lab surface`: what an agent thinks of each state of a two-dimensional world, as heat maps.
 @Command(
@@ -80,8 +82,8 @@ final class SurfaceCommand extends InputCommand {
         EnvConfig env = Lab.plan(folder).env();
         Map<String, Object> args = arguments(env);
         Plane plane = Plane.of(env.name(), args)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "%s is not a two-dimensional world; a surface can be drawn of %s"
+                .orElseThrow(() ->
+                        new IllegalArgumentException("%s is not a two-dimensional world; a surface can be drawn of %s"
                                 .formatted(env.name(), String.join(", ", Plane.ENVS))));
         Surface surface = new Surface(plane, Player.load(folder.path()));
         Path to = output == null ? folder.path().resolve("graph") : output;

@@ -37,7 +37,7 @@ public record HeatMap(
     private static final double AXIS_TITLE = 21;
     private static final double BAR = 22; // width of the bar of colours
     private static final int BAR_STEPS = 120;
-    private static final double SEAM = 0.6; // cells overlap a little: no ground shows between them
+    private static final double SEAM = 1.2; // cells overlap a little: no ground shows between them
 
     /// Draw it; throws a [NoPictureException] where nothing can be drawn.
     public void write(Path file, Look look) {
@@ -45,7 +45,8 @@ public record HeatMap(
         try {
             Size size = look.size();
             double scaled = size.scale();
-            Canvas canvas = look.format().canvas(size, scaled, title, look.theme().ground());
+            Canvas canvas =
+                    look.format().canvas(size, scaled, title, look.theme().ground());
             paint(canvas, look.theme(), size.width() / scaled, size.height() / scaled);
             picture = canvas.finish();
         } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
@@ -128,8 +129,7 @@ public record HeatMap(
         String what = Letters.fit(subtitle, TEXT, plot.getWidth());
         double remark = EDGE + 1.1 * TITLE + 1.6 * TEXT;
         canvas.fill(Letters.shape(what, TEXT, plot.getCenterX(), remark, 0.5), theme.faint());
-        canvas.fill(
-                Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5), theme.ink());
+        canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5), theme.ink());
         double side = EDGE + 0.8 * AXIS_TITLE;
         Shape level = Letters.shape(yTitle, AXIS_TITLE, side, plot.getCenterY(), 0.5);
         AffineTransform turn = AffineTransform.getRotateInstance(-Math.PI / 2, side, plot.getCenterY());

@@ -1,4 +1,4 @@
-package slmlab.cli;
+package slmlab.surface;
 
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,8 @@ import slmlab.env.toytext.FrozenLakeMap;
 /// @param y the lowest and the highest place from bottom to top
 /// @param tiles of a lake, one letter each; empty where the plane has no tiles
 /// @param actions names of discrete actions; empty where they are numbers
-record Plane(
+/// @param force the largest action that is a number: the env takes no more
+public record Plane(
         String xTitle,
         String yTitle,
         double[] x,
@@ -23,13 +24,14 @@ record Plane(
         int rows,
         List<String> tiles,
         List<String> actions,
+        double force,
         Kind kind) {
     private static final int FINE = 60;
     private static final List<String> PUSHES = List.of("push left", "no push", "push right");
     private static final List<String> WAYS = List.of("left", "down", "right", "up");
 
     /// How observations lie in the plane.
-    private enum Kind {
+    enum Kind {
         /// The observation is the place.
         PLACE,
         /// The observation has the cosine and the sine of the angle, then its speed.
@@ -39,11 +41,11 @@ record Plane(
     }
 
     /// Envs that lie in a plane.
-    static final List<String> ENVS =
+    public static final List<String> ENVS =
             List.of("MountainCar-v0", "MountainCarContinuous-v0", "Pendulum-v1", "FrozenLake-v1", "FrozenLake8x8-v1");
 
     /// Return the plane of an env; empty if it does not lie in one.
-    static Optional<Plane> of(String env, Map<String, ?> args) {
+    public static Optional<Plane> of(String env, Map<String, ?> args) {
         return switch (env) {
             case "MountainCar-v0" -> Optional.of(mountain(PUSHES));
             case "MountainCarContinuous-v0" -> Optional.of(mountain(List.of()));
@@ -57,6 +59,7 @@ record Plane(
                         FINE,
                         List.of(),
                         List.of(),
+                        2,
                         Kind.ANGLE));
             case "FrozenLake-v1" -> Optional.of(lake(FrozenLakeMap.of(new Args(env, args), "4x4")));
             case "FrozenLake8x8-v1" -> Optional.of(lake(FrozenLakeMap.of(new Args(env, args), "8x8")));
@@ -74,6 +77,7 @@ record Plane(
                 FINE,
                 List.of(),
                 actions,
+                1,
                 Kind.PLACE);
     }
 
@@ -92,20 +96,21 @@ record Plane(
                 rows,
                 tiles,
                 WAYS,
+                0,
                 Kind.TILE);
     }
 
-    int size() {
+    public int size() {
         return columns * rows;
     }
 
     /// Return whether an episode is over in a cell: no policy ever acts there.
-    boolean isEnd(int cell) {
+    public boolean isEnd(int cell) {
         return !tiles.isEmpty() && "HG".contains(tiles.get(cell));
     }
 
     /// Return the observation in the middle of a cell.
-    float[] obs(int cell) {
+    public float[] obs(int cell) {
         double acrossPlace = x[0] + (cell % columns + 0.5) / columns * (x[1] - x[0]);
         double upPlace = y[0] + (cell / columns + 0.5) / rows * (y[1] - y[0]);
         return switch (kind) {
@@ -116,7 +121,7 @@ record Plane(
     }
 
     /// Return the cell that an observation lies in.
-    int cell(float... obs) {
+    public int cell(float... obs) {
         if (kind == Kind.TILE) {
             return tile((int) obs[0]);
         }

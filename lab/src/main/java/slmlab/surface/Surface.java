@@ -1,4 +1,4 @@
-package slmlab.cli;
+package slmlab.surface;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -13,19 +13,19 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
 /// What a policy thinks and does in each cell of a [Plane].
-final class Surface {
+public final class Surface {
     private static final long SEED = 1_000_000;
 
     private final Plane plane;
     private final Player player;
 
-    Surface(Plane plane, Player player) {
+    public Surface(Plane plane, Player player) {
         this.plane = plane;
         this.player = player;
     }
 
     /// Return the value of each cell; null if the algorithm learns none.
-    double @Nullable [] values() {
+    public double @Nullable [] values() {
         double[] cells = new double[plane.size()];
         try {
             for (int cell = 0; cell < cells.length; cell++) {
@@ -39,7 +39,7 @@ final class Surface {
     }
 
     /// Return the best action of each cell: its number, or its size and side.
-    double[] actions() {
+    public double[] actions() {
         double[] cells = new double[plane.size()];
         for (int cell = 0; cell < cells.length; cell++) {
             double action = act(plane.obs(cell));
@@ -54,14 +54,14 @@ final class Surface {
         if (plane.actions().isEmpty()) {
             float[] action = new float[1];
             player.act(obs, action);
-            return action[0];
+            return Math.clamp(action[0], -plane.force(), plane.force());
         }
         return player.act(obs);
     }
 
     /// Play episodes, with actions as in training, and return how often each cell was visited: log10 of the count,
     /// NaN for never.
-    double[] visits(String env, Map<String, Object> args, int episodes) {
+    public double[] visits(String env, Map<String, Object> args, int episodes) {
         double[] counts = new double[plane.size()];
         Player sampling = player.sampling(SEED);
         try (VecEnv world = Envs.make(env, 1, args)) {
@@ -94,7 +94,7 @@ final class Surface {
     }
 
     private static float[] obs(Array row) {
-        float[] obs = new float[(int) row.shape().volume()];
+        float[] obs = new float[row.shape().volume()];
         for (int i = 0; i < obs.length; i++) {
             obs[i] = row.dtype() == DType.FLOAT32 ? row.floats()[i] : row.ints()[i];
         }
