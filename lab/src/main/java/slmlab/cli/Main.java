@@ -34,6 +34,7 @@ import slmlab.spec.SpecFile;
             PlotListCommand.class,
             DashboardCommand.class,
             RetroCommand.class,
+            SurfaceCommand.class,
             BenchmarkCommand.class,
             Main.Bench.class
         },
