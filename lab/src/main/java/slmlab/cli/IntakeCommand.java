@@ -46,7 +46,8 @@ final class IntakeCommand extends InputCommand {
     @Option(
             names = "--episodes",
             paramLabel = "N",
-            description = "episodes to evaluate each session's last weights with; 0 for none (default: ${DEFAULT-VALUE})")
+            description =
+                    "episodes to evaluate each session's last weights with; 0 for none (default: ${DEFAULT-VALUE})")
     private int episodes = 50;
 
     @Mixin

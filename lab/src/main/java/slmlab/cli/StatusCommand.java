@@ -30,15 +30,17 @@ final class StatusCommand extends InputCommand {
             description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
     private Path data = Path.of("data");
 
-    @Option(names = "--only", paramLabel = "TEXT", description = "only cells that contain TEXT: an env, a spec, a table")
+    @Option(
+            names = "--only",
+            paramLabel = "TEXT",
+            description = "only cells that contain TEXT: an env, a spec, a table")
     private String only = "";
 
     @Override
     void run(PrintWriter out) {
-        List<Progress> all =
-                Progress.of(table.results(), table.cells(), RunFolder.all(data)).stream()
-                        .filter(each -> contains(each.cell()))
-                        .toList();
+        List<Progress> all = Progress.of(table.results(), table.cells(), RunFolder.all(data)).stream()
+                .filter(each -> contains(each.cell()))
+                .toList();
         if (all.isEmpty()) {
             throw new IllegalArgumentException("--only %s matches no cell".formatted(only));
         }

@@ -28,8 +28,8 @@ public final class Curves {
         double[] frames = table.column("frame");
         Headline headline = Headline.of(phase, List.of(table));
         List<Path> files = new ArrayList<>();
-        TrialCurve returns = TrialCurve.of("", List.of(table), "frame", headline.column(), 1)
-                .withEpisodes(List.of(table), headline);
+        TrialCurve returns =
+                TrialCurve.of("", List.of(table), "frame", headline.column(), 1).withEpisodes(List.of(table), headline);
         write(
                 () -> bands(title, "frames", headline.text(), List.of(returns), 1, Band.NONE),
                 files,

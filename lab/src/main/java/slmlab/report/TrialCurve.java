@@ -19,10 +19,16 @@ public record TrialCurve(String label, double[] x, List<double[]> series, double
 
     /// Take a column of tables, over another.
     static TrialCurve of(String label, List<Table> sessions, String x, String y, int smooth) {
-        return of(label, sessions, x, sessions.stream().map(table -> table.column(y)).toList(), smooth);
+        return of(
+                label,
+                sessions,
+                x,
+                sessions.stream().map(table -> table.column(y)).toList(),
+                smooth);
     }
 
-    /// Draw series over a column of their tables. Rows belong together by their number: at the same frame, sessions of
+    /// Draw series over a column of their tables. Rows belong together by their number: at the same frame, sessions
+    /// of
     /// one trial are at different times, of which the mean counts.
     ///
     /// @param smooth each number becomes the mean of so many rows up to it; 1 for the numbers themselves
@@ -46,9 +52,7 @@ public record TrialCurve(String label, double[] x, List<double[]> series, double
                 && headline.column().equals("mean_return")
                 && only.has("t")
                 && Arrays.equals(only.column("t"), only.column("frame"));
-        return hasEpisodes && raw.length == 0
-                ? new TrialCurve(label, x, series, only.column("total_reward"))
-                : this;
+        return hasEpisodes && raw.length == 0 ? new TrialCurve(label, x, series, only.column("total_reward")) : this;
     }
 
     /// Return a copy over `x` in another unit.

@@ -13,7 +13,9 @@ class CellsTest {
     @Test
     void everyCellHasItsSpec() {
         for (Cell cell : Cells.bundled().all()) {
-            assertThat(SpecFile.read(SPECS.resolve(cell.file()), Map.of()).names()).as("%s", cell).contains(cell.spec());
+            assertThat(SpecFile.read(SPECS.resolve(cell.file()), Map.of()).names())
+                    .as("%s", cell)
+                    .contains(cell.spec());
         }
     }
 

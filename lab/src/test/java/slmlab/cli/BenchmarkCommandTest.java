@@ -36,7 +36,8 @@ class BenchmarkCommandTest {
     @BeforeEach
     void makeTable() throws IOException {
         docs = Files.createDirectory(temp.resolve("docs"));
-        Files.writeString(docs.resolve("BENCHMARKS.md"), "# Before\n\n%s\n<!-- end of scores -->\n\n# After\n".formatted(BEGIN));
+        Files.writeString(
+                docs.resolve("BENCHMARKS.md"), "# Before\n\n%s\n<!-- end of scores -->\n\n# After\n".formatted(BEGIN));
         cells = Files.writeString(temp.resolve("cells.json"), """
                 [{"table": "short", "env": "CartPole-v1", "algorithm": "PPO", "file": "ppo/cartpole.json",
                   "spec": "ppo_cartpole", "frames": 2000, "sessions": 2, "published": 15.5},
@@ -98,7 +99,10 @@ class BenchmarkCommandTest {
         assertThat(page())
                 .startsWith("# Before\n\n" + BEGIN)
                 .endsWith("<!-- end of scores -->\n\n# After\n")
-                .contains("### Scores: short\n", "still open: ours 1 of 1.", "| CartPole-v1 | PPO | `ppo_cartpole` | 2k | 2 |")
+                .contains(
+                        "### Scores: short\n",
+                        "still open: ours 1 of 1.",
+                        "| CartPole-v1 | PPO | `ppo_cartpole` | 2k | 2 |")
                 .contains("15.50 met", "[0123456](" + ROW + ")", "[curve](plots/ppo_cartpole_2k_CartPole-v1.png)");
 
         String written = page();
@@ -199,7 +203,8 @@ class BenchmarkCommandTest {
     void whatIsNoRunIsRefused() {
         CommandResult result = benchmark("intake", temp.toString());
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat(CommandResult.of("benchmark", "report", "--docs", temp + "/none").err())
+        assertThat(CommandResult.of("benchmark", "report", "--docs", temp + "/none")
+                        .err())
                 .contains("there is no folder");
         assertThat(benchmark("status", "--only", "Pong").err()).contains("--only Pong matches no cell");
     }

@@ -68,9 +68,11 @@ class CurvesTest {
             table.add(i % 2 * 400, i, i, 200);
             fourEnvs.add(i % 2 * 400, 4 * i, i, 200);
         }
-        BufferedImage one = image(Curves.session(folder, 0, 0, Phase.TRAIN, table).getFirst());
+        BufferedImage one =
+                image(Curves.session(folder, 0, 0, Phase.TRAIN, table).getFirst());
         assertThat(count(one, BLUE)).isGreaterThan(1000);
-        BufferedImage four = image(Curves.session(folder, 0, 0, Phase.TRAIN, fourEnvs).getFirst());
+        BufferedImage four =
+                image(Curves.session(folder, 0, 0, Phase.TRAIN, fourEnvs).getFirst());
         assertThat(count(four, BLUE)).isGreaterThan(1000);
         assertThat(count(four, Color.WHITE.getRGB()) - count(one, Color.WHITE.getRGB()))
                 .as("49 thin lines across the picture; with several envs a row is a mean, which has none")
@@ -118,7 +120,8 @@ class CurvesTest {
     void aSingleRowIsADotAndAConstantALine() throws IOException {
         Chart one = Curves.bands("one", "frames", "return", List.of(curve(500, 7)), 1, Band.DEVIATION);
         assertThat(count(drawn(one), BLUE)).isBetween(20L, 2000L);
-        Chart line = Curves.bands("line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1, Band.DEVIATION);
+        Chart line = Curves.bands(
+                "line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1, Band.DEVIATION);
         assertThat(count(drawn(line), BLUE)).isGreaterThan(1000);
         assertThat(Curves.bands("none", "frames", "return", List.of(curve(0, Double.NaN)), 1, Band.DEVIATION)
                         .isEmpty())
