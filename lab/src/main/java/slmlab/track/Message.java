@@ -80,14 +80,14 @@ final class Message {
     }
 
     private void key(int field, int type) {
-        varint((long) field << 3 | type);
+        varint(((long) field << 3) | type);
     }
 
     private void varint(long value) {
         room(10);
         long left = value;
         while ((left & ~0x7FL) != 0) {
-            buffer.put((byte) (left & 0x7F | 0x80));
+            buffer.put((byte) ((left & 0x7F) | 0x80));
             left >>>= 7;
         }
         buffer.put((byte) left);

@@ -101,9 +101,7 @@ final class TensorBoardTracker implements Tracker {
             try {
                 file.close();
             } catch (IOException e) {
-                if (e != why) {
-                    why.addSuppressed(e);
-                }
+                why.addSuppressed(new IOException(e)); // a new one: a stream may throw the same again
             }
         }
         open.clear();

@@ -78,8 +78,8 @@ public final class MlflowServer implements AutoCloseable {
     private void warmUp() throws IOException, InterruptedException {
         Map<?, ?> made = ask("experiments/create", Map.of("name", "warm-up"));
         Map<?, ?> run = ask("runs/create", Map.of("experiment_id", String.valueOf(made.get("experiment_id"))));
-        Map<?, ?> info = (Map<?, ?>) Objects.requireNonNull(
-                ((Map<?, ?>) Objects.requireNonNull(run.get("run"))).get("info"));
+        Map<?, ?> info =
+                (Map<?, ?>) Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(run.get("run"))).get("info"));
         String id = String.valueOf(info.get("run_id"));
         ask("runs/log-batch", Map.of("run_id", id, "params", List.of(Map.of("key", "a", "value", "1"))));
         ask("runs/update", Map.of("run_id", id, "status", "FINISHED"));
