@@ -43,7 +43,7 @@ class CardReaderTest {
 
     private static void table(RunFolder run, int session, String rows, long age) throws IOException {
         write(
-                run.path().resolve("info").resolve("ppo_t0_s%d_session_df_train.csv".formatted(session)),
+                run.path().resolve("info").resolve("ppo_t0_s%s_session_df_train.csv".formatted(session)),
                 HEAD + rows,
                 age);
     }
