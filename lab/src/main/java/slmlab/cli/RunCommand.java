@@ -107,7 +107,9 @@ final class RunCommand implements Callable<Integer> {
             refuseUnused("the demo");
             return Demo.run(runner(options(false), out), flags.values("the demo"), options(false), out);
         }
-        if (name != null && MODE.matcher(name).matches() && !spec.commandLine().getParseResult().hasMatchedPositional(2)) {
+        if (name != null
+                && MODE.matcher(name).matches()
+                && !spec.commandLine().getParseResult().hasMatchedPositional(2)) {
             mode = name; // of the only spec
             name = null;
         }
