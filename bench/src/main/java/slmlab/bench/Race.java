@@ -25,7 +25,7 @@ final class Race {
         static Curve read(String text) {
             List<double[]> points = new ArrayList<>();
             for (String point : text.split(";", -1)) {
-                String[] numbers = point.strip().split(" ");
+                String[] numbers = point.strip().split(" ", -1);
                 if (numbers.length == 3) {
                     points.add(new double[] {
                         Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2])

@@ -72,7 +72,7 @@ public record Results(Path docs) {
         List<String> problems = new ArrayList<>();
         for (String key : PROOF) {
             Object value = json;
-            for (String part : key.split("\\.")) {
+            for (String part : key.split("\\.", -1)) {
                 value = value instanceof Map<?, ?> map ? map.get(part) : null;
             }
             if (value == null || value.toString().isBlank() || value.equals("unknown")) {

@@ -104,7 +104,11 @@ public final class ScorePage {
             }
             if (!done.isEmpty()) {
                 text.append("\n### Scores: %s\n\n".formatted(table)).append(HEADER);
-                done.forEach(cell -> text.append(row(results, cell, rows.get(cell))));
+                rows.forEach((cell, result) -> {
+                    if (cell.table().equals(table)) {
+                        text.append(row(results, cell, result));
+                    }
+                });
             }
         }
         return text.append(
