@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,8 +61,7 @@ class SurfaceCommandTest {
         Plane plane = Plane.of("FrozenLake-v1", Map.of("is_slippery", false)).orElseThrow();
         Surface surface = new Surface(plane, Player.load(run));
         int beforeGoal = plane.cell(14);
-        double[] values = surface.values();
-        assertThat(values).isNotNull();
+        double[] values = Objects.requireNonNull(surface.values());
         assertThat(values[beforeGoal]).isCloseTo(1, within(0.2));
         assertThat(values[plane.cell(5)]).as("a hole").isNaN();
         assertThat(plane.actions().get((int) surface.actions()[beforeGoal])).isEqualTo("right");
