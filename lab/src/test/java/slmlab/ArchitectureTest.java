@@ -65,11 +65,14 @@ class ArchitectureTest {
     private static final String STATS = "slmlab.stats..";
     private static final String TRACK = "slmlab.track..";
     private static final String REFERENCE = "slmlab.reference..";
+    private static final String BENCHMARK = "slmlab.benchmark..";
+    private static final String SURFACE = "slmlab.surface..";
+    private static final String PLAYER = "slmlab.play..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
             new Row(TENSOR),
-            new Row("slmlab.play..", TENSOR), // small enough for a game server
+            new Row(PLAYER, TENSOR), // small enough for a game server
             new Row(FILE),
             new Row(SPEC, FILE),
             new Row(PICTURE, FILE),
@@ -91,6 +94,8 @@ class ArchitectureTest {
             new Row(STATS),
             new Row(REPORT, STATS, SPEC, FILE),
             new Row(TRACK, REPORT, FILE),
+            new Row(BENCHMARK, REPORT, STATS),
+            new Row(SURFACE, PLAYER, TOYTEXT, ENV, TENSOR),
             new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
@@ -113,6 +118,9 @@ class ArchitectureTest {
                     REFERENCE,
                     "slmlab.experiment..",
                     TRACK,
+                    BENCHMARK,
+                    SURFACE,
+                    PLAYER,
                     REPORT,
                     STATS,
                     "slmlab.agent..",

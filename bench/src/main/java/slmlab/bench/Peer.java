@@ -93,6 +93,17 @@ final class Peer implements AutoCloseable {
         }
     }
 
+    /// Return the learning curve of a row so far, over the time that it spent learning.
+    Race.Curve curve(String name) {
+        try {
+            questions.write("%s curve%n".formatted(name));
+            questions.flush();
+            return Race.Curve.read(answer());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the peer does not answer for " + name, e);
+        }
+    }
+
     @Override
     public void close() {
         process.destroy();

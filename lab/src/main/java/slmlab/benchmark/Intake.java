@@ -128,8 +128,8 @@ public final class Intake {
         List<String> problems = new ArrayList<>();
         List<String> changed = run.changedKeys();
         if (!changed.isEmpty()) {
-            problems.add("it changed %s of the spec; a cell takes the spec as it is"
-                    .formatted(String.join(", ", changed)));
+            problems.add(
+                    "it changed %s of the spec; a cell takes the spec as it is".formatted(String.join(", ", changed)));
         }
         for (String fact : List.of("commit", "started", "cpu", "cores", "seed", "sessions_at_a_time")) {
             String text = run.text(fact);

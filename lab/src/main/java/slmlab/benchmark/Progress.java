@@ -36,11 +36,8 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
     ///
     /// @param runs run folders that may fill them
     public static List<Progress> of(Results results, Cells cells, List<RunFolder> runs) {
-        List<RunFacts> facts =
-                runs.stream().flatMap(run -> facts(run).stream()).toList();
-        return cells.all().stream()
-                .map(cell -> of(results, cells, cell, facts))
-                .toList();
+        List<RunFacts> facts = runs.stream().flatMap(run -> facts(run).stream()).toList();
+        return cells.all().stream().map(cell -> of(results, cells, cell, facts)).toList();
     }
 
     /// Return what a folder says; a half-written one says nothing.
@@ -59,7 +56,10 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
                     ? ScorePage.number(result.get().totalRewardMaSummary().mean())
                     : ScorePage.number(result.get().meanReturnSummary().interquartileMean());
             return new Progress(
-                    cell, Kind.DONE, "done:" + Goal.of(cell).verdict(result.get()).replace("**", ""), score);
+                    cell,
+                    Kind.DONE,
+                    "done:" + Goal.of(cell).verdict(result.get()).replace("**", ""),
+                    score);
         }
         return runs.stream()
                 .filter(run -> cells.of(run).contains(cell)
@@ -84,8 +84,7 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
         return new Progress(
                 cell,
                 isRunning ? Kind.RUNNING : Kind.STOPPED,
-                String.format(
-                        Locale.ROOT, "%s at %.0f %%: %s", isRunning ? "running" : "stopped", 100 * share, folder),
+                String.format(Locale.ROOT, "%s at %.0f %%: %s", isRunning ? "running" : "stopped", 100 * share, folder),
                 "–");
     }
 

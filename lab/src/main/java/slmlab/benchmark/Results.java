@@ -16,8 +16,21 @@ import slmlab.report.JsonFile;
 /// @param docs folder of the documentation
 public record Results(Path docs) {
     private static final List<String> PROOF = List.of(
-            "env", "spec", "file", "spec_hash", "frames", "sessions", "seed", "total_reward_ma", "mean_return", "fps",
-            "plot", "provenance.commit", "provenance.command", "provenance.started", "provenance.cpu");
+            "env",
+            "spec",
+            "file",
+            "spec_hash",
+            "frames",
+            "sessions",
+            "seed",
+            "total_reward_ma",
+            "mean_return",
+            "fps",
+            "plot",
+            "provenance.commit",
+            "provenance.command",
+            "provenance.started",
+            "provenance.cpu");
 
     /// Return where the result of a cell lies.
     public Path file(Cell cell) {
@@ -33,7 +46,8 @@ public record Results(Path docs) {
         try {
             Files.createDirectories(file(cell).getParent());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot create %s: %s".formatted(file(cell).getParent(), e), e);
+            throw new UncheckedIOException(
+                    "cannot create %s: %s".formatted(file(cell).getParent(), e), e);
         }
         JsonFile.write(file(cell), result);
     }

@@ -26,7 +26,13 @@ import slmlab.report.RunSpec;
 /// @param specHash of the spec with every default filled in
 /// @param facts those of `run.json`
 public record RunFacts(
-        RunFolder folder, String env, long maxFrame, int maxSession, int envs, String specHash, Map<String, Object> facts) {
+        RunFolder folder,
+        String env,
+        long maxFrame,
+        int maxSession,
+        int envs,
+        String specHash,
+        Map<String, Object> facts) {
     /// What a cell sets, and what has no effect on the numbers.
     private static final Set<String> FREE =
             Set.of("env", "max_frame", "env.max_frame", "max_session", "meta.max_session", "threads", "env.threads");
@@ -56,7 +62,8 @@ public record RunFacts(
                 facts);
     }
 
-    /// Return the id of the env. A lander with `continuous` is the env that Gymnasium also lists by a name of its own.
+    /// Return the id of the env. A lander with `continuous` is the env that Gymnasium also lists by a name of its
+    /// own.
     private static String env(Map<String, String> keys) {
         String name = keys.getOrDefault("env.name", "");
         return name.equals("LunarLander-v3") && "true".equals(keys.get("env.continuous"))

@@ -30,7 +30,8 @@ public final class ScorePage {
 
     /// Write the section anew; return how many rows it has.
     ///
-    /// @throws IllegalArgumentException if a result has no proof or no cell: all of them at once, nothing is written
+    /// @throws IllegalArgumentException if a result has no proof or no cell: all of them at once, nothing is
+    /// written
     public static int write(Results results, Cells cells) {
         Path page = results.docs().resolve("BENCHMARKS.md");
         Map<Cell, Result> rows = rows(results, cells);
@@ -94,8 +95,9 @@ public final class ScorePage {
         StringBuilder text = new StringBuilder();
         List<String> open = new ArrayList<>();
         for (String table : cells.all().stream().map(Cell::table).distinct().toList()) {
-            List<Cell> all =
-                    cells.all().stream().filter(cell -> cell.table().equals(table)).toList();
+            List<Cell> all = cells.all().stream()
+                    .filter(cell -> cell.table().equals(table))
+                    .toList();
             List<Cell> done = all.stream().filter(rows::containsKey).toList();
             if (done.size() < all.size()) {
                 open.add("%s %d of %d".formatted(table, all.size() - done.size(), all.size()));
@@ -105,7 +107,8 @@ public final class ScorePage {
                 done.forEach(cell -> text.append(row(results, cell, rows.get(cell))));
             }
         }
-        return text.append(open.isEmpty() ? "" : "\nCells that are still open: %s.\n".formatted(String.join(", ", open)))
+        return text.append(
+                        open.isEmpty() ? "" : "\nCells that are still open: %s.\n".formatted(String.join(", ", open)))
                 .append('\n')
                 .toString();
     }
@@ -129,7 +132,11 @@ public final class ScorePage {
                         evaluation == null ? "–" : number(evaluation.mean()),
                         Goal.of(cell).words() + Goal.of(cell).verdict(result),
                         fps(result.fps()),
-                        result.provenance().commit().substring(0, Math.min(7, result.provenance().commit().length())),
+                        result.provenance()
+                                .commit()
+                                .substring(
+                                        0,
+                                        Math.min(7, result.provenance().commit().length())),
                         relative(results, results.file(cell)),
                         result.plot());
     }

@@ -19,8 +19,9 @@ public record Summary(double mean, @Nullable Double standardError, double interq
     static Summary of(double... sessions) {
         Scores scores = Scores.of(sessions);
         double mean = Statistic.MEAN.of(scores);
-        double squares =
-                Arrays.stream(sessions).map(score -> (score - mean) * (score - mean)).sum();
+        double squares = Arrays.stream(sessions)
+                .map(score -> (score - mean) * (score - mean))
+                .sum();
         int n = sessions.length;
         Double error = n < 2 ? null : Double.valueOf(Math.sqrt(squares / (n - 1) / n));
         Interval interval = new Bootstrap(DRAWS).interval(scores, Statistic.INTERQUARTILE_MEAN::of);

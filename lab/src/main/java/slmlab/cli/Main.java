@@ -33,6 +33,7 @@ import slmlab.spec.SpecFile;
             PlotCommand.class,
             PlotListCommand.class,
             RetroCommand.class,
+            SurfaceCommand.class,
             BenchmarkCommand.class,
             Main.Bench.class
         },

@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -109,9 +107,9 @@ final class PlotCommand extends InputCommand {
         if (smooth < 1) {
             throw new IllegalArgumentException("--smooth %s; needs at least 1 row".formatted(smooth));
         }
-        XAxis over = chosen("--x", x, XAxis.values());
-        Format kind = chosen("--format", format, Format.values());
-        Band around = chosen("--band", band, Band.values());
+        XAxis over = Choice.of("--x", x, XAxis.values());
+        Format kind = Choice.of("--format", format, Format.values());
+        Band around = Choice.of("--band", band, Band.values());
         Size sides = size == null ? Look.WIDE.size() : size(size);
         Look look = new Look(kind, sides, dark ? Theme.DARK : Theme.LIGHT, !noLegend);
         Comparison comparison =
@@ -129,15 +127,6 @@ final class PlotCommand extends InputCommand {
         Path numbers = comparison.writeWithNumbers(file, heading, look);
         out.println(file);
         out.println(numbers);
-    }
-
-    private static <E extends Enum<E>> E chosen(String option, String word, E[] all) {
-        return Stream.of(all)
-                .filter(each -> each.toString().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("%s is %s; needs one of %s"
-                        .formatted(
-                                option, word, Stream.of(all).map(Enum::toString).collect(Collectors.joining(", ")))));
     }
 
     private static Size size(String text) {
