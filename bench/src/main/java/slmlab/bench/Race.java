@@ -25,7 +25,7 @@ final class Race {
         static Curve read(String text) {
             List<double[]> points = new ArrayList<>();
             for (String point : text.split(";", -1)) {
-                String[] numbers = point.strip().split(" ");
+                String[] numbers = point.strip().split(" ", -1);
                 if (numbers.length == 3) {
                     points.add(new double[] {
                         Double.parseDouble(numbers[0]), Double.parseDouble(numbers[1]), Double.parseDouble(numbers[2])
@@ -42,8 +42,7 @@ final class Race {
 
     /// Keep the curve of one side of a row.
     void add(String row, String side, Curve curve) {
-        curves.computeIfAbsent(row, _ -> new ArrayList<>())
-                .add(new Lines.Line(side, curve.column(1), curve.column(2)));
+        curves.computeIfAbsent(row, _ -> new ArrayList<>()).add(new Lines.Line(side, curve.column(1), curve.column(2)));
     }
 
     /// Draw the rows that have a peer; return the files.
@@ -73,8 +72,8 @@ final class Race {
             picture.write(files.getLast(), picture.look(Theme.LIGHT, WIDTH));
         }
         curves.forEach((row, lines) -> {
-            Path file = folder.resolve("race_%s.png"
-                    .formatted(row.toLowerCase(Locale.ROOT).replaceAll("\\W+", "_")));
+            Path file = folder.resolve(
+                    "race_%s.png".formatted(row.toLowerCase(Locale.ROOT).replaceAll("\\W+", "_")));
             new Lines(
                             row,
                             "over the time spent training, each side with its own frames",

@@ -22,7 +22,8 @@ class RaceTest {
         race.add("PPO CartPole", "Stable-Baselines3", Race.Curve.read("512 1.5 21.0;1024 3.0 35.25"));
         List<Row> rows = List.of(
                 Row.of("PPO CartPole", "fps", true, 30_000, 3_400.0, 20),
-                Row.of("SLM-Lab's ppo_cartpole", "fps", true, 59_680, 1_942.0, 35).asRecorded(),
+                Row.of("SLM-Lab's ppo_cartpole", "fps", true, 59_680, 1_942.0, 35)
+                        .asRecorded(),
                 Row.of("RLtools' SAC, whole command", "s", false, 6.1, 2.4, 1),
                 Row.of("PPO Pong", "fps", true, 700, null, 1));
         List<Path> files = race.write(temp, rows);
@@ -30,7 +31,9 @@ class RaceTest {
                 .containsExactly(temp.resolve("race_fps.svg"), temp.resolve("race_ppo_cartpole.png"))
                 .allSatisfy(file -> assertThat(Files.size(file)).isBetween(2_000L, 200_000L));
         String svg = Files.readString(files.getFirst());
-        assertThat(svg.split("fill=\"#0072b2\"", -1)).as("a bar of ours for each row in fps with a peer").hasSize(1 + 2);
+        assertThat(svg.split("fill=\"#0072b2\"", -1))
+                .as("a bar of ours for each row in fps with a peer")
+                .hasSize(1 + 2);
     }
 
     @Test

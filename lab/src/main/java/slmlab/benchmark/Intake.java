@@ -39,12 +39,12 @@ public final class Intake {
         if (fitting.isEmpty()) {
             problems.add(String.format(
                     Locale.ROOT,
-                    "its budget is %,d frames and %d sessions; the cell asks for %s",
+                    "its budget is %,d frames and %s sessions; the cell asks for %s",
                     run.maxFrame(),
                     run.maxSession(),
                     candidates.stream()
                             .map(cell -> String.format(
-                                    Locale.ROOT, "%,d frames and %d sessions", cell.frames(), cell.sessions()))
+                                    Locale.ROOT, "%,d frames and %s sessions", cell.frames(), cell.sessions()))
                             .collect(Collectors.joining(", or "))));
         }
         problems.addAll(incomplete(run, tables));
@@ -68,7 +68,7 @@ public final class Intake {
 
     private static String mode(RunFacts run) {
         if (run.folder().trials().size() > 1) {
-            return "it has %d trials, so it is a search; a score comes from one train run"
+            return "it has %s trials, so it is a search; a score comes from one train run"
                     .formatted(run.folder().trials().size());
         }
         return switch (run.mode()) {
@@ -98,7 +98,7 @@ public final class Intake {
         List<Integer> sessions = run.folder().sessions(0);
         for (int session = 0; session < run.maxSession(); session++) {
             if (!sessions.contains(session)) {
-                problems.add("session %d has not begun; resume the run with train@".formatted(session));
+                problems.add("session %s has not begun; resume the run with train@".formatted(session));
                 continue;
             }
             Table table = Table.read(run.folder().sessionTable(0, session, Phase.TRAIN));
@@ -108,14 +108,14 @@ public final class Intake {
             if (last < run.maxFrame()) {
                 problems.add(String.format(
                         Locale.ROOT,
-                        "session %d stands at frame %,.0f of %,d; resume the run with train@",
+                        "session %s stands at frame %,.0f of %,d; resume the run with train@",
                         session,
                         last,
                         run.maxFrame()));
             } else if (!table.has("mean_return") && run.envs() < 2) {
-                problems.add("session %d has no column mean_return: an older version ran it".formatted(session));
+                problems.add("session %s has no column mean_return: an older version ran it".formatted(session));
             } else if (!Double.isFinite(lastReturn(table)) || !Double.isFinite(average(table))) {
-                problems.add("session %d has no return at its end: no episode ended".formatted(session));
+                problems.add("session %s has no return at its end: no episode ended".formatted(session));
             }
         }
         if (run.facts().containsKey("ended_early")) {
@@ -140,7 +140,7 @@ public final class Intake {
         }
         Long from = cell.fromSeed();
         if (from != null && run.facts().get("seed") instanceof Number seed && seed.longValue() < from) {
-            problems.add("its seed is %s; the cell asks for %d or higher, which tuning never saw: --seed %d"
+            problems.add("its seed is %s; the cell asks for %s or higher, which tuning never saw: --seed %s"
                     .formatted(seed, from, from));
         }
         return problems;

@@ -72,7 +72,7 @@ public record Results(Path docs) {
         List<String> problems = new ArrayList<>();
         for (String key : PROOF) {
             Object value = json;
-            for (String part : key.split("\\.")) {
+            for (String part : key.split("\\.", -1)) {
                 value = value instanceof Map<?, ?> map ? map.get(part) : null;
             }
             if (value == null || value.toString().isBlank() || value.equals("unknown")) {
@@ -88,7 +88,7 @@ public record Results(Path docs) {
         }
         if (Stream.of(result.totalRewardMa(), result.meanReturn(), result.fps())
                 .anyMatch(scores -> scores.length != result.sessions())) {
-            problems.add("it does not have one score for each of %d sessions".formatted(result.sessions()));
+            problems.add("it does not have one score for each of %s sessions".formatted(result.sessions()));
         } else if (!Summary.of(result.totalRewardMa()).equals(result.totalRewardMaSummary())
                 || !Summary.of(result.meanReturn()).equals(result.meanReturnSummary())) {
             problems.add("its summary is not that of its scores");

@@ -100,11 +100,15 @@ public final class ScorePage {
                     .toList();
             List<Cell> done = all.stream().filter(rows::containsKey).toList();
             if (done.size() < all.size()) {
-                open.add("%s %d of %d".formatted(table, all.size() - done.size(), all.size()));
+                open.add("%s %s of %s".formatted(table, all.size() - done.size(), all.size()));
             }
             if (!done.isEmpty()) {
                 text.append("\n### Scores: %s\n\n".formatted(table)).append(HEADER);
-                done.forEach(cell -> text.append(row(results, cell, rows.get(cell))));
+                rows.forEach((cell, result) -> {
+                    if (cell.table().equals(table)) {
+                        text.append(row(results, cell, result));
+                    }
+                });
             }
         }
         return text.append(
@@ -117,7 +121,7 @@ public final class ScorePage {
         Summary average = result.totalRewardMaSummary();
         Summary returns = result.meanReturnSummary();
         Result.Evaluation evaluation = result.evaluation();
-        return "| %s | %s | `%s` | %s | %d | %s | %s [%s, %s] | %s | %s | %s | [%s](%s) | [curve](%s) |\n"
+        return "| %s | %s | `%s` | %s | %s | %s | %s [%s, %s] | %s | %s | %s | [%s](%s) | [curve](%s) |\n"
                 .formatted(
                         cell.env(),
                         cell.algorithm(),

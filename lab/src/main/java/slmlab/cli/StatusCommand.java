@@ -49,7 +49,7 @@ final class StatusCommand extends InputCommand {
         all.forEach(each -> rows.add(row(each)));
         Columns.aligned(rows).forEach(out::println);
         out.println(Stream.of(Progress.Kind.values())
-                .map(kind -> "%d %s"
+                .map(kind -> "%s %s"
                         .formatted(
                                 all.stream().filter(each -> each.kind() == kind).count(),
                                 kind.name().toLowerCase(Locale.ROOT)))

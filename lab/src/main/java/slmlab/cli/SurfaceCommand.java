@@ -124,7 +124,7 @@ final class SurfaceCommand extends InputCommand {
         String subtitle = switch (what) {
             case "value" -> "value of each state, by the best weights";
             case "action" -> chosen ? "best action in each state" : "best action in each state: its size and side";
-            default -> "visits in %d episodes with actions as in training, log10".formatted(episodes);
+            default -> "visits in %s episodes with actions as in training, log10".formatted(episodes);
         };
         return new HeatMap(
                 folder.name(),

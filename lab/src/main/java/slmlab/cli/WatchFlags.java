@@ -67,7 +67,7 @@ final class WatchFlags {
         if (given < 1 || gif == null || (render && flag.equals("--gif-every"))) {
             throw new IllegalArgumentException(
                     given < 1
-                            ? "%s is %d; needs at least 1".formatted(flag, given)
+                            ? "%s is %s; needs at least 1".formatted(flag, given)
                             : gif == null
                                     ? "%s is for --gif; add it, or remove %s".formatted(flag, flag)
                                     : "%s is not for --render, whose window shows every step".formatted(flag));

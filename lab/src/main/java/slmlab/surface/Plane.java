@@ -111,8 +111,10 @@ public record Plane(
 
     /// Return the observation in the middle of a cell.
     public float[] obs(int cell) {
-        double acrossPlace = x[0] + (cell % columns + 0.5) / columns * (x[1] - x[0]);
-        double upPlace = y[0] + (cell / columns + 0.5) / rows * (y[1] - y[0]);
+        int column = cell % columns;
+        int row = cell / columns;
+        double acrossPlace = x[0] + (column + 0.5) / columns * (x[1] - x[0]);
+        double upPlace = y[0] + (row + 0.5) / rows * (y[1] - y[0]);
         return switch (kind) {
             case PLACE -> new float[] {(float) acrossPlace, (float) upPlace};
             case ANGLE -> new float[] {(float) Math.cos(acrossPlace), (float) Math.sin(acrossPlace), (float) upPlace};

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.benchmark.Result;
 import slmlab.report.JsonFile;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
@@ -54,7 +55,8 @@ class BenchmarkCommandTest {
     }
 
     private RunFolder trained(String... more) throws IOException {
-        List<String> words = new ArrayList<>(List.of("run", "ppo/cartpole.json", "ppo_cartpole", "train", "--quiet"));
+        List<String> words =
+                new ArrayList<>(List.of("run", "../spec/ppo/cartpole.json", "ppo_cartpole", "train", "--quiet"));
         words.addAll(List.of("--data", temp.resolve("data").toString(), "--name", "run", "--threads", "1"));
         words.addAll(List.of(more));
         CommandResult result = CommandResult.of(words.toArray(String[]::new));
@@ -82,18 +84,18 @@ class BenchmarkCommandTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
         assertThat(docs.resolve("plots/ppo_cartpole_2k_CartPole-v1.png")).isNotEmptyFile();
-        Map<?, ?> json = (Map<?, ?>) JsonFile.read(docs.resolve(ROW));
-        assertThat(json.get("env")).isEqualTo("CartPole-v1");
-        assertThat(json.get("spec_hash").toString()).matches("[0-9a-f]{16}");
-        assertThat((List<?>) json.get("total_reward_ma")).hasSize(2);
-        Table second = Table.read(run.sessionTable(0, 1, Phase.TRAIN));
-        double[] returns = second.column("mean_return");
-        assertThat(((List<?>) json.get("mean_return")).get(1)).isEqualTo(returns[returns.length - 1]);
-        Map<?, ?> evaluation = (Map<?, ?>) json.get("evaluation");
-        assertThat(evaluation.get("episodes")).isEqualTo(3);
-        Map<?, ?> provenance = (Map<?, ?>) json.get("provenance");
-        assertThat(provenance.get("commit")).isEqualTo("0123456789ab");
-        assertThat(provenance.get("command").toString())
+        Result row = JsonFile.read(docs.resolve(ROW), Result.class);
+        assertThat(row.env()).isEqualTo("CartPole-v1");
+        assertThat(row.specHash()).matches("[0-9a-f]{16}");
+        assertThat(row.totalRewardMa()).hasSize(2);
+        double[] returns = Table.read(run.sessionTable(0, 1, Phase.TRAIN)).column("mean_return");
+        assertThat(row.meanReturn()[1]).isEqualTo(returns[returns.length - 1]);
+        assertThat(row.evaluation())
+                .isNotNull()
+                .extracting(Result.Evaluation::episodes)
+                .isEqualTo(3);
+        assertThat(row.provenance().commit()).isEqualTo("0123456789ab");
+        assertThat(row.provenance().command())
                 .startsWith("slm-lab run spec/ppo/cartpole.json ppo_cartpole train")
                 .doesNotContain(temp.toString());
         assertThat(page())
@@ -141,7 +143,9 @@ class BenchmarkCommandTest {
     @Test
     void aTrialOfASearchIsRefused() throws IOException {
         RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
-        change(run, Map.of("command", List.of("slm-lab", "run", "ppo/cartpole.json", "ppo_cartpole", "search")));
+        change(
+                run,
+                Map.of("command", List.of("slm-lab", "run", "../spec/ppo/cartpole.json", "ppo_cartpole", "search")));
         refused(benchmark("intake", run.path().toString()), "it is a trial of a search; train its spec");
     }
 

@@ -118,7 +118,7 @@ class ReportCommandsTest {
         assertThat(lines).hasSize(1 + 2 * 120).first().isEqualTo("curve,frame,mean,low,high,sessions");
         double a = Runs.table(0).column("mean_return")[7];
         double b = Runs.table(1).column("mean_return")[7];
-        String[] row = lines.get(8).split(",");
+        String[] row = lines.get(8).split(",", -1);
         assertThat(row[1]).isEqualTo("3500");
         assertThat(Double.parseDouble(row[2])).isCloseTo((a + b) / 2, within(1e-9));
         assertThat(Double.parseDouble(row[3])).isCloseTo(Math.min(a, b) + Math.abs(a - b) / 4, within(1e-9));

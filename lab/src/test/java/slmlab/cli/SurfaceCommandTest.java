@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,8 +61,7 @@ class SurfaceCommandTest {
         Plane plane = Plane.of("FrozenLake-v1", Map.of("is_slippery", false)).orElseThrow();
         Surface surface = new Surface(plane, Player.load(run));
         int beforeGoal = plane.cell(14);
-        double[] values = surface.values();
-        assertThat(values).isNotNull();
+        double[] values = Objects.requireNonNull(surface.values());
         assertThat(values[beforeGoal]).isCloseTo(1, within(0.2));
         assertThat(values[plane.cell(5)]).as("a hole").isNaN();
         assertThat(plane.actions().get((int) surface.actions()[beforeGoal])).isEqualTo("right");
@@ -86,7 +86,7 @@ class SurfaceCommandTest {
 
     @Test
     void forcesAreThoseThatTheEnvTakes() {
-        Path run = trained("a2c/pendulum.json", "a2c_pendulum", "--max-frame", "4000");
+        Path run = trained("../spec/a2c/pendulum.json", "a2c_pendulum", "--max-frame", "4000");
         Plane plane = Plane.of("Pendulum-v1", Map.of()).orElseThrow();
         double[] actions = new Surface(plane, Player.load(run)).actions();
         assertThat(Arrays.stream(actions)).allMatch(action -> Math.abs(action) <= 2);
@@ -98,7 +98,7 @@ class SurfaceCommandTest {
 
     @Test
     void otherWorldsAndWordsAreRefused() {
-        Path run = trained("ppo/cartpole.json", "ppo_cartpole", "--max-frame", "2000");
+        Path run = trained("../spec/ppo/cartpole.json", "ppo_cartpole", "--max-frame", "2000");
         refused("CartPole-v1 is not a two-dimensional world", run.toString());
         refused("--show is price; needs one of value, action, visits", run.toString(), "--show", "price");
         refused("--format is gif", run.toString(), "--format", "gif");
