@@ -48,6 +48,6 @@ public record Cell(
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "%s %s %s, %,d frames, %d sessions", env, algorithm, spec, frames, sessions);
+        return String.format(Locale.ROOT, "%s %s %s, %,d frames, %s sessions", env, algorithm, spec, frames, sessions);
     }
 }

@@ -39,12 +39,12 @@ public final class Intake {
         if (fitting.isEmpty()) {
             problems.add(String.format(
                     Locale.ROOT,
-                    "its budget is %,d frames and %d sessions; the cell asks for %s",
+                    "its budget is %,d frames and %s sessions; the cell asks for %s",
                     run.maxFrame(),
                     run.maxSession(),
                     candidates.stream()
                             .map(cell -> String.format(
-                                    Locale.ROOT, "%,d frames and %d sessions", cell.frames(), cell.sessions()))
+                                    Locale.ROOT, "%,d frames and %s sessions", cell.frames(), cell.sessions()))
                             .collect(Collectors.joining(", or "))));
         }
         problems.addAll(incomplete(run, tables));
@@ -108,7 +108,7 @@ public final class Intake {
             if (last < run.maxFrame()) {
                 problems.add(String.format(
                         Locale.ROOT,
-                        "session %d stands at frame %,.0f of %,d; resume the run with train@",
+                        "session %s stands at frame %,.0f of %,d; resume the run with train@",
                         session,
                         last,
                         run.maxFrame()));

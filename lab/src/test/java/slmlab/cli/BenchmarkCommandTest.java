@@ -55,7 +55,8 @@ class BenchmarkCommandTest {
     }
 
     private RunFolder trained(String... more) throws IOException {
-        List<String> words = new ArrayList<>(List.of("run", "ppo/cartpole.json", "ppo_cartpole", "train", "--quiet"));
+        List<String> words =
+                new ArrayList<>(List.of("run", "../spec/ppo/cartpole.json", "ppo_cartpole", "train", "--quiet"));
         words.addAll(List.of("--data", temp.resolve("data").toString(), "--name", "run", "--threads", "1"));
         words.addAll(List.of(more));
         CommandResult result = CommandResult.of(words.toArray(String[]::new));
@@ -142,7 +143,9 @@ class BenchmarkCommandTest {
     @Test
     void aTrialOfASearchIsRefused() throws IOException {
         RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
-        change(run, Map.of("command", List.of("slm-lab", "run", "ppo/cartpole.json", "ppo_cartpole", "search")));
+        change(
+                run,
+                Map.of("command", List.of("slm-lab", "run", "../spec/ppo/cartpole.json", "ppo_cartpole", "search")));
         refused(benchmark("intake", run.path().toString()), "it is a trial of a search; train its spec");
     }
 

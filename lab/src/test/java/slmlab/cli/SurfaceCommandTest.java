@@ -86,7 +86,7 @@ class SurfaceCommandTest {
 
     @Test
     void forcesAreThoseThatTheEnvTakes() {
-        Path run = trained("a2c/pendulum.json", "a2c_pendulum", "--max-frame", "4000");
+        Path run = trained("../spec/a2c/pendulum.json", "a2c_pendulum", "--max-frame", "4000");
         Plane plane = Plane.of("Pendulum-v1", Map.of()).orElseThrow();
         double[] actions = new Surface(plane, Player.load(run)).actions();
         assertThat(Arrays.stream(actions)).allMatch(action -> Math.abs(action) <= 2);
@@ -98,7 +98,7 @@ class SurfaceCommandTest {
 
     @Test
     void otherWorldsAndWordsAreRefused() {
-        Path run = trained("ppo/cartpole.json", "ppo_cartpole", "--max-frame", "2000");
+        Path run = trained("../spec/ppo/cartpole.json", "ppo_cartpole", "--max-frame", "2000");
         refused("CartPole-v1 is not a two-dimensional world", run.toString());
         refused("--show is price; needs one of value, action, visits", run.toString(), "--show", "price");
         refused("--format is gif", run.toString(), "--format", "gif");
