@@ -1,5 +1,5 @@
 // The shell of the page: what is known of the runs, which page is open, news from the server.
-import { ask, h } from "/format.js";
+import { ask, h, place } from "/format.js";
 import { runsPage } from "/runs.js";
 import { runPage } from "/run.js";
 import { comparePage } from "/compare.js";
@@ -48,6 +48,7 @@ function take(news) {
   store.reading = news.reading;
   const order = [...store.runs.values()].sort((a, b) => (b.started + b.id > a.started + a.id ? 1 : -1));
   store.runs = new Map(order.map(card => [card.id, card]));
+  place(order.map(card => card.id).reverse());
   counts();
   page?.news?.(new Set(news.cards.map(card => card.id)));
 }

@@ -64,11 +64,16 @@ export function bytes(size) {
   return size < 1e6 ? `${(size / 1e3).toPrecision(3)} kB` : size < 1e9 ? `${(size / 1e6).toPrecision(3)} MB` : `${(size / 1e9).toPrecision(3)} GB`;
 }
 
+const places = new Map();
+
+/** Give runs their places, oldest first: neighbours in time differ in colour. */
+export function place(ids) {
+  ids.forEach((id, n) => places.set(id, n));
+}
+
 /** The colour of a run, the same on every page: 0 to 5. */
 export function colour(id) {
-  let hash = 2166136261;
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 16777619);
-  return ((hash ^ (hash >>> 15)) >>> 0) % 6;
+  return (places.get(id) ?? 0) % 6;
 }
 
 /** A value of the style sheet. */
