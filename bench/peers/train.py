@@ -1,8 +1,8 @@
 """The training half of `slm-lab bench train`: Stable-Baselines3 with RL Zoo's settings, one thread.
 
 Prints what it is, then answers each line `NAME FRAMES` with the seconds that one frame took, on average over so many
-frames of a model that continues to learn. Frames before learning starts do not count. A line `NAME curve` is answered
-with the learning curve so far: `FRAME SECONDS RETURN` for each point, semicolons between them.
+frames of a model that continues to learn. Frames before learning starts do not count. A line `NAME curve:FRAMES` is
+answered with the learning curve of a new model: `FRAME SECONDS RETURN` for each point, semicolons between them.
 """
 
 import sys
@@ -67,46 +67,43 @@ models = {}
 
 
 class Curve(BaseCallback):
-    """The mean return of the last 100 episodes over the time spent learning, some 200 points a call."""
+    """The mean return of the last 100 episodes over the time spent learning, in some 200 points."""
 
-    def __init__(self):
+    def __init__(self, frames):
         super().__init__()
         self.points = []
-        self.spent = 0.0
+        self.every = max(1, frames // 200)
+        self.next = 0
 
     def _on_training_start(self):
         self.begin = time.perf_counter()
-        self.every = max(1, self.locals["total_timesteps"] // 200)
-        self.next = self.model.num_timesteps
 
     def _on_step(self):
         if self.model.num_timesteps >= self.next and self.model.ep_info_buffer:
             self.next = self.model.num_timesteps + self.every
-            seconds = self.spent + time.perf_counter() - self.begin
+            seconds = time.perf_counter() - self.begin
             returns = [episode["r"] for episode in self.model.ep_info_buffer]
             self.points.append((self.model.num_timesteps, seconds, sum(returns) / len(returns)))
         return True
 
-    def _on_training_end(self):
-        self.spent += time.perf_counter() - self.begin
 
-
-curves = {}
 
 print(f"Stable-Baselines3 {stable_baselines3.__version__}, PyTorch {torch.__version__}, "
       f"Gymnasium {gymnasium.__version__}, 1 thread, RL Zoo's settings", flush=True)
 for line in sys.stdin:
     name, frames = line.rsplit(None, 1)
+    if frames.startswith("curve:"):
+        budget = int(frames[6:])
+        curve = Curve(budget)
+        MAKERS[name][0]().learn(budget, callback=curve)
+        print(";".join("%d %.4f %.4f" % point for point in curve.points), flush=True)
+        continue
     if name not in models:
         make, warm = MAKERS[name]
         models[name] = make()
-        curves[name] = Curve()
-        models[name].learn(warm, callback=curves[name])
-    if frames == "curve":
-        print(";".join("%d %.4f %.4f" % point for point in curves[name].points), flush=True)
-        continue
+        models[name].learn(warm)
     model = models[name]
     before = model.num_timesteps
     start = time.perf_counter()
-    model.learn(int(frames), reset_num_timesteps=False, callback=curves[name])
+    model.learn(int(frames), reset_num_timesteps=False)
     print((time.perf_counter() - start) / (model.num_timesteps - before), flush=True)

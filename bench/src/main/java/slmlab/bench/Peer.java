@@ -93,10 +93,12 @@ final class Peer implements AutoCloseable {
         }
     }
 
-    /// Return the learning curve of a row so far, over the time that it spent learning.
-    Race.Curve curve(String name) {
+    /// Train a row from scratch for so many frames, and return its learning curve. The rounds of [#seconds]
+    /// continue one
+    /// model, whose schedules begin anew in each: their returns would not be the peer's best.
+    Race.Curve curve(String name, long frames) {
         try {
-            questions.write("%s curve%n".formatted(name));
+            questions.write("%s curve:%s%n".formatted(name, frames));
             questions.flush();
             return Race.Curve.read(answer());
         } catch (IOException e) {

@@ -19,6 +19,7 @@ final class Race {
     private static final int WIDTH = 1000;
 
     private final Map<String, List<Lines.Line>> curves = new LinkedHashMap<>();
+    private final Map<String, Long> frames = new LinkedHashMap<>();
 
     /// A learning curve: `FRAME SECONDS RETURN` for each point, the points separated by semicolons.
     record Curve(List<double[]> points) {
@@ -43,6 +44,14 @@ final class Race {
     /// Keep the curve of one side of a row.
     void add(String row, String side, Curve curve) {
         curves.computeIfAbsent(row, _ -> new ArrayList<>()).add(new Lines.Line(side, curve.column(1), curve.column(2)));
+        if (!curve.points.isEmpty()) {
+            frames.putIfAbsent(row, (long) curve.points.getLast()[0]);
+        }
+    }
+
+    /// Return the frames that our side of a row was trained for.
+    long frames(String row) {
+        return frames.getOrDefault(row, 0L);
     }
 
     /// Draw the rows that have a peer; return the files.
@@ -65,7 +74,7 @@ final class Race {
         if (!bars.isEmpty()) {
             Bars picture = new Bars(
                     "Training: frames per second",
-                    "one session, one thread; logarithmic scale",
+                    "one session, one thread; logarithmic scale from 1",
                     List.of("ours", "peer"),
                     bars);
             files.add(folder.resolve("race_fps.svg"));
@@ -76,7 +85,7 @@ final class Race {
                     "race_%s.png".formatted(row.toLowerCase(Locale.ROOT).replaceAll("\\W+", "_")));
             new Lines(
                             row,
-                            "over the time spent training, each side with its own frames",
+                            "both sides from scratch, with the same settings and frames",
                             "training time in seconds",
                             "mean return of the last 100 episodes",
                             lines)

@@ -144,7 +144,7 @@ final class Training implements Callable<Integer> {
             };
         }
         if (each.against() instanceof TrainCase.Measured && peer != null) {
-            race.add(each.name(), "Stable-Baselines3", peer.curve(each.name()));
+            race.add(each.name(), "Stable-Baselines3", peer.curve(each.name(), race.frames(each.name())));
         }
         double their = Duel.median(theirs);
         Row row = Row.of(

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Pairs of bars on a logarithmic scale: what two sides reach in each of several rows.
+/// Pairs of bars on a logarithmic scale that begins at 1: what two sides reach in each of several rows.
 ///
 /// @param subtitle what the numbers are
 /// @param sides names of the two
@@ -19,7 +19,7 @@ public record Bars(String title, String subtitle, List<String> sides, List<Row> 
     private static final double GAP = 16; // between two rows
     private static final double LEAST = 0.04; // of the width: the shortest bar
 
-    /// @param values positive, one per side, all in one unit
+    /// @param values at least 1, one per side, all in one unit
     /// @param texts beside the bars
     public record Row(String name, List<Double> values, List<String> texts) {}
 
@@ -59,13 +59,16 @@ public record Bars(String title, String subtitle, List<String> sides, List<Row> 
                 .orElse(0);
         double left = EDGE + names + TEXT;
         double longest = size.width() - EDGE - texts - TEXT - left;
-        double low = extreme(false);
-        double high = extreme(true);
+        double high = rows.stream()
+                .flatMap(row -> row.values.stream())
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(1);
         double top = EDGE + 2 * TITLE + 2 * TEXT;
         for (Row row : rows) {
             canvas.fill(Letters.shape(row.name, TEXT, left - TEXT, top + BAR + 0.36 * TEXT, 1), theme.ink());
             for (int side = 0; side < row.values.size(); side++) {
-                double share = high > low ? Math.log(row.values.get(side) / low) / Math.log(high / low) : 1;
+                double share = high > 1 ? Math.log(Math.max(1, row.values.get(side))) / Math.log(high) : 1;
                 double length = longest * (LEAST + (1 - LEAST) * share);
                 double y = top + side * BAR;
                 canvas.fill(new Rectangle2D.Double(left, y + 1, length, BAR - 2), theme.curve(side));
@@ -80,10 +83,5 @@ public record Bars(String title, String subtitle, List<String> sides, List<Row> 
             entries.add(new Legend.Entry(sides.get(side), side));
         }
         new Legend(size.width() - 2 * EDGE, entries, theme).draw(canvas, EDGE, top, size.height());
-    }
-
-    private double extreme(boolean highest) {
-        var values = rows.stream().flatMap(row -> row.values.stream()).mapToDouble(Double::doubleValue);
-        return (highest ? values.max() : values.min()).orElse(1);
     }
 }
