@@ -1,7 +1,5 @@
 package slmlab.benchmark;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,12 +41,6 @@ public record Results(Path docs) {
     }
 
     void write(Cell cell, Result result) {
-        try {
-            Files.createDirectories(file(cell).getParent());
-        } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "cannot create %s: %s".formatted(file(cell).getParent(), e), e);
-        }
         JsonFile.write(file(cell), result);
     }
 

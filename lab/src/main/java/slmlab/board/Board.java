@@ -111,10 +111,8 @@ public final class Board implements AutoCloseable {
             Guard.protect(request);
             @Nullable String refusal = Guard.refusal(request);
             if (refusal != null) {
-                request.status(HttpStatus.FORBIDDEN)
-                        .json(refusal)
-                        .result(refusal)
-                        .skipRemainingHandlers();
+                problem(request, HttpStatus.FORBIDDEN.getCode(), refusal);
+                request.skipRemainingHandlers();
             }
         });
         Page.files()

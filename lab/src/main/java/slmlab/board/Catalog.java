@@ -25,6 +25,7 @@ final class Catalog implements AutoCloseable {
     private static final long PERIOD = 1000;
     private static final long INTEREST = 15_000; // how long after a question to keep looking
     private static final int SHARE = 20; // look for at most one part in so many of the time
+    private static final long LONGEST = 10_000; // but never wait longer than this between two looks
 
     private final Path data;
     private final Path real;
@@ -133,7 +134,7 @@ final class Catalog implements AutoCloseable {
             }
             long took = (System.nanoTime() - began) / 1_000_000;
             try {
-                pause(Math.max(PERIOD, SHARE * took));
+                pause(Math.clamp(SHARE * took, PERIOD, LONGEST));
             } catch (InterruptedException _) {
                 return;
             }
@@ -157,7 +158,7 @@ final class Catalog implements AutoCloseable {
         boolean changed = gone;
         int fresh = 0;
         for (RunFolder run : found) {
-            boolean isNew = refresh(run);
+            boolean isNew = isRefreshed(run);
             changed |= isNew;
             if (isNew && ++fresh % 50 == 0) {
                 publish();
@@ -166,6 +167,15 @@ final class Catalog implements AutoCloseable {
         if (changed || !complete) {
             complete = true;
             publish();
+        }
+    }
+
+    /// Read a run again; one whose files cannot be listed now keeps its card, and the others are read all the same.
+    private boolean isRefreshed(RunFolder run) {
+        try {
+            return refresh(run);
+        } catch (UncheckedIOException _) {
+            return false; // it is being removed, or may not be read
         }
     }
 

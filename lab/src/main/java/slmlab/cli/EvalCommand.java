@@ -8,11 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import slmlab.env.VecEnv;
-import slmlab.env.wrapper.WrapperStack;
-import slmlab.experiment.Evaluation;
 import slmlab.experiment.Player;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
@@ -24,17 +21,8 @@ import slmlab.report.RunFolder;
                 "Evaluate every session of a run over fixed seeds, with the mode of its policy and with draws from it.",
         mixinStandardHelpOptions = true)
 final class EvalCommand extends InputCommand {
-    private static final int MOST_ENVS = 16;
-
-    @Parameters(paramLabel = "RUN", description = "run folder, a file in it, or latest")
-    private String run = "";
-
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final RunArgument run = new RunArgument();
 
     @Option(names = "--episodes", paramLabel = "N", description = "episodes per session (default: ${DEFAULT-VALUE})")
     private int episodes = 50;
@@ -58,8 +46,8 @@ final class EvalCommand extends InputCommand {
     void run(PrintWriter out) {
         Counts.checkEpisodes(episodes);
         Paths.checkWritable("--json", json);
-        RunFolder folder = RunFolders.of(run, data);
-        if (run.equals(RunFolders.LATEST)) {
+        RunFolder folder = run.folder();
+        if (run.isLatest()) {
             out.println(folder.path());
         }
         List<Integer> sessions = folder.sessions(0);
@@ -76,7 +64,7 @@ final class EvalCommand extends InputCommand {
         for (int session : sessions) {
             try (Player player = Player.read(folder, session, best)) {
                 parts.forEach(
-                        part -> part.add(session, played(player, part.name().equals("stochastic"))));
+                        part -> part.add(session, player.evaluate(episodes, part.name().equals("stochastic"), seed)));
             }
         }
         Map<String, Object> written = new LinkedHashMap<>();
@@ -92,10 +80,4 @@ final class EvalCommand extends InputCommand {
         }
     }
 
-    private Evaluation.Result played(Player player, boolean drawn) {
-        WrapperStack worlds = player.worlds(Math.min(episodes, MOST_ENVS));
-        try (VecEnv _ = worlds.env()) {
-            return player.play(worlds, episodes, drawn, seed, () -> {});
-        }
-    }
 }

@@ -1,8 +1,6 @@
 package slmlab.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -10,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import slmlab.benchmark.Cell;
 import slmlab.benchmark.Intake;
 import slmlab.benchmark.Result;
 import slmlab.benchmark.Results;
 import slmlab.benchmark.ScorePage;
 import slmlab.experiment.Player;
-import slmlab.file.OutputFile;
 import slmlab.report.Comparison;
 import slmlab.report.Look;
 import slmlab.report.RunFolder;
@@ -30,18 +26,10 @@ import slmlab.report.Size;
         mixinStandardHelpOptions = true)
 final class IntakeCommand extends InputCommand {
     private static final Look SMALL = Look.WIDE.legend(false).size(new Size(840, 560));
-    private static final int MOST_ENVS = 16;
     private static final long EVAL_SEED = 1_000_000;
 
-    @Parameters(paramLabel = "RUN", description = "run folder, a file in it, or latest")
-    private String run = "";
-
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final RunArgument run = new RunArgument();
 
     @Option(
             names = "--episodes",
@@ -59,9 +47,11 @@ final class IntakeCommand extends InputCommand {
             Counts.checkEpisodes(episodes);
         }
         Results results = table.results();
-        RunFolder folder = RunFolders.of(run, data);
+        RunFolder folder = run.folder();
         Intake intake = Intake.of(folder, table.cells());
         Cell cell = intake.cell();
+        Paths.createFolder("--docs", results.file(cell).getParent());
+        Paths.createFolder("--docs", results.plot(cell).getParent());
         out.println(cell);
         out.flush();
         Result result = intake.result(results, episodes == 0 ? null : evaluated(folder, cell.sessions()));
@@ -77,9 +67,7 @@ final class IntakeCommand extends InputCommand {
         double[] means = new double[sessions];
         for (int session = 0; session < sessions; session++) {
             try (Player player = Player.read(folder, session, false)) {
-                means[session] = player.play(
-                                player.worlds(Math.min(episodes, MOST_ENVS)), episodes, false, EVAL_SEED, () -> {})
-                        .mean();
+                means[session] = player.evaluate(episodes, false, EVAL_SEED).mean();
             }
         }
         return new Result.Evaluation(
@@ -87,12 +75,6 @@ final class IntakeCommand extends InputCommand {
     }
 
     private static void draw(RunFolder folder, Cell cell, Path plot) {
-        try {
-            Files.createDirectories(plot.getParent());
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "cannot create %s: %s".formatted(plot.getParent(), OutputFile.reason(e)), e);
-        }
         String title = "%s, %s: %s".formatted(cell.env(), cell.algorithm(), cell.spec());
         Comparison.of(List.of(folder)).write(plot, title, SMALL);
     }

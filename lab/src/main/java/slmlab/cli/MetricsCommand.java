@@ -7,11 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import slmlab.report.Glossary;
 import slmlab.report.Health;
 import slmlab.report.Phase;
@@ -23,17 +20,7 @@ import slmlab.spec.Suggestion;
         header = "Explain the numbers of a run.",
         mixinStandardHelpOptions = true,
         subcommands = {MetricsCommand.ListAll.class, MetricsCommand.Explain.class})
-final class MetricsCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-        return Cli.DONE;
-    }
+final class MetricsCommand extends CommandGroup {
 
     /// Return the tables that have a number of this name, with what it means there.
     private static Map<String, String> meanings(String name) {

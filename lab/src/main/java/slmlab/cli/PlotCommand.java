@@ -1,14 +1,11 @@
 package slmlab.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import slmlab.file.OutputFile;
 import slmlab.report.Band;
 import slmlab.report.Comparison;
 import slmlab.report.Format;
@@ -18,7 +15,6 @@ import slmlab.report.RunLabels;
 import slmlab.report.Size;
 import slmlab.report.Theme;
 import slmlab.report.XAxis;
-import slmlab.spec.Suggestion;
 
 /// `slm-lab plot`: the curves of several runs in one picture.
 @Command(
@@ -117,12 +113,7 @@ final class PlotCommand extends InputCommand {
         String heading = title == null ? comparison.envs() : title;
         Path folder = output == null ? beside(runs.getFirst()) : output;
         Path file = folder.resolve(comparison.file(heading, kind));
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "--output: cannot create %s: %s".formatted(folder, OutputFile.reason(e)), e);
-        }
+        Paths.createFolder("--output", folder);
         Paths.checkWritable("--output", file);
         Path numbers = comparison.writeWithNumbers(file, heading, look);
         out.println(file);
@@ -146,19 +137,6 @@ final class PlotCommand extends InputCommand {
         if (folder.isEmpty()) {
             throw new IllegalArgumentException("which run? -f names run folders, with commas between them");
         }
-        Path given = Paths.of(folder);
-        Path inData = data.resolve(given);
-        Path path = Files.isDirectory(inData) ? inData : given;
-        if (!Files.isDirectory(path)) {
-            List<String> known = RunFolder.all(data).stream()
-                    .map(run -> run.path().getFileName().toString())
-                    .toList();
-            String hint = Suggestion.of(folder, known)
-                    .map("did you mean %s?"::formatted)
-                    .orElse("slm-lab plot-list -d %s shows them".formatted(data));
-            throw new IllegalArgumentException(
-                    "there is no run folder '%s', also not in %s; %s".formatted(folder, data, hint));
-        }
-        return RunFolder.open(path);
+        return RunFolders.named(folder, data);
     }
 }

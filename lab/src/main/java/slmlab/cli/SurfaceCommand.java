@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import slmlab.experiment.Lab;
 import slmlab.play.Player;
 import slmlab.report.Format;
@@ -33,15 +33,8 @@ import slmlab.surface.Surface;
 final class SurfaceCommand extends InputCommand {
     private static final List<String> ALL = List.of("value", "action", "visits");
 
-    @Parameters(paramLabel = "RUN", description = "run folder, a file in it, or latest")
-    private String run = "";
-
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final RunArgument run = new RunArgument();
 
     @Option(
             names = "--show",
@@ -78,7 +71,7 @@ final class SurfaceCommand extends InputCommand {
             }
         }
         Format kind = Choice.of("--format", format, Format.values());
-        RunFolder folder = RunFolders.of(run, data);
+        RunFolder folder = run.folder();
         EnvConfig env = Lab.plan(folder).env();
         Map<String, Object> args = arguments(env);
         Plane plane = Plane.of(env.name(), args)

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
+import slmlab.env.VecEnv;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.Learner;
@@ -25,6 +26,8 @@ import slmlab.tensor.safetensors.SafeTensors;
 
 /// A trained agent, read from a run folder to be watched or measured.
 public final class Player implements AutoCloseable {
+    private static final int MOST_ENVS = 16; // at a time
+
     private final Plan plan;
     private final Learner trained;
     private final Path file;
@@ -97,6 +100,14 @@ public final class Player implements AutoCloseable {
     public Evaluation.Result play(WrapperStack worlds, int episodes, boolean stochastic, long seed, Runnable shown) {
         return Evaluation.run(
                 worlds, trained.algorithm().policy(worlds.env().size(), stochastic), episodes, seed, shown);
+    }
+
+    /// Play episodes in envs of their own, a few at a time, and close these.
+    public Evaluation.Result evaluate(int episodes, boolean stochastic, long seed) {
+        WrapperStack worlds = worlds(Math.min(episodes, MOST_ENVS));
+        try (VecEnv _ = worlds.env()) {
+            return play(worlds, episodes, stochastic, seed, () -> {});
+        }
     }
 
     /// Someone who watches an episode.

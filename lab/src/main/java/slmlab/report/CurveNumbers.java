@@ -15,7 +15,7 @@ final class CurveNumbers {
         return picture.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".csv");
     }
 
-    /// @param x what the first column of numbers is
+    /// @param x heading of the column that the curves are drawn over
     static void write(Path file, String x, List<TrialCurve> curves, Band band) {
         StringBuilder text = new StringBuilder("curve,%s,mean,low,high,sessions\n".formatted(x));
         for (TrialCurve curve : curves) {

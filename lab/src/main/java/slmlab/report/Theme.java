@@ -38,7 +38,7 @@ public enum Theme {
         return ink;
     }
 
-    /// Return the colour of numbers and remarks.
+    /// Return the colour of tick labels and captions.
     Color faint() {
         return faint;
     }
