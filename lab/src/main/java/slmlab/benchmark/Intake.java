@@ -105,13 +105,13 @@ public final class Intake {
             tables.add(table);
             double[] frames = table.column("frame");
             double last = frames.length == 0 ? 0 : frames[frames.length - 1];
-            if (last < run.maxFrame()) {
+            if (last < run.sessionFrames()) {
                 problems.add(String.format(
                         Locale.ROOT,
                         "session %s stands at frame %,.0f of %,d; resume the run with train@",
                         session,
                         last,
-                        run.maxFrame()));
+                        run.sessionFrames()));
             } else if (!table.has("mean_return") && run.envs() < 2) {
                 problems.add("session %s has no column mean_return: an older version ran it".formatted(session));
             } else if (!Double.isFinite(lastReturn(table)) || !Double.isFinite(average(table))) {

@@ -73,7 +73,7 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
 
     private static Progress of(Cell cell, RunFacts run) {
         double share = IntStream.range(0, cell.sessions())
-                .mapToDouble(session -> Math.min(1, frame(run, session) / cell.frames()))
+                .mapToDouble(session -> Math.min(1, frame(run, session) / run.sessionFrames()))
                 .average()
                 .orElse(0);
         String folder = run.folder().path().toString();

@@ -22,6 +22,7 @@ import slmlab.report.RunSpec;
 /// What a run folder says about its run: its spec, and the facts of `run.json`.
 ///
 /// @param env id of its env; empty if the spec names none
+/// @param sessionFrames how many of the frames one session has: workers of one agent divide them
 /// @param envs how many of them a session has
 /// @param specHash of the spec with every default filled in
 /// @param facts those of `run.json`
@@ -30,6 +31,7 @@ public record RunFacts(
         String env,
         long maxFrame,
         int maxSession,
+        long sessionFrames,
         int envs,
         String specHash,
         Map<String, Object> facts) {
@@ -52,11 +54,15 @@ public record RunFacts(
                 facts.put(String.valueOf(key), value);
             }
         });
+        long maxFrame = (long) number(keys.get("env.max_frame"));
+        int maxSession = (int) number(keys.get("meta.max_session"));
+        boolean isShared = !keys.getOrDefault("meta.distributed", "false").equals("false");
         return new RunFacts(
                 folder,
                 env(keys),
-                (long) number(keys.get("env.max_frame")),
-                (int) number(keys.get("meta.max_session")),
+                maxFrame,
+                maxSession,
+                isShared ? maxFrame / Math.max(1, maxSession) : maxFrame,
                 (int) number(keys.get("env.num_envs")),
                 hash(folder.spec()),
                 facts);

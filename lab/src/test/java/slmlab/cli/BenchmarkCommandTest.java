@@ -114,6 +114,25 @@ class BenchmarkCommandTest {
                 .contains("done: met", "1 done, 0 finished, 0 running, 0 stopped, 1 open");
     }
 
+    /// Four workers of 500 frames make a run of 2,000.
+    @Test
+    void workersDivideTheFramesOfTheCell() throws IOException {
+        Files.writeString(cells, """
+                [{"table": "workers", "env": "CartPole-v1", "algorithm": "DPPO", "file": "dppo/cartpole.yaml",
+                  "spec": "dppo_cartpole", "frames": 2000, "sessions": 4, "bar": 10}]
+                """);
+        CommandResult trained = CommandResult.of(
+                "run", "../spec/dppo/cartpole.yaml", "dppo_cartpole", "train", "--quiet", "--max-frame", "2000",
+                "--data", temp.resolve("data").toString(), "--name", "run");
+        assertThat(trained.code()).isEqualTo(Cli.DONE);
+        RunFolder run = RunFolder.open(temp.resolve("data/run"));
+        change(run, Map.of("commit", "0123456789ab"));
+        assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out()).contains("1 finished");
+        CommandResult result = benchmark("intake", run.path().toString(), "--episodes", "0");
+        assertThat(result.err()).isEmpty();
+        assertThat(page()).contains("| CartPole-v1 | DPPO | `dppo_cartpole` | 2k | 4 |");
+    }
+
     @Test
     void anUnfinishedRunIsRefused() throws IOException {
         RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
