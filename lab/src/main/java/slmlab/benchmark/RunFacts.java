@@ -59,22 +59,13 @@ public record RunFacts(
         boolean isShared = !keys.getOrDefault("meta.distributed", "false").equals("false");
         return new RunFacts(
                 folder,
-                env(keys),
+                RunSpec.env(keys),
                 maxFrame,
                 maxSession,
                 isShared ? maxFrame / Math.max(1, maxSession) : maxFrame,
                 (int) number(keys.get("env.num_envs")),
                 hash(folder.spec()),
                 facts);
-    }
-
-    /// Return the id of the env. A lander with `continuous` is the env that Gymnasium also lists by a name of its
-    /// own.
-    private static String env(Map<String, String> keys) {
-        String name = keys.getOrDefault("env.name", "");
-        return name.equals("LunarLander-v3") && "true".equals(keys.get("env.continuous"))
-                ? "LunarLanderContinuous-v3"
-                : name;
     }
 
     private static double number(@Nullable String text) {

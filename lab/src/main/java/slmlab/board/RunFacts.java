@@ -45,7 +45,7 @@ record RunFacts(
         long frames = (long) number(spec.get("env.max_frame"), 0);
         boolean together = !spec.getOrDefault("meta.distributed", "false").equals("false");
         return new RunFacts(
-                spec.getOrDefault("env.name", ""),
+                RunSpec.env(spec),
                 spec.getOrDefault("agent.algorithm.name", ""),
                 sessions,
                 together ? frames / sessions : frames,

@@ -1,7 +1,6 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,9 +79,7 @@ final class SurfaceCommand extends InputCommand {
                                 .formatted(env.name(), String.join(", ", Plane.ENVS))));
         Surface surface = new Surface(plane, Player.load(folder.path()));
         Path to = output == null ? folder.path().resolve("graph") : output;
-        if (!Files.isDirectory(to)) {
-            throw new IllegalArgumentException("--output: there is no folder %s".formatted(to));
-        }
+        Paths.createFolder("--output", to);
         Look look = new Look(kind, new Size(900, 800), dark ? Theme.DARK : Theme.LIGHT, true);
         for (String what : show.isEmpty() ? ALL : show) {
             double[] cells = what.equals("visits")

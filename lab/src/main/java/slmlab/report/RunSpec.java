@@ -25,6 +25,15 @@ public final class RunSpec {
                 .flatMap(RunSpec::env);
     }
 
+    /// Return the id of the env among the keys of a spec; empty if they name none. A lander with `continuous` is the
+    /// env that Gymnasium also lists by a name of its own.
+    public static String env(Map<String, String> keys) {
+        String name = keys.getOrDefault("env.name", "");
+        return name.equals("LunarLander-v3") && "true".equals(keys.get("env.continuous"))
+                ? "LunarLanderContinuous-v3"
+                : name;
+    }
+
     /// Return every key of a run's spec with its value, by its path: `agent.algorithm.gamma`. Empty if there is no
     /// spec.
     public static SequencedMap<String, String> keys(RunFolder folder) {

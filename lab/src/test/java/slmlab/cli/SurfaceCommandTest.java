@@ -90,10 +90,11 @@ class SurfaceCommandTest {
         Plane plane = Plane.of("Pendulum-v1", Map.of()).orElseThrow();
         double[] actions = new Surface(plane, Player.load(run)).actions();
         assertThat(Arrays.stream(actions)).allMatch(action -> Math.abs(action) <= 2);
+        Path pictures = temp.resolve("pictures/new");
         CommandResult result = CommandResult.of(
-                "surface", run.toString(), "--show", "action", "--dark", "--format", "svg", "-o", temp.toString());
+                "surface", run.toString(), "--show", "action", "--dark", "--format", "svg", "-o", pictures.toString());
         assertThat(result.err()).isEmpty();
-        assertThat(temp.resolve("a2c_pendulum_t0_surface_action.svg")).isNotEmptyFile();
+        assertThat(pictures.resolve("a2c_pendulum_t0_surface_action.svg")).isNotEmptyFile();
     }
 
     @Test
