@@ -67,6 +67,7 @@ class ArchitectureTest {
     private static final String REFERENCE = "slmlab.reference..";
     private static final String BOARD = "slmlab.board..";
     private static final String BENCHMARK = "slmlab.benchmark..";
+    private static final String DIAGNOSE = "slmlab.judge.diagnose..";
     private static final String SURFACE = "slmlab.surface..";
     private static final String PLAYER = "slmlab.play..";
     private static final String CLI = "slmlab.cli..";
@@ -96,6 +97,7 @@ class ArchitectureTest {
             new Row(REPORT, STATS, SPEC, FILE),
             new Row(TRACK, REPORT, FILE),
             new Row(BENCHMARK, REPORT, STATS),
+            new Row(DIAGNOSE, REPORT),
             new Row(SURFACE, PLAYER, TOYTEXT, ENV, TENSOR),
             new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
@@ -119,6 +121,7 @@ class ArchitectureTest {
                     CLI,
                     BOARD,
                     BENCHMARK,
+                    DIAGNOSE,
                     SURFACE,
                     REFERENCE,
                     "slmlab.experiment..",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.report.LogTail;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.stats.Bootstrap;

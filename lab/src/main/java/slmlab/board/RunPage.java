@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.report.LogTail;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 

@@ -23,6 +23,7 @@ import slmlab.spec.SpecFile;
             CheckCommand.class,
             EvalCommand.class,
             CompareCommand.class,
+            DiagnoseCommand.class,
             MetricsCommand.class,
             ExportCommand.class,
             ListCommand.class,

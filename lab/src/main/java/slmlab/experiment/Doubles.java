@@ -44,12 +44,18 @@ final class Doubles {
     }
 
     /// Add the rows that were saved.
-    static void load(Table table, State from) {
-        long rows = from.whole("rows");
+    ///
+    /// @param end how many columns stand after those that states of older versions lack
+    static void load(Table table, State from, int end) {
+        int rows = (int) from.whole("rows");
         double[] cells = rows == 0 ? new double[0] : of(from.array("cells"));
-        int width = table.columns().size();
+        int saved = rows == 0 ? 0 : cells.length / rows;
         for (int i = 0; i < rows; i++) {
-            table.add(Arrays.copyOfRange(cells, i * width, (i + 1) * width));
+            double[] row = new double[table.columns().size()];
+            Arrays.fill(row, Double.NaN);
+            System.arraycopy(cells, i * saved, row, 0, saved - end);
+            System.arraycopy(cells, (i + 1) * saved - end, row, row.length - end, end);
+            table.add(row);
         }
     }
 

@@ -3,13 +3,14 @@ package slmlab.experiment;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
-/// The returns and lengths of the last episodes.
+/// The returns and lengths of the last episodes, and how they ended.
 final class Episodes {
     private static final int WINDOW = 100;
 
     private final boolean single;
     private final double[] returns = new double[WINDOW];
     private final double[] lengths = new double[WINDOW];
+    private final double[] truncated = new double[WINDOW]; // 1 where a time limit ended it
     private long count;
 
     /// @param single whether there is one env: then the last episode alone is shown, as upstream does
@@ -20,13 +21,14 @@ final class Episodes {
     /// Add the episodes that the last step ended.
     void add(EpisodeStats stats) {
         for (int k = 0; k < stats.ended(); k++) {
-            add(stats.episodeReturn(k), stats.episodeLength(k));
+            add(stats.episodeReturn(k), stats.episodeLength(k), stats.isTruncated(k));
         }
     }
 
-    void add(double episodeReturn, int length) {
+    void add(double episodeReturn, int length, boolean isTruncated) {
         returns[(int) (count % WINDOW)] = episodeReturn;
         lengths[(int) (count % WINDOW)] = length;
+        truncated[(int) (count % WINDOW)] = isTruncated ? 1 : 0;
         count++;
     }
 
@@ -60,6 +62,11 @@ final class Episodes {
         return mean(lengths);
     }
 
+    /// Return the share of the same episodes that a time limit ended; NaN before any.
+    double truncatedShare() {
+        return mean(truncated);
+    }
+
     private double mean(double[] values) {
         int known = (int) Math.min(count, WINDOW);
         double sum = 0; // Kahan's, as DoubleStream.average has it
@@ -77,11 +84,15 @@ final class Episodes {
         to.put("count", count);
         to.put("returns", Doubles.array(returns));
         to.put("lengths", Doubles.array(lengths));
+        to.put("truncated", Doubles.array(truncated));
     }
 
     void load(State from) {
         count = from.whole("count");
         System.arraycopy(Doubles.of(from.array("returns")), 0, returns, 0, WINDOW);
         System.arraycopy(Doubles.of(from.array("lengths")), 0, lengths, 0, WINDOW);
+        if (from.has("truncated")) { // states of older versions lack it
+            System.arraycopy(Doubles.of(from.array("truncated")), 0, truncated, 0, WINDOW);
+        }
     }
 }

@@ -67,7 +67,7 @@ final class EvalLog implements AutoCloseable {
     }
 
     void load(State from) {
-        Doubles.load(table, from);
+        Doubles.load(table, from, 0);
         endsOdd = from.has("ends_odd");
     }
 

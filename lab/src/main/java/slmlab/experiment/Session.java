@@ -172,7 +172,7 @@ public final class Session implements AutoCloseable {
             boolean isLast = isOver();
             boolean isRow = clock.isEvery(plan.meta().logFrequency());
             if (isRow || isLast) {
-                logRow(!isRow);
+                logRow(!isRow, step);
             }
             boolean isEval = clock.isEvery(plan.meta().evalFrequency());
             if (evaluations != null && (isEval || isLast)) {
@@ -207,8 +207,8 @@ public final class Session implements AutoCloseable {
     }
 
     /// @param isOdd whether there is a row only because the session ends
-    private void logRow(boolean isOdd) {
-        boolean isBest = log.append(isOdd);
+    private void logRow(boolean isOdd, Step step) {
+        boolean isBest = log.append(isOdd, step.obs());
         checkpoints.afterRow(isBest, isOdd);
         listener.row(index, log.table(), log.episodes().count(), log.episodes().mean());
         if (check != null) {

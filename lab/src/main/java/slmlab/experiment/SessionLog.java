@@ -8,6 +8,8 @@ import slmlab.agent.Clock;
 import slmlab.agent.Stats;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.report.Table;
+import slmlab.tensor.Array;
+import slmlab.tensor.DType;
 import slmlab.tensor.State;
 
 /// The table of a session: SLM-Lab's columns, what the algorithm shows, and the last episodes. [Glossary] explains
@@ -15,13 +17,14 @@ import slmlab.tensor.State;
 final class SessionLog {
     private static final List<String> FIRST =
             List.of("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
-    private static final List<String> LAST = List.of("mean_return", "mean_length");
+    private static final List<String> LAST = List.of("obs_max", "truncated", "mean_return", "mean_length");
     private static final double SECOND = 1e9;
 
     private final Algorithm algorithm;
     private final Clock clock;
     private final Episodes episodes;
     private final Stats gauges = new Stats();
+    private final Motion motion;
     private final Table table;
     private double loss = Double.NaN;
     private double best = Double.NEGATIVE_INFINITY;
@@ -37,7 +40,9 @@ final class SessionLog {
         algorithm.gauges(gauges);
         List<String> columns = new ArrayList<>(FIRST);
         columns.addAll(gauges.names());
+        columns.addAll(Motion.COLUMNS);
         columns.addAll(LAST);
+        this.motion = new Motion(algorithm.variables());
         this.table = new Table(columns);
     }
 
@@ -67,8 +72,9 @@ final class SessionLog {
     /// Append a row to the table.
     ///
     /// @param isOdd whether it is here only because the session ends: with more frames there would be none
+    /// @param obs what the agent sees now
     /// @return whether no row before had a higher mean return
-    boolean append(boolean isOdd) {
+    boolean append(boolean isOdd, Array obs) {
         bestBefore = best;
         endsOdd = isOdd;
         double seconds = seconds();
@@ -88,6 +94,9 @@ final class SessionLog {
         for (int i = 0; i < gauges.names().size(); i++) {
             row[FIRST.size() + i] = gauges.mean(gauges.names().get(i));
         }
+        motion.measure(clock.optStep(), row, FIRST.size() + gauges.names().size());
+        row[row.length - 4] = largest(obs);
+        row[row.length - 3] = episodes.truncatedShare();
         row[row.length - 2] = episodes.mean();
         row[row.length - 1] = episodes.meanLength();
         table.add(row);
@@ -96,6 +105,18 @@ final class SessionLog {
             best = row[1];
         }
         return isBest;
+    }
+
+    /// Return the largest number in observations, whatever its sign; NaN for those that are no measurements.
+    private static double largest(Array obs) {
+        if (obs.dtype() != DType.FLOAT32) {
+            return Double.NaN;
+        }
+        double largest = 0;
+        for (float each : obs.floats()) {
+            largest = Math.max(largest, Math.abs(each));
+        }
+        return largest;
     }
 
     /// Remove the row that is there only because the session had ended, as it has frames again.
@@ -128,6 +149,7 @@ final class SessionLog {
             to.put("best_before", bestBefore);
         }
         to.put("seconds", seconds());
+        motion.save(to.within("motion"));
         Doubles.save(table, to);
     }
 
@@ -138,7 +160,8 @@ final class SessionLog {
         endsOdd = from.has("best_before");
         bestBefore = endsOdd ? from.number("best_before") : best;
         before = from.number("seconds");
-        Doubles.load(table, from);
+        motion.load(from.within("motion"));
+        Doubles.load(table, from, 2);
         begin();
     }
 }

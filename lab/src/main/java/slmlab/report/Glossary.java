@@ -42,6 +42,12 @@ public final class Glossary {
                 "mean Q(s, a) of the actions in the last batch; of two critics the lower, of TD3 and DDPG the first");
         train("q_max", "largest Q(s, a) in the last batch");
         train("td_error", "mean |r + γQ(s′, a′) − Q(s, a)| in the last batch");
+        train("param_change", "‖Δθ‖ / ‖θ‖ of all weights since the last row; empty without an update");
+        train("least_change", "the same of the matrix of weights that moved least: 0 is one that does not learn");
+        train("idle_units", "share of hidden units whose bias moved less than a thousandth of its layer's median");
+        train("target_distance", "‖θ − θ̄‖ / ‖θ‖ of the nets θ that have a target network θ̄");
+        train("obs_max", "largest number, whatever its sign, that the agent sees in its envs at this frame");
+        train("truncated", "share of the last 100 episodes, or of as many as have ended, that a time limit ended");
         train(
                 "mean_return",
                 "mean return of the last 100 episodes, or of as many as have ended: the number to compare");

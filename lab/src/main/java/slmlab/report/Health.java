@@ -18,6 +18,7 @@ public record Health(String healthy, String advice, double low, double high) {
         returns();
         learning();
         values();
+        motion();
         counters();
         metrics();
     }
@@ -115,6 +116,35 @@ public record Health(String healthy, String advice, double low, double high) {
                 "td_error",
                 "falls, then stays small beside q_mean",
                 "grows: lower the learning rate or polyak_coef, or clip rewards");
+    }
+
+    private static void motion() {
+        add(
+                "param_change",
+                "0.001 to 0.3 a row, falling as the policy settles",
+                "above 1: the learning rate is far too high; near 0 from the start: far too low");
+        add(
+                "least_change",
+                "within a hundredth of param_change",
+                "0 while param_change is not: a layer does not learn; check its learning rate and that the loss reaches it");
+        band(
+                "idle_units",
+                "0 to 0.5",
+                "above: most hidden units have died; lower the learning rate, check the scale of observations, try tanh",
+                0,
+                0.5);
+        add(
+                "target_distance",
+                "small and steady: the target network follows",
+                "grows all along: it never follows; lower update_frequency or raise polyak_coef");
+        add(
+                "obs_max",
+                "of the order of 1 to 10",
+                "hundreds and more: normalize observations (env.normalize_obs), or scale them");
+        add(
+                "truncated",
+                "1 where only time ends an episode, 0 where a goal or a fall does",
+                "0 although every episode has the same length: a time limit is reported as an end; the value of the last states is then wrong");
     }
 
     private static void counters() {

@@ -38,11 +38,11 @@ class EarlyStopTest {
         Episodes episodes = new Episodes(false);
         EarlyStop stop = new EarlyStop(new MetaConfig.EarlyStop(5.0, null), episodes);
         for (int i = 0; i < 99; i++) {
-            episodes.add(6, 1);
+            episodes.add(6, 1, false);
             stop.afterStep(i);
             assertThat(stop.isMet()).isFalse();
         }
-        episodes.add(6, 1);
+        episodes.add(6, 1, false);
         stop.afterStep(99);
         assertThat(stop.isMet()).isTrue();
         assertThat(stop.reason())
@@ -54,7 +54,7 @@ class EarlyStopTest {
         Episodes episodes = new Episodes(false);
         EarlyStop stop = new EarlyStop(new MetaConfig.EarlyStop(null, 50L), episodes);
         for (int i = 0; i < 110; i++) { // the mean rises until the window holds nothing but sixes
-            episodes.add(i < 10 ? 0 : 6, 1);
+            episodes.add(i < 10 ? 0 : 6, 1, false);
             stop.afterStep(i);
         }
         for (int frame = 110; frame < 159; frame++) {

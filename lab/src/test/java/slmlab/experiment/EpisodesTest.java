@@ -19,7 +19,7 @@ class EpisodesTest {
         Episodes episodes = new Episodes(false);
         State state = new State();
         for (double each : returns) {
-            episodes.add(each, (int) Math.abs(each));
+            episodes.add(each, (int) Math.abs(each), false);
         }
         double[] last = new double[Math.min(count, 100)]; // as they lie in the ring
         for (int i = Math.max(0, count - 100); i < count; i++) {

@@ -182,7 +182,7 @@ class SessionTableTest {
             log.load(state);
             log.begin();
             clock.jump(50_000);
-            log.append(false);
+            log.append(false, env.reset(1).obs());
             double most = 1000 + (System.nanoTime() - before) / 1e9;
             assertThat(log.table().column("wall_t")[0]).isBetween(1000.0, most);
             assertThat(log.table().column("fps")[0]).isBetween(50_000 / most, 50.0);

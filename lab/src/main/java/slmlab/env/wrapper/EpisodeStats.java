@@ -18,6 +18,7 @@ public final class EpisodeStats extends Wrapper {
     private final double[] endedReturn;
     private final int[] endedLength;
     private final int[] endedEnv;
+    private final byte[] endedTruncated;
     private int ended;
 
     EpisodeStats(VecEnv inner) {
@@ -27,6 +28,7 @@ public final class EpisodeStats extends Wrapper {
         this.endedReturn = new double[inner.size()];
         this.endedLength = new int[inner.size()];
         this.endedEnv = new int[inner.size()];
+        this.endedTruncated = new byte[inner.size()];
     }
 
     /// Return how many episodes the last step ended.
@@ -47,6 +49,11 @@ public final class EpisodeStats extends Wrapper {
     /// Return the number of steps of the k-th of them.
     public int episodeLength(int k) {
         return endedLength[k];
+    }
+
+    /// Return whether a time limit ended the k-th of them.
+    public boolean isTruncated(int k) {
+        return endedTruncated[k] != 0;
     }
 
     /// Return the env of the k-th of them; they are in the order of envs.
@@ -71,6 +78,7 @@ public final class EpisodeStats extends Wrapper {
                 endedReturn[ended] = runningReturn[i];
                 endedLength[ended] = runningLength[i];
                 endedEnv[ended] = i;
+                endedTruncated[ended] = step.terminated().bytes()[i] == 0 ? (byte) 1 : 0;
                 ended++;
                 runningReturn[i] = 0;
                 runningLength[i] = 0;
@@ -87,6 +95,7 @@ public final class EpisodeStats extends Wrapper {
         to.put("ended_return", Rows.ofDoubles(endedReturn));
         to.put("ended_length", Array.ofInts(shape, endedLength));
         to.put("ended_env", Array.ofInts(shape, endedEnv));
+        to.put("ended_truncated", Array.ofBytes(shape, endedTruncated));
     }
 
     @Override
@@ -98,5 +107,8 @@ public final class EpisodeStats extends Wrapper {
         Rows.doubles(from.array("ended_return"), endedReturn);
         Array.ofInts(shape, endedLength).copyFrom(from.array("ended_length"));
         Array.ofInts(shape, endedEnv).copyFrom(from.array("ended_env"));
+        if (from.has("ended_truncated")) { // states of older versions lack it
+            Array.ofBytes(shape, endedTruncated).copyFrom(from.array("ended_truncated"));
+        }
     }
 }

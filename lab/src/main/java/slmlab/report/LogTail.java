@@ -1,4 +1,4 @@
-package slmlab.board;
+package slmlab.report;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,10 +13,12 @@ import java.util.List;
 /// @param lines the last ones, complete
 /// @param size of the whole file, in bytes
 /// @param cut whether lines before them are left out
-record LogTail(List<String> lines, long size, boolean cut) {
+public record LogTail(List<String> lines, long size, boolean cut) {
+
+    private static final String ERROR = " | ERROR | ";
 
     /// @param most bytes to read
-    static LogTail read(Path file, int most) throws IOException {
+    public static LogTail read(Path file, int most) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
             long from = Math.max(0, size - most);
@@ -32,11 +34,15 @@ record LogTail(List<String> lines, long size, boolean cut) {
         }
     }
 
-    /// Return why the run failed, if its last line says so; empty if not.
-    String failure() {
-        String last = lines.isEmpty() ? "" : lines.getLast();
-        String mark = " | ERROR | ";
-        int at = last.indexOf(mark);
-        return at < 0 ? "" : last.substring(at + mark.length());
+    /// Return why the run failed, if its last entry says so; empty if not. An entry may have several lines.
+    public String failure() {
+        int first = lines.size() - 1;
+        while (first > 0 && !lines.get(first).contains(" | ")) {
+            first--;
+        }
+        int at = first < 0 ? -1 : lines.get(first).indexOf(ERROR);
+        return at < 0
+                ? ""
+                : String.join("\n", lines.subList(first, lines.size())).substring(at + ERROR.length());
     }
 }

@@ -1,0 +1,122 @@
+package slmlab.judge.diagnose;
+
+import static slmlab.judge.diagnose.Rules.found;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/// Faults that show in what the policy and the value function do.
+final class PolicyRules {
+    private static final double COLLAPSED = 0.05; // of the entropy at the start
+    private static final double EARLY = 0.3; // of the budget
+    private static final double WORSE = 0.7; // of the return of random actions
+    private static final double TOO_HIGH = 1.2; // times what can be earned
+    private static final double HALF = 0.5;
+    private static final double LONG = 0.2; // of the run
+    private static final double WARM = 0.2;
+    private static final double GREEDY = 0.02;
+    private static final int ROWS = 5;
+
+    private PolicyRules() {}
+
+    static Optional<Finding> wrongDirection(Evidence evidence) {
+        double first = evidence.first("mean_return");
+        double last = evidence.last("mean_return");
+        double zero = Double.isNaN(evidence.random()) ? first : evidence.random();
+        double limit = zero - (1 - WORSE) * Math.abs(zero);
+        double entropy = evidence.last("entropy");
+        boolean isSure = entropy < HALF * evidence.first("entropy") && entropy >= 0;
+        return last < limit && last < first && isSure
+                ? found(
+                        "policy learns the opposite",
+                        "mean_return",
+                        "check the sign of the reward, of the advantage and of every loss",
+                        "the return ends at %.4g, below the %.4g of random actions, while entropy fell to %.2g: the policy is sure of what is worst",
+                        last,
+                        zero,
+                        entropy)
+                : Optional.empty();
+    }
+
+    static Optional<Finding> collapse(Evidence evidence) {
+        double start = Arrays.stream(evidence.until("entropy", WARM)).max().orElse(Double.NaN);
+        double[] early = evidence.until("entropy", EARLY);
+        double low = Arrays.stream(early).min().orElse(Double.NaN);
+        return start > 0 && low < COLLAPSED * start && !evidence.hasLearned()
+                ? found(
+                        "policy collapse",
+                        "entropy",
+                        "raise entropy_coef_spec, lower the learning rate (lr)",
+                        "entropy fell from %.2g to %.2g in the first %.0f %% of the run, and the return stayed flat",
+                        start,
+                        low,
+                        100 * EARLY)
+                : Optional.empty();
+    }
+
+    /// Values above all that can be earned: the largest return per step, for ever.
+    static Optional<Finding> valueDivergence(Evidence evidence) {
+        double gamma = evidence.number("agent.algorithm.gamma", Double.NaN);
+        double length = evidence.last("mean_length");
+        double most = Math.max(Math.abs(evidence.best()), Math.abs(evidence.last("mean_return")));
+        double bound = Math.max(most, most / Math.max(1, length) / (1 - gamma));
+        double q = Math.abs(evidence.last("q_mean"));
+        return q > TOO_HIGH * bound && !evidence.hasLearned()
+                ? found(
+                        "value divergence",
+                        "q_mean",
+                        "use two critics or double Q-learning, a slower target network, a lower learning rate (lr)",
+                        "q_mean is %.4g; at most about %.4g can be earned",
+                        q,
+                        bound)
+                : Optional.empty();
+    }
+
+    static Optional<Finding> uselessCritic(Evidence evidence) {
+        double[] explained = evidence.end("explained_variance");
+        return explained.length >= ROWS
+                        && Arrays.stream(explained).max().orElse(1) <= 0
+                        && evidence.rows() > ROWS / WARM
+                        && !evidence.hasLearned()
+                ? found(
+                        "useless critic",
+                        "explained_variance",
+                        "raise the critic's learning rate or val_loss_coef, normalize observations or returns",
+                        "explained_variance is never above 0 in the last rows (median %.2g): a constant would do as well",
+                        Evidence.median(explained))
+                : Optional.empty();
+    }
+
+    static Optional<Finding> forgetting(Evidence evidence) {
+        double[] returns = evidence.column("mean_return");
+        double first = evidence.first("mean_return");
+        double best = evidence.best();
+        double gain = best - first;
+        long low = 0;
+        for (int i = returns.length - 1; i >= 0 && !(returns[i] > best - HALF * gain); i--) {
+            low++;
+        }
+        return gain > HALF * Math.abs(first) && low > LONG * returns.length
+                ? found(
+                        "forgetting",
+                        "mean_return",
+                        "lower the learning rate (lr) or let it decay (lr_scheduler_spec), enlarge the replay, keep the best checkpoint (eval --best)",
+                        "the best mean return was %.4g; it has stayed below half of that gain for the last %.0f %% of the run, and is %.4g now",
+                        best,
+                        100.0 * low / returns.length,
+                        evidence.last("mean_return"))
+                : Optional.empty();
+    }
+
+    static Optional<Finding> noExploration(Evidence evidence) {
+        double explore = evidence.first("explore_var");
+        return explore < GREEDY && !evidence.hasLearned()
+                ? found(
+                        "no exploration",
+                        "explore_var",
+                        "raise explore_var_spec.start_val, and end_step to a tenth of max_frame",
+                        "explore_var begins at %.2g and the return stays flat",
+                        explore)
+                : Optional.empty();
+    }
+}

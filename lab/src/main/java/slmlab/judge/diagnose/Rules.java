@@ -1,0 +1,35 @@
+package slmlab.judge.diagnose;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// All rules, the most certain first: where several apply, the first one names the cause and the others follow from it.
+///
+/// A session that has learned gets only those labels that spoil what it has learned.
+final class Rules {
+    static final List<Rule> ALL = List.of(
+            SetupRules::numeric,
+            SetupRules::termination,
+            WeightRules::staleTarget,
+            SetupRules::smallBuffer,
+            SetupRules::observationScale,
+            SetupRules::rewardScale,
+            PolicyRules::wrongDirection,
+            WeightRules::learningRate,
+            WeightRules::deadUnits,
+            WeightRules::frozenPart,
+            PolicyRules::collapse,
+            PolicyRules::valueDivergence,
+            PolicyRules::uselessCritic,
+            WeightRules::gradient,
+            PolicyRules::forgetting,
+            PolicyRules::noExploration);
+
+    private Rules() {}
+
+    /// Return a finding whose evidence is a sentence with numbers, at four digits each.
+    static Optional<Finding> found(String label, String column, String advice, String evidence, Object... numbers) {
+        return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, numbers), advice, column));
+    }
+}

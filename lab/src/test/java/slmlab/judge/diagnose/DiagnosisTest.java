@@ -1,0 +1,128 @@
+package slmlab.judge.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.RunFailedException;
+import slmlab.experiment.RunOptions;
+import slmlab.experiment.plan.Plan;
+import slmlab.report.Baselines;
+import slmlab.report.LogTail;
+import slmlab.report.RunFolder;
+import slmlab.spec.SpecFile;
+import slmlab.tensor.safetensors.SafeTensors;
+
+/// Faults put into runs that learn without them, and what the diagnosis calls them. Of the twelve that a diagnosis
+/// should know, stale actors are missing: our workers take over the global weights before every rollout.
+class DiagnosisTest {
+    private static final Path SPECS = Path.of("src/test/resources/judge/diagnose.yaml");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    /// @param label of the fault; empty for a healthy run
+    private record Case(String label, String spec, String... settings) {
+        @Override
+        public String toString() {
+            return "%s: %s %s".formatted(label.isEmpty() ? "healthy" : label, spec, List.of(settings));
+        }
+    }
+
+    static Stream<Case> faults() {
+        return Stream.of(
+                new Case("learning rate too high", "ppo", "agent.net.optim_spec.lr=0.1"),
+                new Case("stale target", "dqn", "agent.net.update_frequency=1000000"),
+                new Case("reward scale", "ppo", "env.reward_scale=10000"),
+                new Case("policy collapse", "a2c", "agent.algorithm.entropy_coef_spec.start_val=0", "agent.net.actor_optim_spec.lr=0.02", "env.name=Acrobot-v1"),
+                new Case("policy learns the opposite", "ppo", "env.reward_scale=-1"),
+                new Case("termination mistake", "ppo", "env.name=BeadWithoutTruncation-v0"),
+                new Case("frozen part", "a2c", "agent.net.critic_optim_spec.lr=1e-30"),
+                new Case("observation scale", "ppo", "env.name=BeadInMicrons-v0"),
+                new Case("buffer too small", "dqn", "agent.memory.max_size=100"),
+                new Case("numeric", "dqn", "agent.net.optim_spec.lr=1e30"));
+    }
+
+    static Stream<Case> healthy() {
+        return Stream.of(
+                new Case("", "ppo"),
+                new Case("", "a2c"),
+                new Case("", "dqn"),
+                new Case("", "reinforce"),
+                new Case("", "sac"));
+    }
+
+    @BeforeAll
+    static void register() {
+        FaultyEnvs.register();
+    }
+
+    @AfterAll
+    static void remove() {
+        FaultyEnvs.remove();
+    }
+
+    private Diagnosis diagnosis(Case fault) throws IOException {
+        Map<String, String> given = new LinkedHashMap<>();
+        for (String setting : fault.settings) {
+            String[] parts = setting.split("=", 2);
+            given.put(parts[0], parts[1]);
+        }
+        Plan plan = Plan.read(SpecFile.read(SPECS, given), fault.spec);
+        RunOptions options =
+                RunOptions.defaults().data(temp).name("run").threads(1).stateSeconds(1e9);
+        double random = Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(Double.NaN);
+        String failure = "";
+        try {
+            Lab.run(plan, options, Listener.NONE);
+        } catch (RunFailedException e) {
+            failure = LogTail.read(RunFolder.open(temp.resolve("run")).log(0), 1 << 16).failure();
+        }
+        return Diagnosis.of(RunFolder.open(temp.resolve("run")), failure, random);
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void faults(Case fault) throws IOException {
+        Diagnosis found = diagnosis(fault);
+        assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo(fault.label);
+    }
+
+    /// Hidden units that no observation can wake.
+    @Test
+    void deadUnits() throws IOException {
+        diagnosis(new Case("", "ppo", "env.max_frame=512"));
+        Files.move(temp.resolve("run"), temp.resolve("first"));
+        Path model = RunFolder.open(temp.resolve("first")).model(0, 0);
+        SafeTensors.Contents contents = SafeTensors.read(model);
+        contents.tensors().forEach((name, array) -> {
+            if (name.contains(".model.0.bias")) {
+                Arrays.fill(array.floats(), -100);
+            }
+        });
+        SafeTensors.write(model, contents.tensors(), contents.metadata());
+        Diagnosis found = diagnosis(new Case("dead units", "ppo", "agent.init_from.run=" + temp.resolve("first")));
+        assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo("dead units");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void healthy(Case run) throws IOException {
+        assertThat(diagnosis(run).findings()).isEmpty();
+    }
+}
