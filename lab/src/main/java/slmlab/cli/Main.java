@@ -24,6 +24,7 @@ import slmlab.spec.SpecFile;
             EvalCommand.class,
             CompareCommand.class,
             DiagnoseCommand.class,
+            CkptCommand.class,
             MetricsCommand.class,
             ExportCommand.class,
             ListCommand.class,

@@ -7,6 +7,7 @@ import slmlab.env.Step;
 import slmlab.env.wrapper.NormalizeObs;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.state.Weights;
+import slmlab.spec.MetaConfig;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
@@ -32,6 +33,7 @@ final class Checkpoints {
     private final @Nullable EvalLog evaluations;
     private final EarlyStop early;
     private final Listener listener;
+    private final MetaConfig.@Nullable Keep keep;
     private final long statePeriod;
     private @Nullable Snapshot best;
     private @Nullable Snapshot bestBefore; // what it was before an end row
@@ -51,6 +53,7 @@ final class Checkpoints {
             @Nullable EvalLog evaluations,
             EarlyStop early,
             Listener listener,
+            MetaConfig.@Nullable Keep keep,
             double stateSeconds) {
         this.files = files;
         this.header = header;
@@ -59,6 +62,7 @@ final class Checkpoints {
         this.evaluations = evaluations;
         this.early = early;
         this.listener = listener;
+        this.keep = keep;
         this.statePeriod = (long) (stateSeconds * SECOND);
     }
 
@@ -81,8 +85,11 @@ final class Checkpoints {
         }
     }
 
-    /// After every step: write a resumable state if it is time.
+    /// After every step: write weights that the spec keeps, and a resumable state if it is time.
     void afterStep() {
+        if (keep != null && learner.clock().isEvery(keep.every())) {
+            files.writeKept(learner.clock().frame(), snapshot(), log.episodes().mean(), keep);
+        }
         if (System.nanoTime() - lastState >= statePeriod) {
             writeState();
         }

@@ -75,6 +75,7 @@ public final class Session implements AutoCloseable {
                 evaluations,
                 early,
                 listener,
+                plan.meta().keep(),
                 options.stateSeconds());
     }
 

@@ -2,6 +2,8 @@ package slmlab.experiment;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.SegmentFolder;
@@ -12,6 +14,7 @@ import slmlab.report.NoPictureException;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
+import slmlab.spec.MetaConfig;
 import slmlab.tensor.State;
 import slmlab.tensor.safetensors.SafeTensors;
 
@@ -50,6 +53,21 @@ final class SessionFiles {
     /// Write the best weights.
     void writeBest(Snapshot weights) {
         background.write("best" + session, () -> write(folder.bestModel(0, session), weights));
+    }
+
+    /// Write weights that are kept, and remove those that no longer are.
+    void writeKept(long frame, Snapshot weights, double meanReturn, MetaConfig.Keep keep) {
+        Map<String, String> header = new LinkedHashMap<>(weights.header());
+        header.put(Checkpoint.MEAN_RETURN, Double.toString(meanReturn));
+        background.write("kept%s_%s".formatted(session, frame), () -> {
+            if (!weights.arrays().isEmpty()) {
+                SafeTensors.write(folder.model(0, session, frame), weights.arrays(), header);
+                if (keep.last() != null) {
+                    Checkpoint.surplus(Checkpoint.kept(folder, session), keep.last(), keep.top())
+                            .forEach(Checkpoint::delete);
+                }
+            }
+        });
     }
 
     private void write(Table rows, Phase phase) {

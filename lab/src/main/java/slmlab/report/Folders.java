@@ -1,6 +1,7 @@
 package slmlab.report;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -9,6 +10,16 @@ import java.util.stream.Stream;
 /// Operations on whole folders.
 public final class Folders {
     private Folders() {}
+
+    /// Return the bytes of all files in a folder.
+    public static long size(Path folder) {
+        try (Stream<Path> entries = Files.walk(folder)) {
+            return entries.mapToLong(entry -> Files.isRegularFile(entry) ? entry.toFile().length() : 0)
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(folder, e.getMessage()), e);
+        }
+    }
 
     /// Delete a folder with all its content, if it exists.
     public static void delete(Path folder) throws IOException {

@@ -263,6 +263,11 @@ public record RunFolder(Path path, String name) {
         return path.resolve("model").resolve(sessionName(trial, session) + "_ckpt-best.safetensors");
     }
 
+    /// Return the file of the weights of a session at a frame, if its spec keeps them.
+    public Path model(int trial, int session, long frame) {
+        return path.resolve("model").resolve("%s_ckpt-%s.safetensors".formatted(sessionName(trial, session), frame));
+    }
+
     /// Return the file of the weights that the run began with, if it took them from another run.
     public Path initModel() {
         return path.resolve("model").resolve(name + "_init.safetensors");

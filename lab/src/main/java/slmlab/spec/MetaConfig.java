@@ -39,7 +39,13 @@ public record MetaConfig(
         Scheduler searchScheduler,
 
         @Doc(value = "ends a session before max_frame; null for never", example = "{mean_return: 475}") @Nullable
-        EarlyStop earlyStop) {
+        EarlyStop earlyStop,
+
+        @Doc(
+                value = "weights to keep beside the last and the best; null for none",
+                example = "{every: 100000, last: 3, top: 2}")
+        @Nullable
+        Keep keep) {
 
     private static final int MOST_SESSIONS = 1_000_000;
 
@@ -126,6 +132,25 @@ public record MetaConfig(
         }
     }
 
+    /// Which weights of a session are kept on disk, beside the last and the best.
+    @Doc("which weights of a session are kept, beside the last and the best")
+    public record Keep(
+            @Doc(value = "frames between two checkpoints", example = "100000") @Required("100000")
+            long every,
+
+            @Doc(value = "how many of the newest stay; null for all", example = "3") @Nullable Integer last,
+
+            @Doc(value = "how many with the highest mean return stay besides", example = "2") @Default("0")
+            int top) {
+
+        public Keep {
+            that("every", every > 0, "is %d; needs at least 1 frame", every);
+            that("last", last == null || last >= 0, "is %d; needs at least 0, or null for all", last);
+            that("top", top >= 0, "is %d; needs at least 0", top);
+            that("top", top == 0 || last != null, "is %d, but all are kept; set last, or remove top", top);
+        }
+    }
+
     public MetaConfig {
         that("log_frequency", logFrequency > 0, "is %d; needs at least 1 frame", logFrequency);
         that("eval_frequency", evalFrequency > 0, "is %d; needs at least 1 frame", evalFrequency);
@@ -151,7 +176,8 @@ public record MetaConfig(
                 maxTrial,
                 searchResources,
                 searchScheduler,
-                earlyStop);
+                earlyStop,
+                keep);
     }
 
     /// Return a copy with another number of sessions.
@@ -165,7 +191,8 @@ public record MetaConfig(
                 maxTrial,
                 searchResources,
                 searchScheduler,
-                earlyStop);
+                earlyStop,
+                keep);
     }
 
     public static MetaConfig defaults() {

@@ -7,11 +7,11 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
 /// NaN and infinite numbers in saved arrays.
-final class NotFinite {
+public final class NotFinite {
     private NotFinite() {}
 
     /// Name the first one by array and index, and how many there are; null if all are finite.
-    static @Nullable String in(Map<String, Array> arrays) {
+    public static @Nullable String in(Map<String, Array> arrays) {
         @Nullable String first = null;
         long count = 0;
         for (Map.Entry<String, Array> entry : arrays.entrySet()) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -137,6 +138,21 @@ public final class StateFolder {
         }
     }
 
+    /// Return what is wrong with each complete state, the newest first; an empty text where nothing is.
+    public SequencedMap<Path, String> verify() {
+        SequencedMap<Path, String> found = new LinkedHashMap<>();
+        for (Path folder : all()) {
+            try {
+                Manifest.read(folder).verify(folder, shared);
+                String problem = NotFinite.in(learned(read(folder)));
+                found.put(folder, problem == null ? "" : problem);
+            } catch (IOException | RuntimeException e) {
+                found.put(folder, String.valueOf(e.getMessage()));
+            }
+        }
+        return found;
+    }
+
     /// Refuse the newest state if there is a problem with it.
     public void require(@org.jspecify.annotations.Nullable String problem) {
         if (problem != null) {
@@ -190,7 +206,7 @@ public final class StateFolder {
     }
 
     /// List the complete states, the newest first.
-    private List<Path> all() {
+    public List<Path> all() {
         return entries().stream()
                 .filter(entry -> isState(entry) && !isReplaced(entry))
                 .sorted(Comparator.comparingLong(StateFolder::frame).reversed())

@@ -95,6 +95,15 @@ public final class SafeTensors {
         }
     }
 
+    /// Read the metadata of a file, and none of its arrays.
+    public static Map<String, String> metadata(Path file) {
+        try (var in = FileChannel.open(file, StandardOpenOption.READ)) {
+            return header(in, in.size(), file.toString()).freeMetadata();
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e);
+        }
+    }
+
     /// Read from the bytes of a file.
     static Contents read(byte[] bytes, String file) {
         try (var in = Channels.newChannel(new ByteArrayInputStream(bytes))) {
@@ -109,7 +118,7 @@ public final class SafeTensors {
                 file, "cannot be read (%s); check that it exists, is a file and may be read".formatted(e), e);
     }
 
-    private static Contents read(ReadableByteChannel in, long fileBytes, String file) throws IOException {
+    private static Header header(ReadableByteChannel in, long fileBytes, String file) throws IOException {
         if (fileBytes < Long.BYTES) {
             throw new SafeTensorsException(
                     file,
@@ -125,20 +134,24 @@ public final class SafeTensors {
                     "claims a header of %s bytes, the format allows %s; this is not a safetensors file: check its name"
                             .formatted(Long.toUnsignedString(headerBytes), Header.MAX_BYTES));
         }
-        long dataBytes = fileBytes - Long.BYTES - headerBytes;
-        if (dataBytes < 0) {
+        if (headerBytes > fileBytes - Long.BYTES) {
             throw new SafeTensorsException(
                     file,
                     "claims a header of %s bytes, but only %s follow; it may be cut short: copy it again"
                             .formatted(headerBytes, fileBytes - Long.BYTES));
         }
         Header header = HeaderReader.read(fill(ByteBuffer.allocate((int) headerBytes), in, file), file);
-        header.check(dataBytes, file);
+        header.check(fileBytes - Long.BYTES - headerBytes, file);
+        return header;
+    }
+
+    private static Contents read(ReadableByteChannel in, long fileBytes, String file) throws IOException {
+        Header header = header(in, fileBytes, file);
 
         // The positions cover the data exactly once, so the arrays take as many bytes as the data.
         var tensors = new LinkedHashMap<String, Array>();
         header.entries().forEach((name, entry) -> tensors.put(name, Array.zeros(entry.dtype(), entry.shape())));
-        ByteBuffer chunk = chunk(dataBytes);
+        ByteBuffer chunk = chunk(fileBytes);
         CRC32C crc = new CRC32C();
         for (var tensor : header.inDataOrder()) {
             read(in, requireNonNull(tensors.get(tensor.getKey())), chunk, crc, file);

@@ -1,0 +1,202 @@
+package slmlab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import slmlab.experiment.Checkpoint;
+import slmlab.experiment.state.NotFinite;
+import slmlab.experiment.state.RunLock;
+import slmlab.experiment.state.StateFolder;
+import slmlab.report.Folders;
+import slmlab.report.RunFolder;
+import slmlab.tensor.safetensors.SafeTensors;
+import slmlab.tensor.safetensors.SafeTensorsException;
+
+/// `slm-lab ckpt`: the checkpoints of a run.
+@Command(
+        name = "ckpt",
+        header = "List, verify or prune the checkpoints of a run.",
+        mixinStandardHelpOptions = true,
+        subcommands = {CkptCommand.ListAll.class, CkptCommand.Verify.class, CkptCommand.Prune.class})
+final class CkptCommand extends CommandGroup {
+    private static final double MEGA = 1e6;
+
+    private static String shown(double number) {
+        return Double.isNaN(number) ? "–" : String.format(Locale.ROOT, "%.2f", number);
+    }
+
+    private static String size(long bytes) {
+        return String.format(Locale.ROOT, "%.2f MB", bytes / MEGA);
+    }
+
+    /// `slm-lab ckpt list`.
+    @Command(
+            name = "list",
+            header = "List the weights of a run and the states that it can resume from.",
+            mixinStandardHelpOptions = true)
+    static final class ListAll extends InputCommand {
+        @Mixin
+        private final RunArgument run = new RunArgument();
+
+        @Override
+        void run(PrintWriter out) {
+            RunFolder folder = run.folder();
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of("SESSION", "KIND", "FRAME", "MEAN RETURN", "SIZE", "FILE"));
+            for (Checkpoint each : Checkpoint.all(folder)) {
+                rows.add(List.of(
+                        String.valueOf(each.session()),
+                        each.kind(),
+                        each.frame() < 0 ? "–" : String.format(Locale.ROOT, "%,d", each.frame()),
+                        shown(each.meanReturn()),
+                        size(each.bytes()),
+                        folder.path().relativize(each.file()).toString()));
+            }
+            for (int session : folder.sessions(0)) {
+                for (Path state : new StateFolder(folder.state(session)).all()) {
+                    rows.add(List.of(
+                            String.valueOf(session),
+                            "state",
+                            String.format(Locale.ROOT, "%,d", Long.parseLong(String.valueOf(state.getFileName()))),
+                            "–",
+                            size(Folders.size(state)),
+                            folder.path().relativize(state).toString()));
+                }
+            }
+            Columns.aligned(rows).forEach(out::println);
+        }
+    }
+
+    /// `slm-lab ckpt verify`.
+    @Command(
+            name = "verify",
+            header = "Read every checkpoint of a run, and say which are damaged; exit code 1 if one is.",
+            mixinStandardHelpOptions = true)
+    static final class Verify implements Callable<Integer> {
+        @Mixin
+        private final RunArgument run = new RunArgument();
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            PrintWriter out = spec.commandLine().getOut();
+            try {
+                RunFolder folder = run.folder();
+                Map<Path, String> problems = new LinkedHashMap<>();
+                Checkpoint.all(folder).forEach(each -> problems.put(each.file(), problem(each.file())));
+                folder.sessions(0)
+                        .forEach(session -> problems.putAll(new StateFolder(folder.state(session)).verify()));
+                problems.forEach((file, problem) -> out.println("%s %s%s"
+                        .formatted(
+                                problem.isEmpty() ? "✓" : "✗",
+                                folder.path().relativize(file),
+                                problem.isEmpty() ? "" : ": " + problem)));
+                long damaged =
+                        problems.values().stream().filter(each -> !each.isEmpty()).count();
+                out.println("%s checkpoints: %s damaged".formatted(problems.size(), damaged == 0 ? "none" : damaged));
+                return damaged == 0 ? Cli.DONE : Cli.FAILED;
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        private static String problem(Path file) {
+            try {
+                @Nullable String problem = NotFinite.in(SafeTensors.read(file).tensors());
+                return problem == null ? "" : problem;
+            } catch (SafeTensorsException e) {
+                return String.valueOf(e.getMessage());
+            }
+        }
+    }
+
+    /// `slm-lab ckpt prune`.
+    @Command(
+            name = "prune",
+            header = "Delete kept weights of a run, or the states that it resumes from.",
+            mixinStandardHelpOptions = true)
+    static final class Prune extends InputCommand {
+        @Mixin
+        private final RunArgument run = new RunArgument();
+
+        @Option(
+                names = "--last",
+                paramLabel = "N",
+                description = "of the weights that meta.keep wrote, keep the N newest of each session")
+        private @Nullable Integer last;
+
+        @Option(names = "--top", paramLabel = "N", description = "and the N with the highest mean return (default: 0)")
+        private int top;
+
+        @Option(names = "--states", description = "delete the states too: the run can then no longer be resumed")
+        private boolean states;
+
+        @Option(names = "--dry-run", description = "only say what would be deleted")
+        private boolean dry;
+
+        @Override
+        void run(PrintWriter out) {
+            if (last == null && !states) {
+                throw new IllegalArgumentException("nothing to delete; give --last N, --states, or both");
+            }
+            if (top < 0 || (last != null && last < 0)) {
+                throw new IllegalArgumentException("--last and --top need at least 0");
+            }
+            if (top > 0 && last == null) {
+                throw new IllegalArgumentException("--top needs --last N; otherwise all are kept");
+            }
+            RunFolder folder = run.folder();
+            try (RunLock _ = RunLock.take(folder)) {
+                long bytes = 0;
+                int count = 0;
+                for (int session : folder.sessions(0)) {
+                    List<Checkpoint> kept = Checkpoint.all(folder).stream()
+                            .filter(each -> each.isKept() && each.session() == session)
+                            .toList();
+                    for (Checkpoint each : last == null ? List.<Checkpoint>of() : Checkpoint.surplus(kept, last, top)) {
+                        out.println(each.file());
+                        bytes += each.bytes();
+                        count++;
+                        if (!dry) {
+                            each.delete();
+                        }
+                    }
+                    if (states && folder.lastState(session).isPresent()) {
+                        out.println(folder.state(session));
+                        bytes += Folders.size(folder.state(session));
+                        count++;
+                        if (!dry) {
+                            deleteStates(folder.state(session));
+                        }
+                    }
+                }
+                out.println("%s %s files and folders, %s".formatted(dry ? "would delete" : "deleted", count, size(bytes)));
+            }
+        }
+
+        private static void deleteStates(Path folder) {
+            try {
+                Folders.delete(folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot delete %s: %s".formatted(folder, e.getMessage()), e);
+            }
+        }
+    }
+}
