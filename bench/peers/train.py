@@ -1,7 +1,8 @@
 """The training half of `slm-lab bench train`: Stable-Baselines3 with RL Zoo's settings, one thread.
 
 Prints what it is, then answers each line `NAME FRAMES` with the seconds that one frame took, on average over so many
-frames of a model that continues to learn. Frames before learning starts do not count.
+frames of a model that continues to learn. Frames before learning starts do not count. A line `NAME curve:FRAMES` is
+answered with the learning curve of a new model: `FRAME SECONDS RETURN` for each point, semicolons between them.
 """
 
 import sys
@@ -12,6 +13,7 @@ import gymnasium
 import stable_baselines3
 import torch
 from stable_baselines3 import DQN, PPO, SAC
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_atari_env, make_vec_env
 from stable_baselines3.common.vec_env import VecFrameStack, VecNormalize
 
@@ -63,10 +65,39 @@ MAKERS = {"PPO CartPole": (ppo, 2_048), "DQN CartPole": (dqn, 2_048), "SAC Pendu
           "PPO Pong": (ppo_pong, 1_024)}
 models = {}
 
+
+class Curve(BaseCallback):
+    """The mean return of the last 100 episodes over the time spent learning, in some 200 points."""
+
+    def __init__(self, frames):
+        super().__init__()
+        self.points = []
+        self.every = max(1, frames // 200)
+        self.next = 0
+
+    def _on_training_start(self):
+        self.begin = time.perf_counter()
+
+    def _on_step(self):
+        if self.model.num_timesteps >= self.next and self.model.ep_info_buffer:
+            self.next = self.model.num_timesteps + self.every
+            seconds = time.perf_counter() - self.begin
+            returns = [episode["r"] for episode in self.model.ep_info_buffer]
+            self.points.append((self.model.num_timesteps, seconds, sum(returns) / len(returns)))
+        return True
+
+
+
 print(f"Stable-Baselines3 {stable_baselines3.__version__}, PyTorch {torch.__version__}, "
       f"Gymnasium {gymnasium.__version__}, 1 thread, RL Zoo's settings", flush=True)
 for line in sys.stdin:
     name, frames = line.rsplit(None, 1)
+    if frames.startswith("curve:"):
+        budget = int(frames[6:])
+        curve = Curve(budget)
+        MAKERS[name][0]().learn(budget, callback=curve)
+        print(";".join("%d %.4f %.4f" % point for point in curve.points), flush=True)
+        continue
     if name not in models:
         make, warm = MAKERS[name]
         models[name] = make()

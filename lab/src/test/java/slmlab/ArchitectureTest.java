@@ -62,12 +62,18 @@ class ArchitectureTest {
     private static final String PROFILE = "slmlab.experiment.profile..";
     private static final String EXPERIMENT = "slmlab.experiment";
     private static final String REPORT = "slmlab.report..";
+    private static final String STATS = "slmlab.stats..";
+    private static final String TRACK = "slmlab.track..";
     private static final String REFERENCE = "slmlab.reference..";
+    private static final String BOARD = "slmlab.board..";
+    private static final String BENCHMARK = "slmlab.benchmark..";
+    private static final String SURFACE = "slmlab.surface..";
+    private static final String PLAYER = "slmlab.play..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
             new Row(TENSOR),
-            new Row("slmlab.play..", TENSOR), // small enough for a game server
+            new Row(PLAYER, TENSOR), // small enough for a game server
             new Row(FILE),
             new Row(SPEC, FILE),
             new Row(PICTURE, FILE),
@@ -86,13 +92,44 @@ class ArchitectureTest {
             new Row(MEMORY, AGENT, ENV, TENSOR, SPEC),
             new Row(PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
             new Row(ALGORITHM, PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
-            new Row(REPORT, SPEC, FILE),
+            new Row(STATS),
+            new Row(REPORT, STATS, SPEC, FILE),
+            new Row(TRACK, REPORT, FILE),
+            new Row(BENCHMARK, REPORT, STATS),
+            new Row(SURFACE, PLAYER, TOYTEXT, ENV, TENSOR),
             new Row(PLAN, ALGORITHM, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, SPEC),
             new Row(STATE, REPORT, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
-            new Row(EXPERIMENT, PROFILE, PLAN, STATE, REPORT, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC, FILE),
+            new Row(
+                    EXPERIMENT,
+                    PROFILE,
+                    PLAN,
+                    STATE,
+                    TRACK,
+                    REPORT,
+                    "slmlab.agent..",
+                    WRAPPER,
+                    ENV,
+                    TENSOR,
+                    SPEC,
+                    FILE),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
-            new Row(CLI, REFERENCE, "slmlab.experiment..", REPORT, "slmlab.agent..", "slmlab.env..", SPEC, FILE));
+            new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
+            new Row(
+                    CLI,
+                    BOARD,
+                    BENCHMARK,
+                    SURFACE,
+                    REFERENCE,
+                    "slmlab.experiment..",
+                    TRACK,
+                    PLAYER,
+                    REPORT,
+                    STATS,
+                    "slmlab.agent..",
+                    "slmlab.env..",
+                    SPEC,
+                    FILE));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

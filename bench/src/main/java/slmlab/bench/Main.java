@@ -19,7 +19,8 @@ import slmlab.cli.Version;
             Training.class,
             KernelBenchmarks.class,
             Kill.class,
-            Specs.class
+            Specs.class,
+            Tracking.class
         },
         mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {

@@ -93,6 +93,19 @@ final class Peer implements AutoCloseable {
         }
     }
 
+    /// Train a row from scratch for so many frames, and return its learning curve. The rounds of [#seconds]
+    /// continue one
+    /// model, whose schedules begin anew in each: their returns would not be the peer's best.
+    Race.Curve curve(String name, long frames) {
+        try {
+            questions.write("%s curve:%s%n".formatted(name, frames));
+            questions.flush();
+            return Race.Curve.read(answer());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the peer does not answer for " + name, e);
+        }
+    }
+
     @Override
     public void close() {
         process.destroy();

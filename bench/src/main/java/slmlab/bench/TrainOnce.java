@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
@@ -13,11 +15,12 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.report.Table;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
 
-/// Trains a spec in its own process and prints the frames per second of all sessions together: from the first
-/// step to the last row, including rows and files.
+/// Trains a spec in its own process and prints the learning curve of its first session, then the frames per second of
+/// all sessions together: from the first step to the last row, including rows and files.
 final class TrainOnce {
 
     /// Kind of run.
@@ -57,18 +60,31 @@ final class TrainOnce {
         if (how == How.WARM) {
             train(plan);
         }
-        System.out.printf(Locale.ROOT, "%.3f%n", train(plan));
+        TrialResult result = train(plan);
+        System.out.println("curve " + curve(result.sessions().getFirst().table()));
+        double fps = result.sessions().stream()
+                .mapToDouble(SessionResult::framesPerSecond)
+                .sum();
+        System.out.printf(Locale.ROOT, "%.3f%n", fps);
     }
 
-    private static double train(Plan plan) throws IOException {
+    /// Return the learning curve as [Race.Curve] reads it; nothing before the first episode ended.
+    private static String curve(Table rows) {
+        double[] frames = rows.column("frame");
+        double[] seconds = rows.column("wall_t");
+        double[] returns = rows.column("mean_return");
+        return IntStream.range(0, rows.size())
+                .filter(i -> !Double.isNaN(returns[i]))
+                .mapToObj(i -> "%s %s %s".formatted(frames[i], seconds[i], returns[i]))
+                .collect(Collectors.joining(";"));
+    }
+
+    private static TrialResult train(Plan plan) throws IOException {
         Path data = Files.createTempDirectory("bench-train");
         try {
             RunOptions options =
                     RunOptions.defaults().data(data).threads(plan.meta().maxSession());
-            TrialResult result = Lab.run(plan, options, Listener.NONE);
-            return result.sessions().stream()
-                    .mapToDouble(SessionResult::framesPerSecond)
-                    .sum();
+            return Lab.run(plan, options, Listener.NONE);
         } finally {
             delete(data);
         }

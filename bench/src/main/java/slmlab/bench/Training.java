@@ -55,6 +55,14 @@ final class Training implements Callable<Integer> {
             description = "A checkout of SLM-Lab with its environment in DIR/.venv: its rows are measured live.")
     private @Nullable Path slmLab;
 
+    @Option(
+            names = "--plots",
+            paramLabel = "DIR",
+            description = "Folder for pictures of the race (default: docs/plots of the project).")
+    private @Nullable Path plots;
+
+    private final Race race = new Race();
+
     @Override
     public Integer call() throws IOException {
         Path home = Path.of(System.getProperty("slmlab.home", "."));
@@ -68,6 +76,11 @@ final class Training implements Callable<Integer> {
                     rounds < 1
                             ? "--rounds is %s; needs at least 1".formatted(rounds)
                             : "--only %s matches no row".formatted(only));
+        }
+        Path pictures = plots == null ? home.resolve("docs/plots") : plots;
+        if (!Files.isDirectory(pictures)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--plots: there is no folder %s; name one that exists".formatted(pictures));
         }
         List<Row> rows = new ArrayList<>();
         try (Peer upstream = slmLab == null ? null : upstream(home, slmLab);
@@ -93,6 +106,7 @@ final class Training implements Callable<Integer> {
         if (gather) {
             add(rows, Gather.measure(home, rounds));
         }
+        race.write(pictures, rows).forEach(System.out::println);
         if (json != null) {
             Files.writeString(
                     json, rows.stream().map(Row::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n")));
@@ -119,15 +133,18 @@ final class Training implements Callable<Integer> {
         TrainOnce.How how = each.how();
         boolean rate = how != null;
         for (int round = 0; round < rounds; round++) {
-            ours[round] = how == null ? command(each, home) : train(each, how);
+            ours[round] = how == null ? command(each, home) : train(each, how, round == 0);
             theirs[round] = switch (each.against()) {
                 case TrainCase.Measured(int frames) ->
                     peer == null ? Double.NaN : 1 / peer.seconds(each.name(), frames);
                 case TrainCase.Recorded(double figure) -> figure;
                 case TrainCase.SlmLab(String file, double figure) ->
                     upstream == null ? figure : 1 / upstream.seconds(file + " " + each.spec(), 0);
-                case TrainCase.Less(TrainOnce.How less) -> train(each, less);
+                case TrainCase.Less(TrainOnce.How less) -> train(each, less, false);
             };
+        }
+        if (each.against() instanceof TrainCase.Measured && peer != null) {
+            race.add(each.name(), "Stable-Baselines3", peer.curve(each.name(), race.frames(each.name())));
         }
         double their = Duel.median(theirs);
         Row row = Row.of(
@@ -143,7 +160,9 @@ final class Training implements Callable<Integer> {
     }
 
     /// Return the frames per second of one run in its own process, with the flags of this one.
-    private static double train(TrainCase each, TrainOnce.How how) throws IOException {
+    ///
+    /// @param drawn whether its learning curve is that of our side
+    private double train(TrainCase each, TrainOnce.How how, boolean drawn) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -157,8 +176,13 @@ final class Training implements Callable<Integer> {
                 each.spec(),
                 Long.toString(each.frames()),
                 how.name()));
-        return Double.parseDouble(
-                run(each, command).lines().reduce((_, last) -> last).orElse("NaN"));
+        List<String> lines = run(each, command).lines().toList();
+        if (drawn && each.against() instanceof TrainCase.Measured) {
+            lines.stream()
+                    .filter(line -> line.startsWith("curve "))
+                    .forEach(line -> race.add(each.name(), "ours", Race.Curve.read(line.substring(6))));
+        }
+        return Double.parseDouble(lines.getLast());
     }
 
     /// Return the seconds that the whole command takes, from the launcher's start to its end.

@@ -5,31 +5,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import slmlab.experiment.Evaluation;
 import slmlab.experiment.Player;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
 /// `slm-lab eval`: play trained agents and print their returns.
-@Command(name = "eval", header = "Evaluate every session of a run over fixed seeds.", mixinStandardHelpOptions = true)
+@Command(
+        name = "eval",
+        header =
+                "Evaluate every session of a run over fixed seeds, with the mode of its policy and with draws from it.",
+        mixinStandardHelpOptions = true)
 final class EvalCommand extends InputCommand {
-    private static final int MOST_ENVS = 16;
-
-    @Parameters(paramLabel = "RUN", description = "run folder, a file in it, or latest")
-    private String run = "";
-
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final RunArgument run = new RunArgument();
 
     @Option(names = "--episodes", paramLabel = "N", description = "episodes per session (default: ${DEFAULT-VALUE})")
     private int episodes = 50;
@@ -40,7 +33,10 @@ final class EvalCommand extends InputCommand {
     @Option(names = "--best", description = "evaluate the best checkpoint instead of the last")
     private boolean best;
 
-    @Option(names = "--stochastic", description = "sample actions instead of taking the mode of the policy")
+    @Option(names = "--deterministic", description = "only with the mode of the policy (default: both ways)")
+    private boolean deterministic;
+
+    @Option(names = "--stochastic", description = "only with actions drawn from the policy (default: both ways)")
     private boolean stochastic;
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the returns of all episodes to FILE")
@@ -50,33 +46,38 @@ final class EvalCommand extends InputCommand {
     void run(PrintWriter out) {
         Counts.checkEpisodes(episodes);
         Paths.checkWritable("--json", json);
-        RunFolder folder = RunFolders.of(run, data);
-        if (run.equals(RunFolders.LATEST)) {
+        RunFolder folder = run.folder();
+        if (run.isLatest()) {
             out.println(folder.path());
         }
-        List<Map<String, Object>> all = new ArrayList<>();
-        double sum = 0;
-        for (int session : folder.sessions(0)) {
-            try (Player player = Player.read(folder, session, best)) {
-                Evaluation.Result result =
-                        player.play(player.worlds(Math.min(episodes, MOST_ENVS)), episodes, stochastic, seed, () -> {});
-                out.println(String.format(
-                        Locale.ROOT, "session %d: return %s of %.0f steps", session, result, result.meanLength()));
-                Map<String, Object> entry = new LinkedHashMap<>();
-                entry.put("session", session);
-                entry.put("mean", result.mean());
-                entry.put("std", result.std());
-                entry.put("returns", result.returns());
-                all.add(entry);
-                sum += result.mean();
-            }
-        }
-        if (all.isEmpty()) {
+        List<Integer> sessions = folder.sessions(0);
+        if (sessions.isEmpty()) {
             throw new IllegalArgumentException("%s has no session to evaluate".formatted(folder.path()));
         }
-        out.println(String.format(Locale.ROOT, "mean of %s: %.2f", Counts.of(all.size(), "session"), sum / all.size()));
+        List<EvalPart> parts = new ArrayList<>();
+        if (deterministic || !stochastic) {
+            parts.add(new EvalPart("deterministic"));
+        }
+        if (stochastic || !deterministic) {
+            parts.add(new EvalPart("stochastic"));
+        }
+        for (int session : sessions) {
+            try (Player player = Player.read(folder, session, best)) {
+                parts.forEach(
+                        part -> part.add(session, player.evaluate(episodes, part.name().equals("stochastic"), seed)));
+            }
+        }
+        Map<String, Object> written = new LinkedHashMap<>();
+        written.put("weights", best ? "best" : "last");
+        written.put("seed", seed);
+        written.put("episodes", episodes);
+        for (EvalPart part : parts) {
+            part.lines().forEach(out::println);
+            written.put(part.name(), part.written());
+        }
         if (json != null) {
-            JsonFile.write(json, all);
+            JsonFile.write(json, written);
         }
     }
+
 }

@@ -22,6 +22,8 @@ import slmlab.spec.SpecFile;
             RunCommand.class,
             CheckCommand.class,
             EvalCommand.class,
+            CompareCommand.class,
+            MetricsCommand.class,
             ExportCommand.class,
             ListCommand.class,
             NewCommand.class,
@@ -30,7 +32,10 @@ import slmlab.spec.SpecFile;
             SetupCommand.class,
             PlotCommand.class,
             PlotListCommand.class,
+            DashboardCommand.class,
             RetroCommand.class,
+            SurfaceCommand.class,
+            BenchmarkCommand.class,
             Main.Bench.class
         },
         footer = {"", "Exit codes: 0 done, 1 the run failed, 2 the input was wrong."})

@@ -1,5 +1,7 @@
 package slmlab.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,16 @@ final class Paths {
                     "'%s' cannot be a file's name in this locale; LC_ALL=C.UTF-8 takes all letters"
                             .formatted(e.getInput()),
                     e);
+        }
+    }
+
+    /// Make a folder, unless it is there.
+    static void createFolder(String option, Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "%s: cannot create %s: %s".formatted(option, folder, OutputFile.reason(e)), e);
         }
     }
 

@@ -1,23 +1,20 @@
 package slmlab.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import slmlab.file.OutputFile;
+import slmlab.report.Band;
 import slmlab.report.Comparison;
 import slmlab.report.Format;
+import slmlab.report.Look;
 import slmlab.report.RunFolder;
 import slmlab.report.RunLabels;
 import slmlab.report.Size;
+import slmlab.report.Theme;
 import slmlab.report.XAxis;
-import slmlab.spec.Suggestion;
 
 /// `slm-lab plot`: the curves of several runs in one picture.
 @Command(
@@ -67,7 +64,8 @@ final class PlotCommand extends InputCommand {
     @Option(
             names = "--y",
             paramLabel = "COLUMN",
-            description = "a column of the session tables, as entropy (default: mean return of the last 100 episodes)")
+            description =
+                    "a column of the session tables, as entropy, or one of SLM-Lab's metrics, as strength (default: mean return of the last 100 episodes)")
     private @Nullable String y;
 
     @Option(
@@ -75,6 +73,16 @@ final class PlotCommand extends InputCommand {
             paramLabel = "N",
             description = "draw the mean of N rows at each point (default: ${DEFAULT-VALUE})")
     private int smooth = 1;
+
+    @Option(
+            names = "--band",
+            paramLabel = "BAND",
+            description =
+                    "around the mean of several sessions: deviation, quartiles, interval (95 %% bootstrap) or none (default: ${DEFAULT-VALUE})")
+    private String band = "deviation";
+
+    @Option(names = "--dark", description = "draw on a dark ground")
+    private boolean dark;
 
     @Option(names = "--format", paramLabel = "FORMAT", description = "png, svg or pdf (default: ${DEFAULT-VALUE})")
     private String format = "png";
@@ -95,31 +103,21 @@ final class PlotCommand extends InputCommand {
         if (smooth < 1) {
             throw new IllegalArgumentException("--smooth %s; needs at least 1 row".formatted(smooth));
         }
-        XAxis over = chosen("--x", x, XAxis.values());
-        Format kind = chosen("--format", format, Format.values());
-        Size sides = size == null ? Comparison.SIZE : size(size);
-        Comparison comparison = new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth);
+        XAxis over = Choice.of("--x", x, XAxis.values());
+        Format kind = Choice.of("--format", format, Format.values());
+        Band around = Choice.of("--band", band, Band.values());
+        Size sides = size == null ? Look.WIDE.size() : size(size);
+        Look look = new Look(kind, sides, dark ? Theme.DARK : Theme.LIGHT, !noLegend);
+        Comparison comparison =
+                new Comparison(runs, legends.isEmpty() ? RunLabels.of(runs) : legends, over, y, smooth, around);
         String heading = title == null ? comparison.envs() : title;
         Path folder = output == null ? beside(runs.getFirst()) : output;
         Path file = folder.resolve(comparison.file(heading, kind));
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "--output: cannot create %s: %s".formatted(folder, OutputFile.reason(e)), e);
-        }
+        Paths.createFolder("--output", folder);
         Paths.checkWritable("--output", file);
-        comparison.write(file, heading, !noLegend, kind, sides);
+        Path numbers = comparison.writeWithNumbers(file, heading, look);
         out.println(file);
-    }
-
-    private static <E extends Enum<E>> E chosen(String option, String word, E[] all) {
-        return Stream.of(all)
-                .filter(each -> each.toString().equals(word))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("%s is %s; needs one of %s"
-                        .formatted(
-                                option, word, Stream.of(all).map(Enum::toString).collect(Collectors.joining(", ")))));
+        out.println(numbers);
     }
 
     private static Size size(String text) {
@@ -139,19 +137,6 @@ final class PlotCommand extends InputCommand {
         if (folder.isEmpty()) {
             throw new IllegalArgumentException("which run? -f names run folders, with commas between them");
         }
-        Path given = Paths.of(folder);
-        Path inData = data.resolve(given);
-        Path path = Files.isDirectory(inData) ? inData : given;
-        if (!Files.isDirectory(path)) {
-            List<String> known = RunFolder.all(data).stream()
-                    .map(run -> run.path().getFileName().toString())
-                    .toList();
-            String hint = Suggestion.of(folder, known)
-                    .map("did you mean %s?"::formatted)
-                    .orElse("slm-lab plot-list -d %s shows them".formatted(data));
-            throw new IllegalArgumentException(
-                    "there is no run folder '%s', also not in %s; %s".formatted(folder, data, hint));
-        }
-        return RunFolder.open(path);
+        return RunFolders.named(folder, data);
     }
 }

@@ -86,6 +86,8 @@ final class RunCommand implements Callable<Integer> {
 
     private @Nullable Function<Map<String, String>, SpecFile> source;
 
+    private @Nullable RunDashboard dashboard; // one for all runs of a sweep
+
     @Override
     public Integer call() {
         try {
@@ -105,7 +107,9 @@ final class RunCommand implements Callable<Integer> {
             refuseUnused("the demo");
             return Demo.run(runner(options(false), out), flags.values("the demo"), options(false), out);
         }
-        if (name != null && MODE.matcher(name).matches() && !spec.commandLine().getParseResult().hasMatchedPositional(2)) {
+        if (name != null
+                && MODE.matcher(name).matches()
+                && !spec.commandLine().getParseResult().hasMatchedPositional(2)) {
             mode = name; // of the only spec
             name = null;
         }
@@ -241,7 +245,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Runner runner(RunOptions options, PrintWriter out) {
-        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), out, err());
+        if (dashboard == null && flags.hasDashboard()) {
+            dashboard = new RunDashboard(out, err());
+        }
+        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, out, err());
     }
 
     private String file() {

@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.RunSettings;
+import slmlab.track.Trackers;
 
 /// Flags of training. Where a flag has an environment variable, its help names it.
 final class RunFlags {
@@ -21,9 +22,11 @@ final class RunFlags {
             "--quiet",
             "--log-level",
             "--profile",
+            "--dashboard",
             "--name",
             "--override",
             "--init-from",
+            "--track",
             "--stop-return",
             "--stop-plateau");
 
@@ -119,6 +122,16 @@ final class RunFlags {
     private LogLevel logLevel = LogLevel.INFO;
 
     @Option(
+            names = "--track",
+            paramLabel = "WHERE",
+            split = ",",
+            defaultValue = "${env:SLM_LAB_TRACK:-" + Option.NULL_VALUE + "}",
+            description = "send every row to trackers too: tensorboard (event files), jsonl (lines of JSON), mlflow or "
+                    + "mlflow=http://HOST:PORT, with commas between; none stops those of a run that resumes "
+                    + "(env variable: SLM_LAB_TRACK)")
+    private @Nullable List<String> track;
+
+    @Option(
             names = "--profile",
             defaultValue = "${env:PROFILE:-false}",
             description = "write a flight recording and print where the time went (env variable: PROFILE)")
@@ -129,6 +142,16 @@ final class RunFlags {
             defaultValue = "${env:QUIET:-false}",
             description = "show nothing but the result (env variable: QUIET)")
     private boolean quiet;
+
+    @Option(
+            names = "--dashboard",
+            defaultValue = "${env:DASHBOARD:-false}",
+            description = "show the run on a live page of this machine while it trains (env variable: DASHBOARD)")
+    private boolean dashboard;
+
+    boolean hasDashboard() {
+        return dashboard;
+    }
 
     boolean isQuiet() {
         return quiet;
@@ -207,6 +230,7 @@ final class RunFlags {
                 false,
                 logLevel,
                 name,
-                RunSettings.NONE);
+                RunSettings.NONE,
+                track == null ? List.of() : Trackers.checked(track, System.getenv()));
     }
 }

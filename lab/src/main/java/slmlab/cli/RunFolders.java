@@ -2,7 +2,9 @@ package slmlab.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import slmlab.report.RunFolder;
+import slmlab.spec.Suggestion;
 
 /// Run folders as users name them.
 final class RunFolders {
@@ -33,5 +35,28 @@ final class RunFolders {
             }
         }
         return RunFolder.open(path);
+    }
+
+    /// Return the newest run for `latest`, the run of this name in the data folder, or the run folder with this
+    /// path.
+    static RunFolder named(String given, Path data) {
+        if (given.equals(LATEST) || given.isEmpty()) {
+            return of(given, data);
+        }
+        Path inData = data.resolve(Paths.of(given));
+        if (Files.isDirectory(inData)) {
+            return of(inData.toString());
+        }
+        if (Files.exists(Paths.of(given))) {
+            return of(given);
+        }
+        List<String> known = RunFolder.all(data).stream()
+                .map(run -> run.path().getFileName().toString())
+                .toList();
+        String hint = Suggestion.of(given, known)
+                .map("did you mean %s?"::formatted)
+                .orElse("slm-lab plot-list -d %s shows them".formatted(data));
+        throw new IllegalArgumentException(
+                "there is no run folder '%s', also not in %s; %s".formatted(given, data, hint));
     }
 }

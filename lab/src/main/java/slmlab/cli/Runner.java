@@ -34,14 +34,24 @@ final class Runner {
     private final boolean quiet;
     private final boolean profiled;
     private final boolean rendered;
+    private final @Nullable RunDashboard dashboard;
 
-    Runner(RunOptions options, boolean quiet, boolean profiled, boolean rendered, PrintWriter out, PrintWriter err) {
+    /// @param dashboard shows the runs; null for none
+    Runner(
+            RunOptions options,
+            boolean quiet,
+            boolean profiled,
+            boolean rendered,
+            @Nullable RunDashboard dashboard,
+            PrintWriter out,
+            PrintWriter err) {
         this.options = options;
         this.out = out;
         this.err = err;
         this.quiet = quiet;
         this.profiled = profiled;
         this.rendered = rendered;
+        this.dashboard = dashboard;
     }
 
     /// Train in a new run folder.
@@ -84,6 +94,9 @@ final class Runner {
     /// @param tell says what came of it, and how the process ends
     int run(Trial trial, UnaryOperator<Listener> watched, ToIntFunction<TrialResult> tell) {
         RunFolder folder = trial.folder();
+        if (dashboard != null) {
+            dashboard.show(folder);
+        }
         Progress progress = new Progress(out, trial.plan(), quiet, options);
         @Nullable Profiler profiler = profiled ? Profiler.start() : null;
         try (Interrupt interrupt =

@@ -19,6 +19,9 @@ final class Screen implements AutoCloseable {
     private final @Nullable GifRecorder recorder;
     private final @Nullable Viewer viewer;
     private final PrintWriter err;
+    private int every = 1;
+    private int most = Integer.MAX_VALUE;
+    private long steps;
     private boolean broken;
 
     private Screen(
@@ -54,6 +57,13 @@ final class Screen implements AutoCloseable {
         }
     }
 
+    /// Record every so many steps alone, and no more than so many pictures: GIFs grow large.
+    Screen recording(int everySteps, int mostPictures) {
+        this.every = everySteps;
+        this.most = mostPictures;
+        return this;
+    }
+
     boolean isUsed() {
         return recorder != null || viewer != null;
     }
@@ -64,12 +74,17 @@ final class Screen implements AutoCloseable {
         if (broken || !isUsed()) {
             return;
         }
+        boolean recorded = recorder != null && steps % every == 0 && recorder.frames() < most;
+        steps++;
+        if (viewer == null && !recorded) {
+            return;
+        }
         try {
             BufferedImage picture = env.render(0);
             if (viewer != null) {
                 viewer.show(picture);
             }
-            if (recorder != null) {
+            if (recorder != null && recorded) {
                 recorder.record(picture);
             }
         } catch (IOException e) {

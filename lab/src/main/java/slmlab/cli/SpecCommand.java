@@ -1,11 +1,8 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import slmlab.reference.Explanation;
 import slmlab.reference.ReferencePage;
 import slmlab.reference.Schema;
@@ -16,17 +13,7 @@ import slmlab.reference.Schema;
         header = "Explain the keys of a spec, or print their reference or a JSON Schema.",
         mixinStandardHelpOptions = true,
         subcommands = {SpecCommand.Explain.class, SpecCommand.Page.class, SpecCommand.JsonSchema.class})
-final class SpecCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-        return Cli.DONE;
-    }
+final class SpecCommand extends CommandGroup {
 
     /// `slm-lab spec explain`: one word in a few lines.
     @Command(

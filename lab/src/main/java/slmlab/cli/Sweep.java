@@ -17,9 +17,10 @@ import slmlab.experiment.RunSettings;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.report.Band;
 import slmlab.report.Comparison;
-import slmlab.report.Format;
 import slmlab.report.JsonFile;
+import slmlab.report.Look;
 import slmlab.report.NoPictureException;
 import slmlab.report.RunFolder;
 import slmlab.report.XAxis;
@@ -161,8 +162,7 @@ final class Sweep {
         try {
             if (!runs.isEmpty()) {
                 String title = plan.spec().name() + " on " + plan.env().name();
-                new Comparison(runs, labels, XAxis.FRAMES, null, 1)
-                        .write(file, title, true, Format.PNG, Comparison.SIZE);
+                new Comparison(runs, labels, XAxis.FRAMES, null, 1, Band.DEVIATION).write(file, title, Look.WIDE);
                 out.println("curves  " + file);
             }
         } catch (NoPictureException | IllegalArgumentException e) {

@@ -16,7 +16,8 @@ import slmlab.report.RunFolder;
 /// Flags of watching a trained agent.
 final class WatchFlags {
     /// Flags that only watching uses.
-    static final List<String> WATCHING = List.of("--gif", "--episodes", "--stochastic");
+    static final List<String> WATCHING =
+            List.of("--gif", "--gif-every", "--gif-pictures", "--episodes", "--stochastic");
 
     private static final double FRAMES_PER_SECOND = 30;
 
@@ -32,6 +33,15 @@ final class WatchFlags {
             defaultValue = "${env:GIF:-" + Option.NULL_VALUE + "}",
             description = "record the episodes as a GIF (env variable: GIF)")
     private @Nullable Path gif;
+
+    @Option(
+            names = "--gif-every",
+            paramLabel = "N",
+            description = "record every N-th step alone, at the same speed, for a smaller GIF (default: 1)")
+    private @Nullable Integer gifEvery;
+
+    @Option(names = "--gif-pictures", paramLabel = "N", description = "record N pictures at most (default: all)")
+    private @Nullable Integer gifPictures;
 
     @Option(
             names = "--episodes",
@@ -50,14 +60,33 @@ final class WatchFlags {
         return render;
     }
 
+    private int atLeastOne(String flag, @Nullable Integer given, int otherwise) {
+        if (given == null) {
+            return otherwise;
+        }
+        if (given < 1 || gif == null || (render && flag.equals("--gif-every"))) {
+            throw new IllegalArgumentException(
+                    given < 1
+                            ? "%s is %s; needs at least 1".formatted(flag, given)
+                            : gif == null
+                                    ? "%s is for --gif; add it, or remove %s".formatted(flag, flag)
+                                    : "%s is not for --render, whose window shows every step".formatted(flag));
+        }
+        return given;
+    }
+
     /// Play the best weights of the best session.
     int enjoy(Supplier<RunFolder> run, long seed, PrintWriter out, PrintWriter err) {
         Counts.checkEpisodes(episodes);
+        int every = atLeastOne("--gif-every", gifEvery, 1);
+        int most = atLeastOne("--gif-pictures", gifPictures, Integer.MAX_VALUE);
         RunFolder folder = run.get();
         int session = Player.bestSession(folder);
         try (Player player = Player.read(folder, session, true)) {
             WrapperStack worlds = player.worlds(1);
-            try (Screen screen = Screen.open(worlds.env(), folder.name(), gif, render, FRAMES_PER_SECOND, err)) {
+            try (Screen screen = Screen.open(
+                            worlds.env(), folder.name(), gif, render, FRAMES_PER_SECOND / (render ? 1 : every), err)
+                    .recording(every, most)) {
                 Evaluation.Result result =
                         player.play(worlds, episodes, stochastic, seed, screen.isUsed() ? screen::show : () -> {});
                 for (int i = 0; i < episodes; i++) {

@@ -35,7 +35,7 @@ public final class EnvVector implements VecEnv {
     private final @Nullable Pool pool; // null where the caller steps alone
     private final AtomicInteger next = new AtomicInteger(); // the first env that no thread has taken yet
     private final ConcurrentSkipListMap<Integer, Throwable> failures = new ConcurrentSkipListMap<>(); // of one step
-    private final IntConsumer part = thread -> stepTaken();
+    private final IntConsumer part; // what each thread does
     private boolean started;
     private @Nullable BufferedImage picture; // null until first rendered
 
@@ -92,6 +92,7 @@ public final class EnvVector implements VecEnv {
         }
         int parts = Math.min(threads, size);
         this.pool = parts > 1 ? new Pool(parts) : null;
+        this.part = _ -> stepTaken();
     }
 
     @Override

@@ -140,13 +140,15 @@ public final class Lab {
         plan.checkBudget();
         checkMaxFrame(own, plan, frames);
         checkMemory(plan, options);
-        RunOptions seeded = options.seed(seed(folder));
+        List<String> track = options.track().isEmpty() ? Provenance.track(folder) : options.track();
+        RunOptions seeded = options.seed(seed(folder)).track(track);
         Learners learners = new Learners(plan, seeded.seed(), seeded.threads());
         return new Trial(plan, seeded, folder, learners, () -> {
             if (!changes.isEmpty()) {
                 writeSpec(folder, plan);
                 Provenance.change(folder, options, changes, frames);
             }
+            Provenance.track(folder, track);
         });
     }
 

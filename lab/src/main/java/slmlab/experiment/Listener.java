@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.VecEnv;
 import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
+import slmlab.tensor.Variables;
 
 /// Callbacks of a run. Sessions call them from their own threads and wait for them to return.
 public interface Listener {
@@ -34,6 +35,9 @@ public interface Listener {
     ///
     /// @param changed how many of the `all` arrays of weights it changed; all of them are finite
     default void update(int session, long frame, int changed, int all) {}
+
+    /// The weights after a row, in `dev`; read them here and do not keep them.
+    default void weights(int session, long frame, Variables weights) {}
 
     /// A resumable state is being written.
     default void checkpoint(int session, long frame) {}

@@ -4,8 +4,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.Policy;
 import slmlab.agent.part.Sharing;
+import slmlab.env.Step;
+import slmlab.env.VecEnv;
+import slmlab.env.wrapper.EpisodeStats;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
@@ -20,6 +26,8 @@ import slmlab.tensor.safetensors.SafeTensors;
 
 /// A trained agent, read from a run folder to be watched or measured.
 public final class Player implements AutoCloseable {
+    private static final int MOST_ENVS = 16; // at a time
+
     private final Plan plan;
     private final Learner trained;
     private final Path file;
@@ -92,6 +100,59 @@ public final class Player implements AutoCloseable {
     public Evaluation.Result play(WrapperStack worlds, int episodes, boolean stochastic, long seed, Runnable shown) {
         return Evaluation.run(
                 worlds, trained.algorithm().policy(worlds.env().size(), stochastic), episodes, seed, shown);
+    }
+
+    /// Play episodes in envs of their own, a few at a time, and close these.
+    public Evaluation.Result evaluate(int episodes, boolean stochastic, long seed) {
+        WrapperStack worlds = worlds(Math.min(episodes, MOST_ENVS));
+        try (VecEnv _ = worlds.env()) {
+            return play(worlds, episodes, stochastic, seed, () -> {});
+        }
+    }
+
+    /// Someone who watches an episode.
+    public interface Watcher {
+        /// An action is about to be taken.
+        ///
+        /// @param action of env 0, the only one
+        /// @param insight null where the algorithm does not say what acting computes
+        /// @param sum of the rewards so far
+        /// @return whether to continue
+        boolean act(Array action, @Nullable Insight insight, double sum);
+
+        /// The episode has ended; the env shows the next one already.
+        void end(double episodeReturn, int steps);
+    }
+
+    /// Play one episode with the policy's mode, and show every step to someone.
+    ///
+    /// @param worlds one env, made by [#worlds]
+    public void watch(WrapperStack worlds, long seed, Watcher watcher) {
+        Policy policy = trained.algorithm().policy(1, false);
+        EpisodeStats episodes = worlds.episodes();
+        try (@Nullable Insight insight = Insight.of(trained.algorithm())) {
+            Step step = worlds.env().reset(seed);
+            while (true) {
+                if (insight != null) {
+                    insight.see(step);
+                }
+                Array action = policy.act(step);
+                if (!watcher.act(action, insight, episodes.sum(0))) {
+                    return;
+                }
+                step = worlds.env().step(action);
+                if (episodes.ended() > 0) {
+                    watcher.end(episodes.episodeReturn(0), episodes.episodeLength(0));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Return the frame of training at which the weights were saved; empty if their file does not say.
+    public OptionalLong frame() {
+        String frame = SafeTensors.read(file).metadata().get("frame");
+        return frame == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(frame));
     }
 
     /// Write a file from which programs act that have no lab: the weights that acting needs, and what it computes.

@@ -20,6 +20,7 @@ import slmlab.report.RunFolder;
 final class Provenance {
     private static final String SETTINGS = "settings";
     private static final String CHANGES = "changes";
+    private static final String TRACK = "track";
     private static final String EARLY = "ended_early";
 
     private Provenance() {}
@@ -39,12 +40,31 @@ final class Provenance {
         if (!options.settings().isEmpty()) {
             facts.put(SETTINGS, options.settings());
         }
+        if (!options.track().isEmpty()) {
+            facts.put(TRACK, options.track());
+        }
         return facts;
     }
 
     /// Return what the command line put in place of the spec file's values.
     static RunSettings settings(RunFolder folder) {
         return RunSettings.read(facts(folder).get(SETTINGS));
+    }
+
+    /// Return where the rows of a run have gone so far.
+    static List<String> track(RunFolder folder) {
+        return facts(folder).get(TRACK) instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /// Record where the rows of a run go from now on.
+    static void track(RunFolder folder, List<String> words) {
+        if (!words.equals(track(folder))) {
+            Map<String, @Nullable Object> facts = facts(folder);
+            facts.put(TRACK, words);
+            JsonFile.write(folder.provenance(), facts);
+        }
     }
 
     /// Record that a run that had begun was changed: when, by which command, at which frames, and what.

@@ -16,6 +16,8 @@ import slmlab.experiment.plan.Plan;
 /// @param logLevel least level of the lines in the log of the run folder
 /// @param name of a new run folder; null for the spec's name with the time
 /// @param settings what stood in place of the spec file's own values, for the record
+/// @param track where rows go besides the run folder, as [slmlab.track.Trackers] reads it; none for nowhere, or for
+///     where the run that resumes has sent them so far
 public record RunOptions(
         long seed,
         Path data,
@@ -25,7 +27,8 @@ public record RunOptions(
         boolean checked,
         LogLevel logLevel,
         @Nullable String name,
-        RunSettings settings) {
+        RunSettings settings,
+        List<String> track) {
     public static final long DEFAULT_SEED = 0;
     private static final double STATE_SECONDS = 30;
 
@@ -49,42 +52,47 @@ public record RunOptions(
                 false,
                 LogLevel.INFO,
                 null,
-                RunSettings.NONE);
+                RunSettings.NONE,
+                List.of());
     }
 
     public RunOptions seed(long value) {
-        return new RunOptions(value, data, stateSeconds, threads, command, checked, logLevel, name, settings);
+        return new RunOptions(value, data, stateSeconds, threads, command, checked, logLevel, name, settings, track);
     }
 
     public RunOptions command(List<String> words) {
-        return new RunOptions(seed, data, stateSeconds, threads, words, checked, logLevel, name, settings);
+        return new RunOptions(seed, data, stateSeconds, threads, words, checked, logLevel, name, settings, track);
     }
 
     public RunOptions data(Path folder) {
-        return new RunOptions(seed, folder, stateSeconds, threads, command, checked, logLevel, name, settings);
+        return new RunOptions(seed, folder, stateSeconds, threads, command, checked, logLevel, name, settings, track);
     }
 
     public RunOptions threads(int count) {
-        return new RunOptions(seed, data, stateSeconds, count, command, checked, logLevel, name, settings);
+        return new RunOptions(seed, data, stateSeconds, count, command, checked, logLevel, name, settings, track);
     }
 
     public RunOptions stateSeconds(double seconds) {
-        return new RunOptions(seed, data, seconds, threads, command, checked, logLevel, name, settings);
+        return new RunOptions(seed, data, seconds, threads, command, checked, logLevel, name, settings, track);
     }
 
     public RunOptions checked(boolean look) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, look, logLevel, name, settings);
+        return new RunOptions(seed, data, stateSeconds, threads, command, look, logLevel, name, settings, track);
     }
 
     public RunOptions logLevel(LogLevel level) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, checked, level, name, settings);
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, level, name, settings, track);
     }
 
     public RunOptions name(@Nullable String folder) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, folder, settings);
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, folder, settings, track);
     }
 
     public RunOptions settings(RunSettings given) {
-        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, name, given);
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, name, given, track);
+    }
+
+    public RunOptions track(List<String> trackers) {
+        return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, name, settings, trackers);
     }
 }

@@ -211,6 +211,9 @@ public final class Session implements AutoCloseable {
         boolean isBest = log.append(isOdd);
         checkpoints.afterRow(isBest, isOdd);
         listener.row(index, log.table(), log.episodes().count(), log.episodes().mean());
+        if (check != null) {
+            listener.weights(index, clock.frame(), algorithm.variables());
+        }
         if (listener.isEnough()) {
             stop.set(true);
         }

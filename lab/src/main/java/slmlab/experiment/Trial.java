@@ -65,13 +65,19 @@ public final class Trial implements AutoCloseable {
                 RunLog log = new RunLog(folder, options.logLevel())) {
             folder.removeLeftovers();
             begin.run();
+            Tracking tracking = Tracking.of(options.track(), folder, log::warn);
             try {
-                TrialResult result = runSessions(listener.and(log), stop);
+                TrialResult result =
+                        runSessions(listener.and(log).and(tracking), stop).withWarnings(tracking.close());
                 result.warnings().forEach(log::warn);
                 Provenance.end(folder, result.sessions());
                 return result;
             } catch (RunFailedException e) {
                 log.error(String.valueOf(e.getMessage()));
+                tracking.close().forEach(log::warn);
+                throw e;
+            } catch (RuntimeException e) {
+                tracking.close().forEach(log::warn);
                 throw e;
             }
         }

@@ -1,5 +1,6 @@
 package slmlab.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,13 @@ public record TrialResult(
         List<SessionResult> sessions,
         @Nullable TrialMetrics metrics,
         List<String> warnings) {
+
+    /// Return the same with more to warn of.
+    TrialResult withWarnings(List<String> more) {
+        List<String> all = new ArrayList<>(warnings);
+        all.addAll(more);
+        return new TrialResult(folder, sessions, metrics, all);
+    }
 
     /// Whether every session reached its last frame, or the end that `early_stop` gave it.
     public boolean finished() {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.VecEnv;
 import slmlab.report.Table;
 import slmlab.report.TrialMetrics;
+import slmlab.tensor.Variables;
 
 /// Two listeners as one.
 record TwoListeners(Listener first, Listener second) implements Listener {
@@ -37,6 +38,12 @@ record TwoListeners(Listener first, Listener second) implements Listener {
     public void update(int session, long frame, int changed, int all) {
         first.update(session, frame, changed, all);
         second.update(session, frame, changed, all);
+    }
+
+    @Override
+    public void weights(int session, long frame, Variables weights) {
+        first.weights(session, frame, weights);
+        second.weights(session, frame, weights);
     }
 
     @Override

@@ -23,22 +23,20 @@ final class Chart {
     private static final int MARK = 18;
     private static final int MARK_GAP = 14; // between a number and the plot
     private static final double LARGEST = 1e300; // larger numbers do not fit on an axis
-    static final Color INK = new Color(0x2E3440);
-    private static final Color FAINT = new Color(0x6B7280);
-    private static final Color GRID = new Color(0xE8EAEE);
     static final double LINE = 3;
     private static final double GRID_WIDTH = 1.5;
     private static final double BOLD = 1.2;
     private static final int DOT = 10;
-    private static final int BAND_ALPHA = 45;
-    /// Distinguishable also for colour-blind readers.
-    private static final Color[] PALETTE = {
-        new Color(0x4C72B0), new Color(0xDD8452), new Color(0x55A868), new Color(0xC44E52),
-        new Color(0x8172B3), new Color(0x937860), new Color(0xDA8BC3), new Color(0x64B5CD),
-    };
+    private static final double RAW_LINE = 1.4;
+
+    private enum Kind {
+        BAND,
+        RAW,
+        LINE
+    }
 
     /// A line, or the closed outline of a band.
-    private record Curve(boolean isBand, Color color, double[] x, double[] y) {}
+    private record Curve(Kind kind, int color, double[] x, double[] y) {}
 
     private final String title;
     private final String subtitle;
@@ -46,7 +44,7 @@ final class Chart {
     private final String yTitle;
     private final List<Curve> curves = new ArrayList<>();
     private final List<Legend.Entry> entries = new ArrayList<>();
-    private boolean hasLegend;
+    private boolean beginsAnywhere;
 
     /// @param subtitle what line and band are; may be empty
     Chart(String title, String subtitle, String xTitle, String yTitle) {
@@ -62,40 +60,50 @@ final class Chart {
         int[] back = IntStream.range(0, rows.length)
                 .map(i -> rows[rows.length - 1 - i])
                 .toArray();
-        Color line = color(color);
-        Color fill = new Color(line.getRed(), line.getGreen(), line.getBlue(), BAND_ALPHA);
-        curves.add(new Curve(true, fill, join(at(x, rows), at(x, back)), join(at(high, rows), at(low, back))));
+        curves.add(new Curve(Kind.BAND, color, join(at(x, rows), at(x, back)), join(at(high, rows), at(low, back))));
     }
 
     /// Draw a curve; rows with a NaN are skipped. A single row is a dot.
     void line(int color, String label, double[] x, double[] y) {
         int[] rows = rows(x, y);
         if (rows.length > 0) {
-            curves.add(new Curve(false, color(color), at(x, rows), at(y, rows)));
-            entries.add(new Legend.Entry(label, color(color)));
+            curves.add(new Curve(Kind.LINE, color, at(x, rows), at(y, rows)));
+            entries.add(new Legend.Entry(label, color));
         }
     }
 
-    boolean isEmpty() {
-        return curves.stream().allMatch(Curve::isBand);
+    /// Draw a thin line under [#line] of the same colour; rows with a NaN are skipped.
+    void raw(int color, double[] x, double[] y) {
+        int[] rows = rows(x, y);
+        if (rows.length > 1) {
+            curves.add(new Curve(Kind.RAW, color, at(x, rows), at(y, rows)));
+        }
     }
 
-    void showLegend() {
-        hasLegend = true;
+    /// Let the horizontal axis begin with the first number, as returns do; that of frames begins with 0.
+    void beginAnywhere() {
+        beginsAnywhere = true;
+    }
+
+    boolean isEmpty() {
+        return curves.stream().noneMatch(curve -> curve.kind == Kind.LINE);
     }
 
     /// Return the picture as a file.
-    byte[] draw(Format format, Size size) throws IOException {
+    byte[] draw(Look look) throws IOException {
+        Size size = look.size();
         double scale = size.scale();
-        Canvas canvas = format.canvas(size, scale, title);
-        paint(canvas, size.width() / scale, size.height() / scale);
+        Canvas canvas = look.format().canvas(size, scale, title, look.theme().ground());
+        paint(canvas, look, size.width() / scale, size.height() / scale);
         return canvas.finish();
     }
 
-    private void paint(Canvas canvas, double width, double fullHeight) {
+    /// Draw on a part of a larger picture.
+    void paint(Canvas canvas, Look look, double width, double fullHeight) {
+        Theme theme = look.theme();
         double bottom = fullHeight - EDGE;
-        if (hasLegend) {
-            Legend legend = new Legend(width - 2 * EDGE, entries);
+        if (look.legend()) {
+            Legend legend = new Legend(width - 2 * EDGE, entries, theme);
             bottom -= legend.height(fullHeight);
             legend.draw(canvas, EDGE, bottom, fullHeight);
         }
@@ -108,44 +116,45 @@ final class Chart {
                 .orElse(0);
         double left = EDGE + 1.6 * AXIS_TITLE + widest + MARK_GAP;
         Rectangle2D plot = new Rectangle2D.Double(left, top, width - EDGE - left, height);
-        Axis x = Axis.over(Math.min(0, min(Curve::x)), max(Curve::x), (int) Math.max(2, plot.getWidth() / 85));
-        drawGrid(canvas, plot, x, y);
-        drawTitles(canvas, plot, bottom);
+        double first = beginsAnywhere ? min(Curve::x) : Math.min(0, min(Curve::x));
+        Axis x = Axis.over(first, max(Curve::x), (int) Math.max(2, plot.getWidth() / 85));
+        drawGrid(canvas, theme, plot, x, y);
+        drawTitles(canvas, theme, plot, bottom);
         for (Curve curve : curves) {
-            draw(canvas, plot, x, y, curve);
+            draw(canvas, theme, plot, x, y, curve);
         }
     }
 
-    private static void drawGrid(Canvas canvas, Rectangle2D plot, Axis xAxis, Axis yAxis) {
+    private static void drawGrid(Canvas canvas, Theme theme, Rectangle2D plot, Axis xAxis, Axis yAxis) {
         for (double mark : xAxis.marks()) {
             double x = plot.getX() + xAxis.at(mark) * plot.getWidth();
-            canvas.stroke(new Line2D.Double(x, plot.getMinY(), x, plot.getMaxY()), GRID, GRID_WIDTH);
-            canvas.fill(Letters.shape(xAxis.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5), FAINT);
+            canvas.stroke(new Line2D.Double(x, plot.getMinY(), x, plot.getMaxY()), theme.grid(), GRID_WIDTH);
+            canvas.fill(Letters.shape(xAxis.text(mark), MARK, x, plot.getMaxY() + MARK_GAP + MARK, 0.5), theme.faint());
         }
         for (double mark : yAxis.marks()) {
             double y = plot.getMaxY() - yAxis.at(mark) * plot.getHeight();
-            canvas.stroke(new Line2D.Double(plot.getMinX(), y, plot.getMaxX(), y), GRID, GRID_WIDTH);
+            canvas.stroke(new Line2D.Double(plot.getMinX(), y, plot.getMaxX(), y), theme.grid(), GRID_WIDTH);
             String text = yAxis.text(mark);
-            canvas.fill(Letters.shape(text, MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1), FAINT);
+            canvas.fill(Letters.shape(text, MARK, plot.getX() - MARK_GAP, y + 0.36 * MARK, 1), theme.faint());
         }
     }
 
-    private void drawTitles(Canvas canvas, Rectangle2D plot, double bottom) {
+    private void drawTitles(Canvas canvas, Theme theme, Rectangle2D plot, double bottom) {
         String heading = Letters.fit(title, TITLE, plot.getWidth());
         Shape bold = Letters.shape(heading, TITLE, plot.getCenterX(), EDGE + 1.1 * TITLE, 0.5);
-        canvas.fill(bold, INK);
-        canvas.stroke(bold, INK, BOLD);
+        canvas.fill(bold, theme.ink());
+        canvas.stroke(bold, theme.ink(), BOLD);
         String below = Letters.fit(subtitle, MARK, plot.getWidth());
-        canvas.fill(Letters.shape(below, MARK, plot.getCenterX(), EDGE + 1.1 * TITLE + 1.6 * MARK, 0.5), FAINT);
-        canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5), INK);
+        canvas.fill(Letters.shape(below, MARK, plot.getCenterX(), EDGE + 1.1 * TITLE + 1.6 * MARK, 0.5), theme.faint());
+        canvas.fill(Letters.shape(xTitle, AXIS_TITLE, plot.getCenterX(), bottom - 0.4 * AXIS_TITLE, 0.5), theme.ink());
         double x = EDGE + 0.8 * AXIS_TITLE;
         Shape level =
                 Letters.shape(Letters.fit(yTitle, AXIS_TITLE, plot.getHeight()), AXIS_TITLE, x, plot.getCenterY(), 0.5);
         AffineTransform turn = AffineTransform.getRotateInstance(-Math.PI / 2, x, plot.getCenterY());
-        canvas.fill(turn.createTransformedShape(level), INK);
+        canvas.fill(turn.createTransformedShape(level), theme.ink());
     }
 
-    private static void draw(Canvas canvas, Rectangle2D plot, Axis xAxis, Axis yAxis, Curve curve) {
+    private static void draw(Canvas canvas, Theme theme, Rectangle2D plot, Axis xAxis, Axis yAxis, Curve curve) {
         Path2D path = new Path2D.Double();
         for (int i = 0; i < curve.x.length; i++) {
             double x = plot.getX() + xAxis.at(curve.x[i]) * plot.getWidth();
@@ -156,13 +165,19 @@ final class Chart {
                 path.lineTo(x, y);
             }
         }
-        if (curve.isBand) {
-            canvas.fill(path, curve.color);
-        } else if (curve.x.length == 1) {
+        switch (curve.kind) {
+            case BAND -> canvas.fill(path, theme.band(curve.color));
+            case RAW -> canvas.stroke(path, theme.raw(curve.color), RAW_LINE);
+            case LINE -> drawLine(canvas, path, curve.x.length, theme.curve(curve.color));
+        }
+    }
+
+    private static void drawLine(Canvas canvas, Path2D path, int points, Color color) {
+        if (points == 1) {
             Rectangle2D at = path.getBounds2D();
-            canvas.fill(new Ellipse2D.Double(at.getX() - DOT / 2.0, at.getY() - DOT / 2.0, DOT, DOT), curve.color);
+            canvas.fill(new Ellipse2D.Double(at.getX() - DOT / 2.0, at.getY() - DOT / 2.0, DOT, DOT), color);
         } else {
-            canvas.stroke(path, curve.color, LINE);
+            canvas.stroke(path, color, LINE);
         }
     }
 
@@ -172,10 +187,6 @@ final class Chart {
 
     private double max(Function<Curve, double[]> side) {
         return curves.stream().map(side).flatMapToDouble(Arrays::stream).max().orElse(0);
-    }
-
-    private static Color color(int number) {
-        return PALETTE[number % PALETTE.length];
     }
 
     /// Return the rows in which all columns have a number, up to the end of the shortest column.

@@ -13,17 +13,16 @@ import slmlab.spec.Suggestion;
 ///
 /// @param labels one per run, for the legend; see [RunLabels]
 /// @param x what the curves are drawn over
-/// @param y a column of the session tables; null for the returns
+/// @param y a column of the session tables, or one of SLM-Lab's metrics; null for the returns
 /// @param smooth each point is the mean of so many rows
+/// @param band what the band around the mean of the sessions shows
 public record Comparison(
         List<RunFolder> runs,
         List<String> labels,
         XAxis x,
         @Nullable String y,
-        int smooth) {
-    /// Wider than high, as curves are read.
-    public static final Size SIZE = new Size(1200, 800);
-
+        int smooth,
+        Band band) {
     private static final int LONGEST_TITLE = 100;
 
     public Comparison {
@@ -37,7 +36,7 @@ public record Comparison(
 
     /// Compare the returns of runs over their frames.
     public static Comparison of(List<RunFolder> runs) {
-        return new Comparison(runs, RunLabels.of(runs), XAxis.FRAMES, null, 1);
+        return new Comparison(runs, RunLabels.of(runs), XAxis.FRAMES, null, 1, Band.DEVIATION);
     }
 
     /// Return the names of the runs' envs.
@@ -60,7 +59,18 @@ public record Comparison(
     }
 
     /// Draw it; an [IllegalArgumentException] says which run lacks what.
-    public void write(Path file, String title, boolean legend, Format format, Size size) {
+    public void write(Path file, String title, Look look) {
+        draw(file, title, look);
+    }
+
+    /// Draw it and write its numbers beside it; return their file.
+    public Path writeWithNumbers(Path file, String title, Look look) {
+        Path numbers = CurveNumbers.beside(file);
+        CurveNumbers.write(numbers, x.column(), draw(file, title, look), band);
+        return numbers;
+    }
+
+    private List<TrialCurve> draw(Path file, String title, Look look) {
         List<List<Table>> tables = runs.stream().map(Comparison::tables).toList();
         Headline headline =
                 Headline.of(Phase.TRAIN, tables.stream().flatMap(List::stream).toList());
@@ -75,28 +85,25 @@ public record Comparison(
         double unit = x.unit(longest);
         List<TrialCurve> curves = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            TrialCurve curve = TrialCurve.of(labels.get(i), tables.get(i), x.column(), column, smooth);
-            double[] places = curve.x().clone();
-            for (int k = 0; k < places.length; k++) {
-                places[k] /= unit;
-            }
-            curves.add(new TrialCurve(curve.label(), places, curve.series()));
+            List<double[]> series = Metric.of(runs.get(i), tables.get(i), column);
+            TrialCurve curve = TrialCurve.of(labels.get(i), tables.get(i), x.column(), series, smooth);
+            curves.add(y == null && runs.size() == 1 ? curve.withEpisodes(tables.get(i), headline) : curve);
         }
         String yTitle = y == null ? headline.text() : y;
         byte[] picture = Curves.drawn(
-                () -> {
-                    Chart chart = Curves.bands(title, x.title(unit), yTitle, curves, smooth);
-                    if (legend) {
-                        chart.showLegend();
-                    }
-                    return chart;
-                },
-                format,
-                size);
+                () -> Curves.bands(
+                        title,
+                        x.title(unit),
+                        yTitle,
+                        curves.stream().map(curve -> curve.per(unit)).toList(),
+                        smooth,
+                        band),
+                look);
         if (picture == null) {
             throw new IllegalArgumentException("%s has no number in any of these runs".formatted(column));
         }
         SafeFile.write(file, out -> out.write(picture));
+        return curves;
     }
 
     private static List<Table> tables(RunFolder run) {
@@ -119,6 +126,7 @@ public record Comparison(
             for (Table table : tables.get(i)) {
                 known.retainAll(table.columns());
             }
+            known.addAll(Metric.names());
             if (!known.contains(column)) {
                 String hint = Suggestion.of(column, List.copyOf(known))
                         .map(" did you mean %s?"::formatted)

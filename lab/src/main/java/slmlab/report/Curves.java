@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import slmlab.stats.Interval;
 
 /// Learning curves as PNG files: of a session, and of a trial with the spread of its sessions.
 ///
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// nothing can be drawn.
 public final class Curves {
     /// Drawn of every session that has them; explore_var and entropy are SLM-Lab's choice.
-    private static final List<String> EXTRA = List.of("loss", "explore_var", "entropy");
+    private static final List<String> EXTRA = List.of("loss", "explore_var", "entropy", "lr", "fps");
 
     private static final String AVERAGE = "total_reward_ma: mean of total_reward over the last 100 rows";
 
@@ -27,8 +28,10 @@ public final class Curves {
         double[] frames = table.column("frame");
         Headline headline = Headline.of(phase, List.of(table));
         List<Path> files = new ArrayList<>();
+        TrialCurve returns =
+                TrialCurve.of("", List.of(table), "frame", headline.column(), 1).withEpisodes(List.of(table), headline);
         write(
-                () -> line(title, headline.text(), frames, table.column(headline.column())),
+                () -> bands(title, "frames", headline.text(), List.of(returns), 1, Band.NONE),
                 files,
                 folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames"));
         write(
@@ -56,7 +59,8 @@ public final class Curves {
         String title = "%s  t%s".formatted(folder.name(), trial);
         Headline headline = Headline.of(Phase.TRAIN, sessions);
         List<TrialCurve> returns = new ArrayList<>();
-        returns.add(TrialCurve.of("training: " + headline.text(), sessions, "frame", headline.column(), 1));
+        returns.add(TrialCurve.of("training: " + headline.text(), sessions, "frame", headline.column(), 1)
+                .withEpisodes(sessions, headline));
         if (!evaluations.isEmpty()) {
             returns.add(TrialCurve.of("evaluation: deterministic actions", evaluations, "frame", "total_reward", 1));
         }
@@ -64,20 +68,15 @@ public final class Curves {
         List<Path> files = new ArrayList<>();
         Path file = folder.trialGraph(trial, "mean_returns_vs_frames");
         write(
-                () -> {
-                    Chart chart = bands(title, "frames", y, returns, 1);
-                    if (returns.size() > 1) {
-                        chart.showLegend();
-                    }
-                    return chart;
-                },
+                Look.SQUARE.legend(returns.size() > 1),
+                () -> bands(title, "frames", y, returns, 1, Band.DEVIATION),
                 files,
                 file,
                 folder.shown(file));
         TrialCurve average = TrialCurve.of("", sessions, "frame", "total_reward", Series.WINDOW);
         Path averageFile = folder.trialGraph(trial, "mean_returns_ma_vs_frames");
         write(
-                () -> bands(title, "frames", AVERAGE, List.of(average), 1),
+                () -> bands(title, "frames", AVERAGE, List.of(average), 1, Band.DEVIATION),
                 files,
                 averageFile,
                 folder.shown(averageFile));
@@ -93,20 +92,21 @@ public final class Curves {
     /// Return a chart with all bands, which come first so that none covers a line.
     ///
     /// @param smooth how many rows each number is the mean of
-    static Chart bands(String title, String x, String y, List<TrialCurve> curves, int smooth) {
-        Chart chart = new Chart(title, spread(curves, smooth), x, y);
+    static Chart bands(String title, String x, String y, List<TrialCurve> curves, int smooth, Band band) {
+        Chart chart = new Chart(title, spread(curves, smooth, band), x, y);
         List<double[]> means = new ArrayList<>();
         for (TrialCurve curve : curves) {
             double[][] rows = Series.rows(curve.series());
             double[] mean = Stream.of(rows).mapToDouble(Series::mean).toArray();
-            double[] std = Stream.of(rows).mapToDouble(Series::std).toArray();
             double[] low = new double[rows.length];
             double[] high = new double[rows.length];
             for (int i = 0; i < rows.length; i++) {
-                low[i] = mean[i] - std[i];
-                high[i] = mean[i] + std[i];
+                Interval around = band.around(rows[i]);
+                low[i] = around.low();
+                high[i] = around.high();
             }
             chart.band(means.size(), curve.x(), low, high);
+            chart.raw(means.size(), curve.x(), curve.raw());
             means.add(mean);
         }
         for (int i = 0; i < curves.size(); i++) {
@@ -116,22 +116,32 @@ public final class Curves {
     }
 
     /// Say what the lines and the bands are.
-    private static String spread(List<TrialCurve> curves, int smooth) {
-        String rows = smooth == 1 ? "" : "each point the mean of %s rows".formatted(smooth);
+    private static String spread(List<TrialCurve> curves, int smooth, Band band) {
+        List<String> words = new ArrayList<>();
         List<Integer> sizes =
                 curves.stream().map(curve -> curve.series().size()).distinct().toList();
-        if (sizes.equals(List.of(1))) {
-            return rows;
+        if (!sizes.equals(List.of(1))) {
+            String sessions = sizes.size() == 1
+                    ? "%s sessions".formatted(sizes.getFirst())
+                    : "%s to %s sessions".formatted(Collections.min(sizes), Collections.max(sizes));
+            words.add("line: mean of %s".formatted(sessions)
+                    + (band == Band.NONE ? "" : ", band: %s".formatted(band.words())));
         }
-        String sessions = sizes.size() == 1
-                ? "%s sessions".formatted(sizes.getFirst())
-                : "%s to %s sessions".formatted(Collections.min(sizes), Collections.max(sizes));
-        return "line: mean of %s, band: ± 1 standard deviation%s"
-                .formatted(sessions, rows.isEmpty() ? "" : "; " + rows);
+        if (smooth > 1) {
+            words.add("each point the mean of %s rows".formatted(smooth));
+        }
+        if (curves.stream().anyMatch(curve -> curve.raw().length > 0)) {
+            words.add(smooth > 1 ? "thin: the rows themselves" : "thin: the last episode at each row");
+        }
+        return String.join("; ", words);
     }
 
     private static void write(Supplier<Chart> chart, List<Path> files, Path... places) {
-        byte[] png = drawn(chart, Format.PNG, Size.SQUARE);
+        write(Look.SQUARE, chart, files, places);
+    }
+
+    private static void write(Look look, Supplier<Chart> chart, List<Path> files, Path... places) {
+        byte[] png = drawn(chart, look);
         if (png != null) {
             for (Path place : places) {
                 SafeFile.write(place, out -> out.write(png));
@@ -141,10 +151,10 @@ public final class Curves {
     }
 
     /// Return the picture as a file; null if it is empty.
-    static byte @Nullable [] drawn(Supplier<Chart> chart, Format format, Size size) {
+    static byte @Nullable [] drawn(Supplier<Chart> chart, Look look) {
         try {
             Chart made = chart.get();
-            return made.isEmpty() ? null : made.draw(format, size);
+            return made.isEmpty() ? null : made.draw(look);
         } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
             throw new NoPictureException(e);
         }

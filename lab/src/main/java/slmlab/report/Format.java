@@ -1,5 +1,6 @@
 package slmlab.report;
 
+import java.awt.Color;
 import java.util.Locale;
 
 /// The kinds of picture files.
@@ -8,15 +9,15 @@ public enum Format {
     SVG,
     PDF;
 
-    /// Return a white sheet.
+    /// Return an empty sheet.
     ///
     /// @param size of the picture: pixels, or as many to the inch as screens have
     /// @param scale pixels per unit of what is drawn
-    Canvas canvas(Size size, double scale, String title) {
+    Canvas canvas(Size size, double scale, String title, Color ground) {
         return switch (this) {
-            case PNG -> new PngCanvas(size, scale);
-            case SVG -> new SvgCanvas(size, scale, title);
-            case PDF -> new PdfCanvas(size, scale);
+            case PNG -> new PngCanvas(size, scale, ground);
+            case SVG -> new SvgCanvas(size, scale, title, ground);
+            case PDF -> new PdfCanvas(size, scale, ground);
         };
     }
 

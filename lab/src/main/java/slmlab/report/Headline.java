@@ -12,7 +12,7 @@ public record Headline(String column, String text) {
     private static final String COLUMN = "mean_return";
 
     /// Return where tables have it. Those of SLM-Lab, and our own of earlier versions, have only `total_reward`.
-    static Headline of(Phase phase, List<Table> tables) {
+    public static Headline of(Phase phase, List<Table> tables) {
         if (phase == Phase.EVAL) {
             return new Headline("total_reward", "mean return of an evaluation");
         }

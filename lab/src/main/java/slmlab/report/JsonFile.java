@@ -43,7 +43,7 @@ public final class JsonFile {
     }
 
     /// Read a record with snake-case keys, or another type that Jackson can make.
-    static <T> T read(Path file, Class<T> type) {
+    public static <T> T read(Path file, Class<T> type) {
         String problem = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? InputFile.problem(file) : null;
         if (problem != null) {
             throw new IllegalArgumentException("%s %s".formatted(file, problem));
@@ -71,7 +71,7 @@ public final class JsonFile {
     }
 
     /// Read a resource of our own, which is known to be valid.
-    static <T> T read(InputStream in, Class<T> type) {
+    public static <T> T read(InputStream in, Class<T> type) {
         return MAPPER.readValue(in, type);
     }
 

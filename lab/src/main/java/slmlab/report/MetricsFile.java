@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Trial metrics as SLM-Lab writes them, of a run whose session tables are not there.
-final class MetricsFile {
+public final class MetricsFile {
 
     private MetricsFile() {}
 
     /// Return the frames and returns of each session; an [IllegalArgumentException] says what is wrong with the
     /// file.
-    static List<Table> tables(Path file) {
+    public static List<Table> tables(Path file) {
         Object local = JsonFile.read(file) instanceof Map<?, ?> metrics ? metrics.get("local") : null;
         if (!(local instanceof Map<?, ?> series)
                 || !(series.get("frames") instanceof List<?> frames)

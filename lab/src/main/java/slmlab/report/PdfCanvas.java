@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.awt.Color;
 import java.awt.Shape;
+import java.awt.geom.Rectangle2D;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,11 +22,14 @@ final class PdfCanvas implements Canvas {
     private final StringBuilder content = new StringBuilder();
     private final TreeSet<Integer> alphas = new TreeSet<>();
 
-    PdfCanvas(Size size, double scale) {
+    PdfCanvas(Size size, double scale, Color ground) {
         double height = size.height() * POINTS;
         this.page = "%s %s".formatted(PathText.number(size.width() * POINTS), PathText.number(height));
         String unit = String.format(Locale.ROOT, "%.6f", scale * POINTS);
         content.append("%s 0 0 -%s 0 %s cm\n1 J 1 j\n".formatted(unit, unit, PathText.number(height))); // y points down
+        if (!ground.equals(Color.WHITE)) { // as paper is
+            fill(new Rectangle2D.Double(0, 0, size.width() / scale, size.height() / scale), ground);
+        }
     }
 
     @Override

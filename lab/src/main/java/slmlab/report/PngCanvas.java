@@ -23,12 +23,12 @@ final class PngCanvas implements Canvas {
     private final BufferedImage image;
     private final Graphics2D graphics;
 
-    PngCanvas(Size size, double scale) {
+    PngCanvas(Size size, double scale, Color ground) {
         this.image = new BufferedImage(size.width(), size.height(), BufferedImage.TYPE_INT_RGB);
         this.graphics = image.createGraphics();
         graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
         graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-        graphics.setColor(Color.WHITE);
+        graphics.setColor(ground);
         graphics.fillRect(0, 0, size.width(), size.height());
         graphics.scale(scale, scale);
     }

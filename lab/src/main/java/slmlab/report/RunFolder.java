@@ -128,6 +128,11 @@ public record RunFolder(Path path, String name) {
         return new RunFolder(path, RunName.of(path));
     }
 
+    /// Whether a folder holds a run.
+    public static boolean isRun(Path path) {
+        return Files.isDirectory(path) && RunName.isRun(path);
+    }
+
     /// Return all run folders in `data`, sorted by name, so those of one spec by time; none if there is no such
     /// folder.
     public static List<RunFolder> all(Path data) {

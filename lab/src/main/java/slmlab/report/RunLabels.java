@@ -4,11 +4,9 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -64,22 +62,14 @@ public final class RunLabels {
 
     /// Return what each spec has under the keys in which they differ.
     private static List<String> keys(List<Map<String, String>> specs) {
-        Set<String> all = new LinkedHashSet<>();
-        specs.forEach(spec -> all.addAll(spec.keySet()));
-        List<String> any = all.stream()
-                .filter(key -> !key.equals("name") && !key.equals("agent.name") && differs(specs, key))
-                .toList();
-        List<String> learned =
-                any.stream().filter(key -> !key.startsWith("meta.")).toList();
-        List<String> different = learned.isEmpty() ? any : learned; // how often rows are written seldom matters
-        List<String> shown = different.subList(0, Math.min(MOST, different.size()));
-        List<String> names = shortened(shown, all);
-        String rest = different.size() > MOST ? " and %s more keys".formatted(different.size() - MOST) : "";
+        Differences different = Differences.ofSpecs(specs);
+        int count = different.keys().size();
+        String rest = count > MOST ? " and %s more keys".formatted(count - MOST) : "";
         List<String> labels = new ArrayList<>();
-        for (Map<String, String> spec : specs) {
+        for (List<String> values : different.values()) {
             List<String> pairs = new ArrayList<>();
-            for (int i = 0; i < shown.size(); i++) {
-                pairs.add(names.get(i) + "=" + spec.getOrDefault(shown.get(i), "none"));
+            for (int i = 0; i < Math.min(MOST, count); i++) {
+                pairs.add(different.names().get(i) + "=" + values.get(i));
             }
             labels.add(String.join(", ", pairs) + rest);
         }
@@ -87,30 +77,7 @@ public final class RunLabels {
     }
 
     private static boolean differs(List<Map<String, String>> specs, String key) {
-        Set<String> values = new HashSet<>();
-        specs.forEach(spec -> values.add(spec.getOrDefault(key, "")));
-        return values.size() > 1;
-    }
-
-    /// Return the end of each path, as long as no other key of the specs ends like it.
-    private static List<String> shortened(List<String> paths, Set<String> all) {
-        List<String> names = new ArrayList<>();
-        for (String path : paths) {
-            String[] parts = path.split("\\.", -1);
-            String name = parts[parts.length - 1];
-            for (int i = parts.length - 2; i >= 0 && isShared(name, all); i--) {
-                name = parts[i] + "." + name;
-            }
-            names.add(name);
-        }
-        return names;
-    }
-
-    private static boolean isShared(String name, Set<String> all) {
-        return all.stream()
-                        .filter(key -> key.equals(name) || key.endsWith("." + name))
-                        .count()
-                > 1;
+        return specs.stream().map(spec -> spec.getOrDefault(key, "")).distinct().count() > 1;
     }
 
     private static List<String> seeds(List<RunFolder> runs) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a run's spec file that reports need.
-final class RunSpec {
+public final class RunSpec {
 
     private RunSpec() {}
 
@@ -27,11 +27,14 @@ final class RunSpec {
 
     /// Return every key of a run's spec with its value, by its path: `agent.algorithm.gamma`. Empty if there is no
     /// spec.
-    static SequencedMap<String, String> keys(RunFolder folder) {
+    public static SequencedMap<String, String> keys(RunFolder folder) {
+        return Files.isRegularFile(folder.spec()) ? keys(JsonFile.read(folder.spec())) : new LinkedHashMap<>();
+    }
+
+    /// Return the same of a spec that has been read, under its name or not.
+    public static SequencedMap<String, String> keys(Object file) {
         SequencedMap<String, String> keys = new LinkedHashMap<>();
-        if (Files.isRegularFile(folder.spec())) {
-            collect("", spec(JsonFile.read(folder.spec())), keys);
-        }
+        collect("", spec(file), keys);
         return keys;
     }
 

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 final class SvgCanvas implements Canvas {
     private final StringBuilder text = new StringBuilder();
 
-    SvgCanvas(Size size, double scale, String title) {
+    SvgCanvas(Size size, double scale, String title, Color ground) {
         text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %s %s\">\n"
                 .formatted(
                         size.width(),
@@ -16,7 +16,7 @@ final class SvgCanvas implements Canvas {
                         PathText.number(size.width() / scale),
                         PathText.number(size.height() / scale)));
         text.append("<title>").append(escaped(title)).append("</title>\n");
-        text.append("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+        text.append("<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n".formatted(hex(ground)));
     }
 
     private static String escaped(String title) {

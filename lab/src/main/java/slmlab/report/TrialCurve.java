@@ -1,28 +1,66 @@
 package slmlab.report;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// One column of a trial's sessions, to draw.
+/// One metric of a trial's sessions, to draw.
 ///
 /// @param label name in the legend
 /// @param x one number per row
 /// @param series one per session, up to the end of the shortest
-public record TrialCurve(String label, double[] x, List<double[]> series) {
+/// @param raw the numbers that a single session's series smooths; empty if there are none to show
+public record TrialCurve(String label, double[] x, List<double[]> series, double[] raw) {
+    private static final double[] NONE = {};
 
-    /// Take a column of tables, over another. Rows belong together by their number: at the same frame, sessions of
-    /// one
-    /// trial are at different times, of which the mean counts.
+    TrialCurve(String label, double[] x, List<double[]> series) {
+        this(label, x, series, NONE);
+    }
+
+    /// Take a column of tables, over another.
+    static TrialCurve of(String label, List<Table> sessions, String x, String y, int smooth) {
+        return of(
+                label,
+                sessions,
+                x,
+                sessions.stream().map(table -> table.column(y)).toList(),
+                smooth);
+    }
+
+    /// Draw series over a column of their tables. Rows belong together by their number: at the same frame, sessions
+    /// of
+    /// one trial are at different times, of which the mean counts.
     ///
     /// @param smooth each number becomes the mean of so many rows up to it; 1 for the numbers themselves
-    static TrialCurve of(String label, List<Table> sessions, String x, String y, int smooth) {
+    static TrialCurve of(String label, List<Table> sessions, String x, List<double[]> series, int smooth) {
         double[][] places =
                 Series.rows(sessions.stream().map(table -> table.column(x)).toList());
         return new TrialCurve(
                 label,
                 Stream.of(places).mapToDouble(Series::mean).toArray(),
-                sessions.stream()
-                        .map(table -> Series.movingAverage(table.column(y), smooth))
-                        .toList());
+                series.stream()
+                        .map(values -> Series.movingAverage(values, smooth))
+                        .toList(),
+                smooth > 1 && series.size() == 1 ? series.getFirst() : NONE);
+    }
+
+    /// Return a copy with the returns of single episodes under a single session's mean return, where its table has
+    /// them: with several envs `total_reward` is itself a mean.
+    TrialCurve withEpisodes(List<Table> sessions, Headline headline) {
+        Table only = sessions.getFirst();
+        boolean hasEpisodes = sessions.size() == 1
+                && headline.column().equals("mean_return")
+                && only.has("t")
+                && Arrays.equals(only.column("t"), only.column("frame"));
+        return hasEpisodes && raw.length == 0 ? new TrialCurve(label, x, series, only.column("total_reward")) : this;
+    }
+
+    /// Return a copy over `x` in another unit.
+    TrialCurve per(double unit) {
+        double[] places = x.clone();
+        for (int i = 0; i < places.length; i++) {
+            places[i] /= unit;
+        }
+        return new TrialCurve(label, places, series, raw);
     }
 }

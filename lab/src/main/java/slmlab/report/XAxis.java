@@ -17,7 +17,7 @@ public enum XAxis {
         this.column = column;
     }
 
-    String column() {
+    public String column() {
         return column;
     }
 

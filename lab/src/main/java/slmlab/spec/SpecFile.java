@@ -206,8 +206,9 @@ public final class SpecFile {
             throw new SpecException(
                     source, "has no spec under '%s' but %s".formatted(name, Keys.shown(entries.get(name))));
         }
-        String hint =
-                Suggestion.of(name, names()).map("; did you mean %s?"::formatted).orElse("");
+        String hint = Suggestion.of(name, names())
+                .map("; did you mean %s?"::formatted)
+                .orElse("");
         String known = names().isEmpty() ? "no specs" : names().stream().collect(Collectors.joining(", "));
         throw new SpecException(source, "has no spec '%s'%s (it has: %s)".formatted(name, hint, known));
     }

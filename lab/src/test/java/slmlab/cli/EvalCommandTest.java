@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,11 @@ class EvalCommandTest {
         args.addAll(List.of(flags));
         CommandResult result = CommandResult.of(args.toArray(String[]::new));
         assertThat(result.code()).as(result.toString()).isZero();
-        var all = (List<Map<String, Object>>) JsonFile.read(json);
+        String part = List.of(flags).contains("--stochastic") ? "stochastic" : "deterministic";
+        assertThat(result.out()).contains(part + "\nsession 0: return ");
+        var file = (Map<String, Map<String, Object>>) JsonFile.read(json);
+        var all = (List<Map<String, Object>>)
+                Objects.requireNonNull(Objects.requireNonNull(file.get(part)).get("sessions"));
         assertThat(all).hasSize(2);
         double sum = 0;
         for (Map<String, Object> entry : all) {
@@ -101,7 +106,7 @@ class EvalCommandTest {
         for (boolean best : new boolean[] {false, true}) {
             for (boolean stochastic : new boolean[] {false, true}) {
                 List<String> flags = new ArrayList<>(best ? List.of("--best") : List.of());
-                flags.addAll(stochastic ? List.of("--stochastic") : List.of());
+                flags.add(stochastic ? "--stochastic" : "--deterministic");
                 double[] expected = played(folder, 0, best, stochastic, 1_000_000);
                 assertThat(told(folder, 0, flags.toArray(String[]::new))).isEqualTo(expected);
                 different.add(Arrays.toString(expected));
@@ -112,6 +117,46 @@ class EvalCommandTest {
         assertThat(told(folder, 0, "--seed", "3"))
                 .isEqualTo(played(folder, 0, false, false, 3))
                 .isNotEqualTo(told(folder, 0));
+    }
+
+    /// Both ways of acting stand there, and the same command gives the same bytes.
+    @Test
+    @SuppressWarnings("unchecked") // as the command writes it
+    void bothWaysAreReportedAndRepeated() throws IOException {
+        RunFolder folder = trained();
+        Path one = temp.resolve("one.json");
+        Path two = temp.resolve("two.json");
+        CommandResult first = CommandResult.of("eval", folder.path().toString(), "--json", one.toString());
+        CommandResult second = CommandResult.of("eval", folder.path().toString(), "--json", two.toString());
+        assertThat(first.code()).as(first.toString()).isZero();
+        assertThat(second).isEqualTo(first);
+        assertThat(Files.readAllBytes(two)).isEqualTo(Files.readAllBytes(one));
+        assertThat(first.out())
+                .containsPattern(
+                        "(?s)deterministic\\nsession 0: .*mean of 2 sessions: [\\d.]+, interquartile mean [\\d.]+ "
+                                + "\\(95 % interval [\\d.]+ to [\\d.]+\\)\\nstochastic\\nsession 0: ");
+        var file = (Map<String, Map<String, Object>>) JsonFile.read(one);
+        for (String part : List.of("deterministic", "stochastic")) {
+            Map<String, Object> all = Objects.requireNonNull(file.get(part));
+            List<Double> episodes = new ArrayList<>();
+            for (Map<String, Object> session :
+                    (List<Map<String, Object>>) Objects.requireNonNull(all.get("sessions"))) {
+                Arrays.stream(returns(session)).forEach(episodes::add);
+            }
+            // the middle half of 2 × 50 episodes
+            double middle = episodes.stream()
+                    .sorted()
+                    .skip(25)
+                    .limit(50)
+                    .mapToDouble(each -> each)
+                    .average()
+                    .orElseThrow();
+            assertThat((double) Objects.requireNonNull(all.get("iqm"))).isEqualTo(middle, within(1e-9));
+            var interval = (Map<String, Double>) Objects.requireNonNull(all.get("iqm_interval"));
+            assertThat(middle)
+                    .isBetween(
+                            Objects.requireNonNull(interval.get("low")), Objects.requireNonNull(interval.get("high")));
+        }
     }
 
     @Test

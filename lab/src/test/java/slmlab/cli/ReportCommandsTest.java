@@ -2,6 +2,7 @@ package slmlab.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,6 +92,8 @@ class ReportCommandsTest {
         "'',                                     mean_returns_vs_frames.png",
         "--x time --format svg,                  mean_returns_vs_time.svg",
         "--x updates --y loss --smooth 9,        loss_vs_updates.png",
+        "--y strength --band interval --dark,    strength_vs_frames.png",
+        "--y consistency --band none,            consistency_vs_frames.png",
         "--y total_reward --format pdf --size 640x400, total_reward_vs_frames.pdf",
     })
     void plotDrawsRunsBesideThem(String options, String name) throws IOException {
@@ -100,9 +103,28 @@ class ReportCommandsTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
         Path file = temp.resolve("CartPole-v1_multi_trial_graph_" + name);
-        assertThat(result.out()).isEqualTo(file + System.lineSeparator());
+        Path numbers = temp.resolve("CartPole-v1_multi_trial_graph_%s.csv".formatted(name.replaceAll("\\..*", "")));
+        assertThat(result.out().lines()).containsExactly(file.toString(), numbers.toString());
         String begin = new String(Files.readAllBytes(file), ISO_8859_1);
         assertThat(begin).startsWith(name.endsWith("png") ? "\u0089PNG" : name.endsWith("svg") ? "<svg" : "%PDF");
+    }
+
+    /// Rows of the first run are the means of its two sessions; the second has one session, so no band.
+    @Test
+    void numbersStandBesideThePicture() throws IOException {
+        CommandResult.of("plot", "-f", ppo.path() + "," + dqn.path(), "-d", temp.toString(), "--band", "quartiles");
+        List<String> lines =
+                Files.readAllLines(temp.resolve("CartPole-v1_multi_trial_graph_mean_returns_vs_frames.csv"));
+        assertThat(lines).hasSize(1 + 2 * 120).first().isEqualTo("curve,frame,mean,low,high,sessions");
+        double a = Runs.table(0).column("mean_return")[7];
+        double b = Runs.table(1).column("mean_return")[7];
+        String[] row = lines.get(8).split(",", -1);
+        assertThat(row[1]).isEqualTo("3500");
+        assertThat(Double.parseDouble(row[2])).isCloseTo((a + b) / 2, within(1e-9));
+        assertThat(Double.parseDouble(row[3])).isCloseTo(Math.min(a, b) + Math.abs(a - b) / 4, within(1e-9));
+        assertThat(Double.parseDouble(row[4])).isCloseTo(Math.max(a, b) - Math.abs(a - b) / 4, within(1e-9));
+        assertThat(row[5]).isEqualTo("2");
+        assertThat(lines.getLast()).endsWith(",,,1");
     }
 
     @Test
@@ -123,9 +145,10 @@ class ReportCommandsTest {
                 "plot -f nothing                         | slm-lab plot-list -d",
                 "plot -f ppo_2026_11_15_120000 -l a -l b | --legends has 2 names; --folders has 1 runs",
                 "plot                                    | Missing required option: '--folders=DIR",
-                "plot -f ppo_2026_11_15_120000 --y los   | has no column los; did you mean loss? it has explore_var, frame, loss",
+                "plot -f ppo_2026_11_15_120000 --y los   | has no column los; did you mean loss? it has consistency, explore_var, frame, loss",
                 "plot -f ppo_2026_11_15_120000 --y explore_var | explore_var has no number in any of these runs",
                 "plot -f ppo_2026_11_15_120000 --x clock | --x is clock; needs one of frames, time, updates",
+                "plot -f ppo_2026_11_15_120000 --band all | --band is all; needs one of deviation, quartiles, interval, none",
                 "plot -f ppo_2026_11_15_120000 --format gif | --format is gif; needs one of png, svg, pdf",
                 "plot -f ppo_2026_11_15_120000 --size 10 | --size '10'; needs width and height in pixels, as 1200x800",
                 "plot -f ppo_2026_11_15_120000 --size 9x9 | --size 9x9; needs a width and a height of 300 to 10000 pixels",

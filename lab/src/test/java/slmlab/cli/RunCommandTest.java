@@ -7,6 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -219,6 +222,35 @@ class RunCommandTest {
         assertRefused(
                 CommandResult.of("run", file.toString(), "ppo", "train", "-d", data(), "-s", "env=a\\b"),
                 "is 'ppo_a\\b'; it names the run's folder, so it must not contain \\");
+    }
+
+    @Test
+    void aGifCanBeMadeSmaller() throws IOException {
+        train("--max-session", "1", "--max-frame", "800");
+        String enjoy = "enjoy@" + latest("ppo").path();
+        Path gif = temp.resolve("agent.gif");
+        String file = gif.toString();
+        CommandResult.of("run", "SPEC", "NAME", enjoy, "--gif", file, "--episodes", "1", "--gif-pictures", "3");
+        assertThat(pictures(gif)).isEqualTo(3);
+        CommandResult.of("run", "SPEC", "NAME", enjoy, "--gif", file, "--episodes", "1");
+        int all = pictures(gif);
+        CommandResult.of("run", "SPEC", "NAME", enjoy, "--gif", file, "--episodes", "1", "--gif-every", "2");
+        assertThat(pictures(gif)).isEqualTo((all + 1) / 2);
+        assertRefused(
+                CommandResult.of("run", "SPEC", "NAME", enjoy, "--gif", file, "--gif-every", "0"),
+                "--gif-every is 0; needs at least 1");
+        assertRefused(
+                CommandResult.of("run", "SPEC", "NAME", enjoy, "--gif-pictures", "5"), "--gif-pictures is for --gif");
+    }
+
+    private static int pictures(Path gif) throws IOException {
+        ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
+        try (ImageInputStream in = ImageIO.createImageInputStream(gif.toFile())) {
+            reader.setInput(in);
+            return reader.getNumImages(true);
+        } finally {
+            reader.dispose();
+        }
     }
 
     @Test

@@ -19,6 +19,7 @@ import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.report.Glossary;
+import slmlab.report.Health;
 import slmlab.report.JsonFile;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
@@ -70,6 +71,22 @@ class GlossaryTest {
         assertThat(Glossary.explain("nonsense")).isEmpty();
     }
 
+    /// Nothing is explained without saying what is healthy, and nothing is healthy that is not there.
+    @Test
+    void everyNumberHasItsHealth() {
+        TreeSet<String> names = new TreeSet<>(Glossary.columns(Phase.TRAIN).keySet());
+        names.addAll(Glossary.columns(Phase.EVAL).keySet());
+        names.addAll(Glossary.metrics().keySet());
+        assertThat(Health.all().keySet()).containsExactlyInAnyOrderElementsOf(names);
+        assertThat(Health.of("approx_kl")).hasValueSatisfying(health -> {
+            assertThat(health.hasBand()).isTrue();
+            assertThat(health.isHealthy(0.02)).isTrue();
+            assertThat(health.isHealthy(0.2)).isFalse();
+        });
+        assertThat(Health.of("loss"))
+                .hasValueSatisfying(health -> assertThat(health.hasBand()).isFalse());
+    }
+
     @Test
     void thePageHasTheSameTables() throws IOException {
         Path here = Path.of("").toAbsolutePath();
@@ -79,7 +96,15 @@ class GlossaryTest {
                 .map(line ->
                         "| `%s` | %s |".formatted(line.getKey(), line.getValue().replace("|", "\\|")))
                 .toList();
+        List<String> health = Health.all().entrySet().stream()
+                .map(line -> "| `%s` | %s | %s |"
+                        .formatted(
+                                line.getKey(),
+                                line.getValue().healthy(),
+                                line.getValue().advice()))
+                .toList();
         assertThat(Files.readString(docs.resolve("metrics.md")).lines().filter(line -> line.startsWith("| `")))
-                .containsExactlyElementsOf(rows);
+                .containsExactlyElementsOf(
+                        Stream.concat(rows.stream(), health.stream()).toList());
     }
 }

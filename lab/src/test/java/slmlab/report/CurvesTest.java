@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CurvesTest {
-    private static final int BLUE = new Color(0x4C72B0).getRGB();
-    private static final int ORANGE = new Color(0xDD8452).getRGB();
+    private static final int BLUE = new Color(0x0072B2).getRGB();
+    private static final int ORANGE = new Color(0xD55E00).getRGB();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -49,7 +49,7 @@ class CurvesTest {
         assertThat(files)
                 .hasSize(4)
                 .contains(temp.resolve(folder.path()).resolve("ppo_t0_trial_graph_mean_returns_ma_vs_frames.png"));
-        int band = new Color(223, 230, 241).getRGB(); // the line's blue at 45/255 over white
+        int band = new Color(210, 230, 241).getRGB(); // the line's blue at 45/255 over white
         long bandOfThree = count(image(files.getFirst()), band);
         assertThat(bandOfThree).isGreaterThan(5000);
         assertThat(count(image(files.getFirst()), BLUE)).isGreaterThan(1000);
@@ -57,6 +57,36 @@ class CurvesTest {
         List<Path> alone = Curves.trial(folder, 1, sessions.subList(0, 1), List.of());
         long bandOfOne = count(image(alone.getFirst()), band); // some pixels at the line's edge have that colour too
         assertThat(bandOfOne).isLessThan(bandOfThree / 10);
+    }
+
+    @Test
+    void aSingleSessionHasItsEpisodesAsAThinLine() throws IOException {
+        RunFolder folder = Runs.of(temp, "dqn", "CartPole-v1", 1);
+        Table table = new Table(List.of("total_reward", "frame", "t", "mean_return"));
+        Table fourEnvs = new Table(table.columns());
+        for (int i = 1; i < 50; i++) {
+            table.add(i % 2 * 400, i, i, 200);
+            fourEnvs.add(i % 2 * 400, 4 * i, i, 200);
+        }
+        BufferedImage one =
+                image(Curves.session(folder, 0, 0, Phase.TRAIN, table).getFirst());
+        assertThat(count(one, BLUE)).isGreaterThan(1000);
+        BufferedImage four =
+                image(Curves.session(folder, 0, 0, Phase.TRAIN, fourEnvs).getFirst());
+        assertThat(count(four, BLUE)).isGreaterThan(1000);
+        assertThat(count(four, Color.WHITE.getRGB()) - count(one, Color.WHITE.getRGB()))
+                .as("49 thin lines across the picture; with several envs a row is a mean, which has none")
+                .isGreaterThan(20_000);
+    }
+
+    @Test
+    void aDarkPictureHasADarkGround() throws IOException {
+        Look dark = new Look(Format.PNG, Size.SQUARE, Theme.DARK, true);
+        byte[] png = chart("dark", List.of(curve(0, 1, 2, 3))).draw(dark);
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+        assertThat(image.getRGB(5, 5)).isEqualTo(Theme.DARK.ground().getRGB());
+        assertThat(count(image, Theme.DARK.curve(0).getRGB())).isGreaterThan(1000);
+        assertThat(count(image, Color.WHITE.getRGB())).isZero();
     }
 
     @Test
@@ -70,13 +100,11 @@ class CurvesTest {
     }
 
     private static Chart chart(String title, List<TrialCurve> curves) {
-        Chart chart = Curves.bands(title, "frames", "return", curves, 1);
-        chart.showLegend();
-        return chart;
+        return Curves.bands(title, "frames", "return", curves, 1, Band.DEVIATION);
     }
 
     private static BufferedImage drawn(Chart chart) throws IOException {
-        return ImageIO.read(new ByteArrayInputStream(chart.draw(Format.PNG, Size.SQUARE)));
+        return ImageIO.read(new ByteArrayInputStream(chart.draw(Look.SQUARE.legend(true))));
     }
 
     @Test
@@ -90,11 +118,12 @@ class CurvesTest {
 
     @Test
     void aSingleRowIsADotAndAConstantALine() throws IOException {
-        Chart one = Curves.bands("one", "frames", "return", List.of(curve(500, 7)), 1);
+        Chart one = Curves.bands("one", "frames", "return", List.of(curve(500, 7)), 1, Band.DEVIATION);
         assertThat(count(drawn(one), BLUE)).isBetween(20L, 2000L);
-        Chart line = Curves.bands("line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1);
+        Chart line = Curves.bands(
+                "line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1, Band.DEVIATION);
         assertThat(count(drawn(line), BLUE)).isGreaterThan(1000);
-        assertThat(Curves.bands("none", "frames", "return", List.of(curve(0, Double.NaN)), 1)
+        assertThat(Curves.bands("none", "frames", "return", List.of(curve(0, Double.NaN)), 1, Band.DEVIATION)
                         .isEmpty())
                 .isTrue();
     }
@@ -120,7 +149,7 @@ class CurvesTest {
         ImageIO.setCacheDirectory(gone.toFile());
         try {
             Files.delete(gone);
-            byte[] png = chart("curve", List.of(curve(0, 1, 2, 3))).draw(Format.PNG, Size.SQUARE);
+            byte[] png = chart("curve", List.of(curve(0, 1, 2, 3))).draw(Look.SQUARE.legend(true));
             Path file = Files.write(temp.resolve("curve.png"), png);
             assertThat(count(image(file), BLUE)).isGreaterThan(1000);
         } finally {

@@ -29,27 +29,26 @@ class FormatTest {
         Chart chart = new Chart("a < b & c", "line and band", "frames", "return");
         chart.band(0, new double[] {0, 10}, new double[] {0, 1}, new double[] {2, 3});
         chart.line(0, "PPO", new double[] {0, 10}, new double[] {1, 2});
-        chart.showLegend();
         return chart;
     }
 
     @Test
     void aPngHasItsSize() throws IOException {
-        BufferedImage image = ImageIO.read(new ByteArrayInputStream(chart().draw(Format.PNG, new Size(640, 400))));
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(chart().draw(Look.WIDE.size(new Size(640, 400)))));
         assertThat(image.getWidth()).isEqualTo(640);
         assertThat(image.getHeight()).isEqualTo(400);
     }
 
     @Test
     void anSvgIsXmlWithTheCurve() throws Exception {
-        byte[] svg = chart().draw(Format.SVG, new Size(1000, 500));
+        byte[] svg = chart().draw(new Look(Format.SVG, new Size(1000, 500), Theme.LIGHT, true));
         Document document =
                 DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new ByteArrayInputStream(svg));
         assertThat(document.getDocumentElement().getAttribute("width")).isEqualTo("1000");
         assertThat(document.getElementsByTagName("title").item(0).getTextContent())
                 .isEqualTo("a < b & c");
         assertThat(new String(svg, UTF_8))
-                .contains("stroke=\"#4c72b0\"", "fill=\"#4c72b0\" fill-opacity=\"0.18\"")
+                .contains("stroke=\"#0072b2\"", "fill=\"#0072b2\" fill-opacity=\"0.18\"")
                 .doesNotContain("NaN");
     }
 
@@ -69,7 +68,7 @@ class FormatTest {
     /// Every offset of the table leads to its object, and the stream draws what was drawn.
     @Test
     void aPdfIsWellFormed() throws IOException {
-        Canvas canvas = Format.PDF.canvas(new Size(400, 300), 1, "");
+        Canvas canvas = Format.PDF.canvas(new Size(400, 300), 1, "", Color.WHITE);
         canvas.fill(new Rectangle2D.Double(10, 20, 30, 40), new Color(255, 0, 0, 51));
         byte[] bytes = canvas.finish();
         String pdf = new String(bytes, ISO_8859_1);

@@ -143,7 +143,8 @@ class SpecFileTest {
         SpecFile file = read("a.json", "{\"ppo_cartpole\": {}, \"sac\": 3}", Map.of());
         assertThatThrownBy(() -> file.spec("ppo_cartpol"))
                 .isInstanceOf(SpecException.class)
-                .hasMessage(file + " has no spec 'ppo_cartpol'; did you mean ppo_cartpole? (it has: ppo_cartpole, sac)");
+                .hasMessage(
+                        file + " has no spec 'ppo_cartpol'; did you mean ppo_cartpole? (it has: ppo_cartpole, sac)");
         assertThatThrownBy(() -> file.spec("sac"))
                 .isInstanceOf(SpecException.class)
                 .hasMessage(file + " has no spec under 'sac' but 3");

@@ -10,7 +10,7 @@ import slmlab.env.NumpyRandom;
 
 /// Maps of a [FrozenLake]: rows of tiles `S`, `F`, `H` and `G`; Gymnasium's two, its random ones, or the
 /// user's.
-final class FrozenLakeMap {
+public final class FrozenLakeMap {
     private static final Map<String, List<String>> NAMED = Map.of(
             "4x4", List.of("SFFF", "FHFH", "FFFH", "HFFG"),
             "8x8",
@@ -32,7 +32,7 @@ final class FrozenLakeMap {
 
     /// Read the map from keywords: `desc`, else `map_name`, where `random` stands for Gymnasium's
     /// `generate_random_map(map_size, map_p, map_seed)`.
-    static List<String> of(Args args, String defaultName) {
+    public static List<String> of(Args args, String defaultName) {
         String name = args.text("map_name", defaultName);
         List<String> given = args.texts("desc");
         if (given != null) {

@@ -34,6 +34,11 @@ public final class EpisodeStats extends Wrapper {
         return ended;
     }
 
+    /// Return the sum of rewards so far of the episode that an env is in.
+    public double sum(int env) {
+        return runningReturn[env];
+    }
+
     /// Return the sum of rewards of the k-th of them.
     public double episodeReturn(int k) {
         return endedReturn[k];

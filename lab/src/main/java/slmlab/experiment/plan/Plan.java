@@ -219,6 +219,34 @@ public record Plan(
         return Map.of(spec.name(), all);
     }
 
+    /// Return what [#resolved] would say if every key had its default: the same algorithm, nets and env.
+    public Map<String, @Nullable Object> defaults() {
+        Spec standard = Spec.defaults();
+        Map<String, @Nullable Object> agent = new LinkedHashMap<>();
+        agent.put(
+                "algorithm",
+                named(
+                        "name",
+                        algorithm.name(),
+                        Algorithms.ALL.entry(algorithm.name()).defaults(),
+                        Acting.defaults()));
+        agent.put("memory", Written.of(MemoryConfig.defaults()));
+        agent.put("net", defaults(net));
+        if (criticNet != null) {
+            agent.put("critic_net", defaults(criticNet));
+        }
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        all.put("agent", agent);
+        all.put("env", Written.of(standard.env()));
+        all.put("meta", Written.of(standard.meta()));
+        return Map.of(spec.name(), all);
+    }
+
+    private static Map<String, @Nullable Object> defaults(NetConfig of) {
+        NetConfig standard = NetConfig.defaults(of.type());
+        return named("type", standard.type(), standard.arch(), standard.learning());
+    }
+
     private static Map<String, @Nullable Object> named(String key, String name, Record... parts) {
         Map<String, @Nullable Object> written = new LinkedHashMap<>();
         written.put(key, name);

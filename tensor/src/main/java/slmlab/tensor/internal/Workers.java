@@ -34,6 +34,7 @@ public final class Workers implements AutoCloseable {
     }
 
     /// Run the job once on every thread and return when all are done. Call it from one thread at a time.
+    @SuppressWarnings("ThreadPriorityCheck") // the right result does not depend on the yield, the speed may
     public void run(Job next) {
         job = next;
         for (int i = 1; i < states.length; i++) {

@@ -1,0 +1,53 @@
+package slmlab.benchmark;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// One score to reach: a spec in an env, with its own budget.
+///
+/// @param table heading that it stands under
+/// @param env id of the env
+/// @param algorithm as people say it
+/// @param file of the spec, below `spec`
+/// @param spec its name in the file
+/// @param frames of each session
+/// @param published SLM-Lab's own score, a `total_reward_ma`; null if it has none
+/// @param bar of ours, for the return of the last 100 episodes; null if there is none
+/// @param fromSeed the lowest seed that counts, since others were tuned on; null for any
+public record Cell(
+        String table,
+        String env,
+        String algorithm,
+        String file,
+        String spec,
+        long frames,
+        int sessions,
+        @Nullable Double published,
+        @Nullable Double bar,
+        @Nullable Long fromSeed) {
+
+    private static final long MILLION = 1_000_000;
+    private static final long THOUSAND = 1_000;
+
+    /// Return the name of its files: the spec's and the budget, as in `ppo_hopper_3M`.
+    public String name() {
+        return spec + "_" + budget();
+    }
+
+    /// Return the frames in short: 200k, 3M, 1500.
+    public String budget() {
+        return frames % MILLION == 0
+                ? frames / MILLION + "M"
+                : frames % THOUSAND == 0 ? frames / THOUSAND + "k" : Long.toString(frames);
+    }
+
+    /// Return the env's id as a folder can be named.
+    String envFolder() {
+        return env.replaceAll("[^\\w.-]", "-");
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%s %s %s, %,d frames, %s sessions", env, algorithm, spec, frames, sessions);
+    }
+}

@@ -1,0 +1,209 @@
+package slmlab.benchmark;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.Headline;
+import slmlab.report.Phase;
+import slmlab.report.RunFolder;
+import slmlab.report.SessionMetrics;
+import slmlab.report.Table;
+
+/// A finished run that fills a cell: everything is checked before anything is written.
+public final class Intake {
+    private final RunFacts run;
+    private final Cell cell;
+    private final List<Table> tables;
+
+    private Intake(RunFacts run, Cell cell, List<Table> tables) {
+        this.run = run;
+        this.cell = cell;
+        this.tables = tables;
+    }
+
+    /// Check a run; an [IllegalArgumentException] says all that is missing.
+    public static Intake of(RunFolder folder, Cells cells) {
+        RunFacts run = RunFacts.read(folder);
+        List<Cell> candidates = cells.of(run);
+        if (candidates.isEmpty()) {
+            throw refusal(run, List.of(mode(run), noCell(run, cells)));
+        }
+        List<Cell> fitting = candidates.stream()
+                .filter(cell -> cell.frames() == run.maxFrame() && cell.sessions() == run.maxSession())
+                .toList();
+        List<Table> tables = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        problems.add(mode(run));
+        if (fitting.isEmpty()) {
+            problems.add(String.format(
+                    Locale.ROOT,
+                    "its budget is %,d frames and %s sessions; the cell asks for %s",
+                    run.maxFrame(),
+                    run.maxSession(),
+                    candidates.stream()
+                            .map(cell -> String.format(
+                                    Locale.ROOT, "%,d frames and %s sessions", cell.frames(), cell.sessions()))
+                            .collect(Collectors.joining(", or "))));
+        }
+        problems.addAll(incomplete(run, tables));
+        problems.addAll(provenance(run, fitting.isEmpty() ? candidates.getFirst() : fitting.getFirst()));
+        problems.removeIf(String::isEmpty);
+        if (!problems.isEmpty()) {
+            throw refusal(run, problems);
+        }
+        return new Intake(run, fitting.getFirst(), tables);
+    }
+
+    private static IllegalArgumentException refusal(RunFacts run, List<String> problems) {
+        List<String> all = problems.stream().filter(each -> !each.isEmpty()).toList();
+        return new IllegalArgumentException("%s is not taken in:%s"
+                .formatted(
+                        run.folder().path(),
+                        all.size() == 1
+                                ? " " + all.getFirst()
+                                : all.stream().map("\n  %s"::formatted).collect(Collectors.joining())));
+    }
+
+    private static String mode(RunFacts run) {
+        if (run.folder().trials().size() > 1) {
+            return "it has %s trials, so it is a search; a score comes from one train run"
+                    .formatted(run.folder().trials().size());
+        }
+        return switch (run.mode()) {
+            case "train" -> "";
+            case "search" -> "it is a trial of a search; train its spec and take in that run";
+            case String other -> "its mode is %s; needs train".formatted(other);
+        };
+    }
+
+    private static String noCell(RunFacts run, Cells cells) {
+        String there = cells.all().stream()
+                .filter(cell -> cell.env().equals(run.env()))
+                .map(cell -> "%s of spec/%s".formatted(cell.spec(), cell.file()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return "there is no cell of its spec %s in %s, run by: %s; %s"
+                .formatted(
+                        run.folder().name(),
+                        run.env(),
+                        String.join(" ", run.command()),
+                        there.isEmpty() ? "there is none of this env" : "this env has cells of " + there);
+    }
+
+    /// Read the tables of all sessions into `tables`; return what they lack.
+    private static List<String> incomplete(RunFacts run, List<Table> tables) {
+        List<String> problems = new ArrayList<>();
+        List<Integer> sessions = run.folder().sessions(0);
+        for (int session = 0; session < run.maxSession(); session++) {
+            if (!sessions.contains(session)) {
+                problems.add("session %s has not begun; resume the run with train@".formatted(session));
+                continue;
+            }
+            Table table = Table.read(run.folder().sessionTable(0, session, Phase.TRAIN));
+            tables.add(table);
+            double[] frames = table.column("frame");
+            double last = frames.length == 0 ? 0 : frames[frames.length - 1];
+            if (last < run.maxFrame()) {
+                problems.add(String.format(
+                        Locale.ROOT,
+                        "session %s stands at frame %,.0f of %,d; resume the run with train@",
+                        session,
+                        last,
+                        run.maxFrame()));
+            } else if (!table.has("mean_return") && run.envs() < 2) {
+                problems.add("session %s has no column mean_return: an older version ran it".formatted(session));
+            } else if (!Double.isFinite(lastReturn(table)) || !Double.isFinite(average(table))) {
+                problems.add("session %s has no return at its end: no episode ended".formatted(session));
+            }
+        }
+        if (run.facts().containsKey("ended_early")) {
+            problems.add("it ended early by its own rule; a score needs the whole budget");
+        }
+        return problems;
+    }
+
+    private static List<String> provenance(RunFacts run, Cell cell) {
+        List<String> problems = new ArrayList<>();
+        List<String> changed = run.changedKeys();
+        if (!changed.isEmpty()) {
+            problems.add(
+                    "it changed %s of the spec; a cell takes the spec as it is".formatted(String.join(", ", changed)));
+        }
+        for (String fact : List.of("commit", "started", "cpu", "cores", "seed", "sessions_at_a_time")) {
+            String text = run.text(fact);
+            if (text.isEmpty() || text.equals("unknown")) {
+                problems.add("its run.json does not say %s%s"
+                        .formatted(fact, fact.equals("commit") ? ": run it with ./slm-lab in a git checkout" : ""));
+            }
+        }
+        Long from = cell.fromSeed();
+        if (from != null && run.facts().get("seed") instanceof Number seed && seed.longValue() < from) {
+            problems.add("its seed is %s; the cell asks for %s or higher, which tuning never saw: --seed %s"
+                    .formatted(seed, from, from));
+        }
+        return problems;
+    }
+
+    public Cell cell() {
+        return cell;
+    }
+
+    /// Return the result, to be written once the curve is drawn.
+    ///
+    /// @param evaluation of the last weights; null if there is none
+    public Result result(Results results, Result.@Nullable Evaluation evaluation) {
+        double[] averages = tables.stream().mapToDouble(Intake::average).toArray();
+        double[] returns = tables.stream().mapToDouble(Intake::lastReturn).toArray();
+        Result.Provenance provenance = new Result.Provenance(
+                run.text("commit"),
+                run.text("version"),
+                run.command(cell),
+                run.text("started"),
+                run.text("cpu"),
+                number("cores").intValue(),
+                run.text("os"),
+                run.text("java"),
+                number("sessions_at_a_time").intValue());
+        return new Result(
+                cell.env(),
+                cell.algorithm(),
+                cell.spec(),
+                cell.file(),
+                run.specHash(),
+                cell.frames(),
+                cell.sessions(),
+                number("seed").longValue(),
+                averages,
+                Summary.of(averages),
+                returns,
+                Summary.of(returns),
+                evaluation,
+                tables.stream().mapToDouble(table -> last(table, "fps")).toArray(),
+                provenance,
+                results.docs().relativize(results.plot(cell)).toString().replace('\\', '/'));
+    }
+
+    /// Write the result.
+    public void write(Results results, Result result) {
+        results.write(cell, result);
+    }
+
+    private Number number(String fact) {
+        return run.facts().get(fact) instanceof Number number ? number : Double.NaN;
+    }
+
+    private static double average(Table table) {
+        return SessionMetrics.of(table, 0).scalar().totalRewardMa();
+    }
+
+    private static double lastReturn(Table table) {
+        return last(table, Headline.of(Phase.TRAIN, List.of(table)).column());
+    }
+
+    private static double last(Table table, String column) {
+        double[] values = table.column(column);
+        return values.length == 0 ? Double.NaN : values[values.length - 1];
+    }
+}

@@ -1,0 +1,64 @@
+package slmlab.benchmark;
+
+import org.jspecify.annotations.Nullable;
+
+/// The score of a cell, and where it comes from: a file of docs/results.
+///
+/// @param file of the spec, below `spec`
+/// @param specHash of the run's spec with every default filled in: the first 16 digits of its SHA-256
+/// @param seed of the run; its sessions derive theirs from it
+/// @param totalRewardMa SLM-Lab's score of each session: the mean of the last 100 rows
+/// @param meanReturn mean return of the last 100 episodes of each session
+/// @param evaluation of the last weights; null if the run was not evaluated
+/// @param fps frames per second of each session
+/// @param plot file of the learning curve, below `docs`
+public record Result(
+        String env,
+        String algorithm,
+        String spec,
+        String file,
+        String specHash,
+        long frames,
+        int sessions,
+        long seed,
+        double[] totalRewardMa,
+        Summary totalRewardMaSummary,
+        double[] meanReturn,
+        Summary meanReturnSummary,
+        @Nullable Evaluation evaluation,
+        double[] fps,
+        Provenance provenance,
+        String plot) {
+
+    /// Episodes of the last weights, with the mode of the policy.
+    ///
+    /// @param episodes of each session
+    /// @param seed of the envs
+    /// @param means one per session
+    public record Evaluation(int episodes, long seed, double[] means, double mean) {}
+
+    /// How the numbers came about.
+    ///
+    /// @param commit that ran
+    /// @param command that was typed, without the paths of the machine
+    /// @param started when the run began, in UTC
+    /// @param sessionsAtOnce how many sessions shared the machine
+    public record Provenance(
+            String commit,
+            String version,
+            String command,
+            String started,
+            String cpu,
+            int cores,
+            String os,
+            String java,
+            int sessionsAtOnce) {}
+
+    boolean isOf(Cell cell) {
+        return env.equals(cell.env())
+                && spec.equals(cell.spec())
+                && file.equals(cell.file())
+                && frames == cell.frames()
+                && sessions == cell.sessions();
+    }
+}

@@ -1,0 +1,93 @@
+package slmlab.benchmark;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import slmlab.report.JsonFile;
+
+/// The folder of results: `docs/results/ENV/SPEC_FRAMES.json`.
+///
+/// @param docs folder of the documentation
+public record Results(Path docs) {
+    private static final List<String> PROOF = List.of(
+            "env",
+            "spec",
+            "file",
+            "spec_hash",
+            "frames",
+            "sessions",
+            "seed",
+            "total_reward_ma",
+            "mean_return",
+            "fps",
+            "plot",
+            "provenance.commit",
+            "provenance.command",
+            "provenance.started",
+            "provenance.cpu");
+
+    /// Return where the result of a cell lies.
+    public Path file(Cell cell) {
+        return docs.resolve("results").resolve(cell.envFolder()).resolve(cell.name() + ".json");
+    }
+
+    /// Return where the curve of a cell lies.
+    public Path plot(Cell cell) {
+        return docs.resolve("plots").resolve(cell.name() + "_" + cell.envFolder() + ".png");
+    }
+
+    void write(Cell cell, Result result) {
+        JsonFile.write(file(cell), result);
+    }
+
+    /// Return the result of a cell; empty if there is none.
+    ///
+    /// @throws IllegalArgumentException if its file has no proof, all that is missing at once
+    public Optional<Result> of(Cell cell) {
+        Path file = file(cell);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        List<String> problems = problems(file, cell);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("%s is refused: %s".formatted(file, String.join("; ", problems)));
+        }
+        return Optional.of(JsonFile.read(file, Result.class));
+    }
+
+    private List<String> problems(Path file, Cell cell) {
+        Object json = JsonFile.read(file);
+        List<String> problems = new ArrayList<>();
+        for (String key : PROOF) {
+            Object value = json;
+            for (String part : key.split("\\.", -1)) {
+                value = value instanceof Map<?, ?> map ? map.get(part) : null;
+            }
+            if (value == null || value.toString().isBlank() || value.equals("unknown")) {
+                problems.add("it does not say %s".formatted(key));
+            }
+        }
+        if (!problems.isEmpty()) {
+            return problems;
+        }
+        Result result = JsonFile.read(file, Result.class);
+        if (!result.isOf(cell)) {
+            problems.add("it is not of %s".formatted(cell));
+        }
+        if (Stream.of(result.totalRewardMa(), result.meanReturn(), result.fps())
+                .anyMatch(scores -> scores.length != result.sessions())) {
+            problems.add("it does not have one score for each of %s sessions".formatted(result.sessions()));
+        } else if (!Summary.of(result.totalRewardMa()).equals(result.totalRewardMaSummary())
+                || !Summary.of(result.meanReturn()).equals(result.meanReturnSummary())) {
+            problems.add("its summary is not that of its scores");
+        }
+        if (!Files.exists(docs.resolve(result.plot()))) {
+            problems.add("there is no plot %s".formatted(docs.resolve(result.plot())));
+        }
+        return problems;
+    }
+}

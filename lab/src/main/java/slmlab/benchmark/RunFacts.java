@@ -1,0 +1,155 @@
+package slmlab.benchmark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.JsonFile;
+import slmlab.report.RunFolder;
+import slmlab.report.RunSpec;
+
+/// What a run folder says about its run: its spec, and the facts of `run.json`.
+///
+/// @param env id of its env; empty if the spec names none
+/// @param envs how many of them a session has
+/// @param specHash of the spec with every default filled in
+/// @param facts those of `run.json`
+public record RunFacts(
+        RunFolder folder,
+        String env,
+        long maxFrame,
+        int maxSession,
+        int envs,
+        String specHash,
+        Map<String, Object> facts) {
+    /// What a cell sets, and what has no effect on the numbers.
+    private static final Set<String> FREE =
+            Set.of("env", "max_frame", "env.max_frame", "max_session", "meta.max_session", "threads", "env.threads");
+
+    /// Read them; an [IllegalArgumentException] says why a folder has none.
+    public static RunFacts read(RunFolder folder) {
+        if (!(JsonFile.read(folder.provenance()) instanceof Map<?, ?> read)) {
+            throw new IllegalArgumentException("%s is not a list of facts".formatted(folder.provenance()));
+        }
+        Map<String, String> keys = RunSpec.keys(folder);
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("%s has no spec; needs %s".formatted(folder.path(), folder.spec()));
+        }
+        Map<String, Object> facts = new LinkedHashMap<>();
+        read.forEach((key, value) -> {
+            if (value != null) {
+                facts.put(String.valueOf(key), value);
+            }
+        });
+        return new RunFacts(
+                folder,
+                env(keys),
+                (long) number(keys.get("env.max_frame")),
+                (int) number(keys.get("meta.max_session")),
+                (int) number(keys.get("env.num_envs")),
+                hash(folder.spec()),
+                facts);
+    }
+
+    /// Return the id of the env. A lander with `continuous` is the env that Gymnasium also lists by a name of its
+    /// own.
+    private static String env(Map<String, String> keys) {
+        String name = keys.getOrDefault("env.name", "");
+        return name.equals("LunarLander-v3") && "true".equals(keys.get("env.continuous"))
+                ? "LunarLanderContinuous-v3"
+                : name;
+    }
+
+    private static double number(@Nullable String text) {
+        try {
+            return text == null ? 0 : Double.parseDouble(text);
+        } catch (NumberFormatException _) {
+            return 0; // not a number: no cell has such a budget
+        }
+    }
+
+    private static String hash(Path spec) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(spec));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(spec, e), e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+
+    /// Return a fact as text; empty if there is none.
+    String text(String fact) {
+        return Objects.toString(facts.get(fact), "");
+    }
+
+    List<String> command() {
+        return facts.get("command") instanceof List<?> words
+                ? words.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    /// Return the mode that the run was started in; `dev` is that of a command which names none.
+    String mode() {
+        return command().stream()
+                .map(word -> word.split("@", 2)[0])
+                .filter(List.of("dev", "train", "search", "enjoy")::contains)
+                .findFirst()
+                .orElse(command().isEmpty() ? "unknown" : "dev");
+    }
+
+    /// Return whether the command named this spec of this file.
+    boolean isOf(String file, String spec) {
+        return command().stream().anyMatch(word -> isFile(word, file))
+                && (command().contains(spec) || folder.name().equals(spec));
+    }
+
+    private static boolean isFile(String word, String file) {
+        String path = word.replace('\\', '/');
+        return path.equals(file) || path.endsWith("/" + file);
+    }
+
+    /// Return the command with the cell's path in place of the one on the machine that ran it.
+    String command(Cell cell) {
+        List<String> words = new ArrayList<>();
+        for (String word : command()) {
+            Path path = isFile(word, cell.file()) ? Path.of("spec", cell.file()) : Path.of(word);
+            words.add(path.isAbsolute() ? String.valueOf(path.getFileName()) : path.toString());
+        }
+        return String.join(" ", words);
+    }
+
+    /// Return the keys that the command line or a resume changed and that no cell allows.
+    List<String> changedKeys() {
+        List<String> keys = new ArrayList<>();
+        List<String> command = command();
+        for (int i = 1; i < command.size(); i++) {
+            if (List.of("-s", "--set").contains(command.get(i - 1))) {
+                keys.add(command.get(i).split("=", 2)[0]);
+            }
+        }
+        if (facts.get("settings") instanceof Map<?, ?> settings && settings.get("keys") instanceof Map<?, ?> set) {
+            set.keySet().forEach(key -> keys.add(String.valueOf(key)));
+        }
+        if (facts.get("changes") instanceof List<?> changes) {
+            changes.stream()
+                    .flatMap(change -> change instanceof Map<?, ?> each && each.get("keys") instanceof Map<?, ?> changed
+                            ? changed.keySet().stream().map(String::valueOf)
+                            : Stream.of())
+                    .forEach(keys::add);
+        }
+        return keys.stream().distinct().filter(key -> !FREE.contains(key)).toList();
+    }
+}

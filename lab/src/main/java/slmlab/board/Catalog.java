@@ -1,0 +1,263 @@
+package slmlab.board;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.RunFolder;
+
+/// The runs of a data folder, by the names of their folders. Only what is listed here can be asked for: no path is ever
+/// made from what a browser sends.
+///
+/// A thread looks at the files about once a second while somebody asks, and reads those that changed. All that waits
+/// for news is told when there is a new version.
+final class Catalog implements AutoCloseable {
+    private static final long PERIOD = 1000;
+    private static final long INTEREST = 15_000; // how long after a question to keep looking
+    private static final int SHARE = 20; // look for at most one part in so many of the time
+    private static final long LONGEST = 10_000; // but never wait longer than this between two looks
+
+    private final Path data;
+    private final Path real;
+    private final Thread watcher;
+    private final Map<String, Entry> entries = new LinkedHashMap<>(); // the watcher's own
+    private volatile Map<String, RunFolder> runs = Map.of();
+    private volatile List<RunCard> cards = List.of(); // the newest run first
+    private volatile long asked = System.currentTimeMillis();
+    private volatile boolean complete; // whether all runs have been read once
+    private volatile boolean closed;
+    private long version;
+
+    private record Entry(RunFolder run, String stamp, RunCard card) {}
+
+    @SuppressWarnings("ThreadPriorityCheck") // only a hint: the machine may be training
+    Catalog(Path data) throws IOException {
+        this.data = data;
+        this.real = data.toRealPath();
+        this.watcher = Thread.ofPlatform()
+                .name("board-watcher")
+                .daemon()
+                .priority(Thread.MIN_PRIORITY)
+                .unstarted(this::watch);
+        watcher.start();
+    }
+
+    /// A state of all runs.
+    ///
+    /// @param reading whether some runs have not been read yet
+    record News(long version, boolean reading, List<RunCard> cards) {}
+
+    /// Return all runs, the newest first.
+    News all() {
+        asked = System.currentTimeMillis();
+        return news(-1);
+    }
+
+    /// Wait until there is something newer than a version, or the time is over; return what changed since.
+    News await(long known, long millis) throws InterruptedException {
+        asked = System.currentTimeMillis();
+        long end = System.currentTimeMillis() + millis;
+        synchronized (this) {
+            for (long rest = millis; version <= known && rest > 0 && !closed; rest = end - System.currentTimeMillis()) {
+                wait(rest);
+            }
+        }
+        return news(known);
+    }
+
+    private synchronized News news(long known) {
+        return new News(
+                version,
+                !complete,
+                cards.stream().filter(card -> card.version() > known).toList());
+    }
+
+    /// Return the names of all runs, in the order of the list.
+    List<String> ids() {
+        return cards.stream().map(RunCard::id).toList();
+    }
+
+    Optional<RunFolder> run(String id) {
+        asked = System.currentTimeMillis();
+        return Optional.ofNullable(runs.get(id));
+    }
+
+    Optional<RunCard> card(String id) {
+        return cards.stream().filter(card -> card.id().equals(id)).findFirst();
+    }
+
+    /// Whether a file lies in the data folder when all links are followed.
+    boolean holds(Path file) {
+        try {
+            return file.toRealPath().startsWith(real);
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /// Refuse a run of which a file leads out of the data folder through a link.
+    ///
+    /// @throws IllegalArgumentException that names the file
+    RunFolder checked(RunFolder run) {
+        RunFiles.read(run)
+                .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !holds(file))
+                .findFirst()
+                .ifPresent(file -> {
+                    throw new IllegalArgumentException("%s is a link out of the data folder; it is not followed"
+                            .formatted(run.path().relativize(file)));
+                });
+        return run;
+    }
+
+    /// Whether there will be news.
+    boolean isOpen() {
+        return !closed;
+    }
+
+    private void watch() {
+        while (!closed) {
+            long began = System.nanoTime();
+            try {
+                look();
+            } catch (UncheckedIOException _) {
+                publish(); // the folder cannot be listed now; the next look may find it again
+            }
+            long took = (System.nanoTime() - began) / 1_000_000;
+            try {
+                pause(Math.clamp(SHARE * took, PERIOD, LONGEST));
+            } catch (InterruptedException _) {
+                return;
+            }
+        }
+    }
+
+    private void pause(long millis) throws InterruptedException {
+        Thread.sleep(millis);
+        while (!closed && System.currentTimeMillis() - asked > INTEREST) {
+            Thread.sleep(200);
+        }
+    }
+
+    private void look() {
+        List<RunFolder> found = folders();
+        List<String> names = found.stream().map(Catalog::id).toList();
+        boolean gone = entries.keySet().retainAll(names);
+        Map<String, RunFolder> known = new LinkedHashMap<>();
+        found.forEach(run -> known.put(id(run), run));
+        runs = known;
+        boolean changed = gone;
+        int fresh = 0;
+        for (RunFolder run : found) {
+            boolean isNew = isRefreshed(run);
+            changed |= isNew;
+            if (isNew && ++fresh % 50 == 0) {
+                publish();
+            }
+        }
+        if (changed || !complete) {
+            complete = true;
+            publish();
+        }
+    }
+
+    /// Read a run again; one whose files cannot be listed now keeps its card, and the others are read all the same.
+    private boolean isRefreshed(RunFolder run) {
+        try {
+            return refresh(run);
+        } catch (UncheckedIOException _) {
+            return false; // it is being removed, or may not be read
+        }
+    }
+
+    /// Read a run again if a file of it has changed.
+    private boolean refresh(RunFolder run) {
+        String id = id(run);
+        @Nullable Entry before = entries.get(id);
+        RunFiles files = RunFiles.of(run);
+        boolean running = before != null && before.card.state().equals("running");
+        if (before != null && before.stamp.equals(files.stamp()) && !running) {
+            return false;
+        }
+        RunCard card = card(id, run, files);
+        if (before != null && card.equals(before.card.at(0))) {
+            return false;
+        }
+        long next;
+        synchronized (this) {
+            next = version + 1;
+        }
+        entries.put(id, new Entry(run, files.stamp(), card.at(next)));
+        return true;
+    }
+
+    private RunCard card(String id, RunFolder run, RunFiles files) {
+        try {
+            return CardReader.read(id, checked(run), files, System.currentTimeMillis());
+        } catch (IllegalArgumentException | IOException e) {
+            return CardReader.unreadable(id, run, files, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private synchronized void publish() {
+        version++;
+        cards = entries.values().stream()
+                .map(Entry::card)
+                .sorted(Comparator.comparing(RunCard::started)
+                        .thenComparing(RunCard::id)
+                        .reversed())
+                .toList();
+        notifyAll();
+    }
+
+    private List<RunFolder> folders() {
+        if (RunFolder.isRun(data)) {
+            return List.of(RunFolder.open(data));
+        }
+        List<RunFolder> found = new ArrayList<>();
+        try (Stream<Path> paths = Files.list(data)) {
+            for (Path path : paths.sorted().toList()) {
+                @Nullable Entry known = entries.get(Objects.toString(path.getFileName()));
+                if (known != null && Files.isDirectory(path) && !Files.isSymbolicLink(path)) {
+                    found.add(known.run);
+                } else if (isRun(path)) {
+                    found.add(RunFolder.open(path));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found;
+    }
+
+    /// A folder that is gone meanwhile, or may not be read, is no run; nor is one outside of the data folder.
+    private boolean isRun(Path path) {
+        try {
+            return RunFolder.isRun(path) && (!Files.isSymbolicLink(path) || holds(path));
+        } catch (UncheckedIOException _) {
+            return false;
+        }
+    }
+
+    private static String id(RunFolder run) {
+        return Objects.toString(run.path().toAbsolutePath().normalize().getFileName());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        watcher.interrupt();
+        synchronized (this) {
+            notifyAll();
+        }
+    }
+}

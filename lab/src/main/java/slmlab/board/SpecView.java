@@ -1,0 +1,45 @@
+package slmlab.board;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import slmlab.experiment.Lab;
+import slmlab.experiment.plan.Plan;
+import slmlab.report.JsonFile;
+import slmlab.report.RunFolder;
+import slmlab.report.RunSpec;
+import slmlab.spec.SpecException;
+
+/// The spec of a run, and where it differs from the defaults.
+///
+/// @param spec the whole of it, as it is in the folder
+/// @param keys every path with its value
+/// @param defaults what these paths have if a spec does not name them
+/// @param differing paths whose value is not the default, or that have none
+/// @param problem why the defaults are unknown; empty if they are known
+record SpecView(
+        Object spec,
+        SequencedMap<String, String> keys,
+        Map<String, String> defaults,
+        List<String> differing,
+        String problem) {
+
+    /// Read the spec; an [IllegalArgumentException] says why it cannot be.
+    static SpecView of(RunFolder run) {
+        Object spec = JsonFile.read(run.spec());
+        SequencedMap<String, String> keys = RunSpec.keys(spec);
+        try {
+            Plan plan = Lab.plan(run);
+            Map<String, String> defaults = new LinkedHashMap<>(RunSpec.keys(plan.defaults()));
+            defaults.keySet().retainAll(keys.keySet());
+            List<String> differing = keys.entrySet().stream()
+                    .filter(key -> !key.getValue().equals(defaults.get(key.getKey())))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            return new SpecView(spec, keys, defaults, differing, "");
+        } catch (SpecException | IllegalArgumentException e) {
+            return new SpecView(spec, keys, Map.of(), List.copyOf(keys.keySet()), String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import slmlab.report.Contestant;
+import slmlab.report.Format;
+import slmlab.report.JsonFile;
+import slmlab.report.RunFolder;
+import slmlab.report.ScorePicture;
+import slmlab.report.Scoreboard;
+import slmlab.stats.Interval;
+
+/// `slm-lab compare`: which of several runs is better, and how sure that is.
+@Command(
+        name = "compare",
+        header = "Say which of several runs is better, and how sure that is.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "The score of a session is the mean return of its last 100 episodes.",
+            "Several envs: name both sides, with commas between runs: PPO=RUN,RUN SAC=RUN,RUN"
+        })
+final class CompareCommand extends InputCommand {
+    private static final int MOST_KEYS = 4; // as columns of the table
+    private static final String NOTHING = "–";
+
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "0..*",
+            description = "run folders: paths, names in the data folder, or latest; NAME=RUN gives a name")
+    private List<String> given = List.of();
+
+    @Option(
+            names = {"-d", "--data"},
+            paramLabel = "DIR",
+            defaultValue = "${env:SLM_LAB_DATA:-data}",
+            description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
+    private Path data = Path.of("data");
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write all numbers to FILE")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "draw intervals, performance profile and interquartile mean over frames: .png, .svg or .pdf")
+    private @Nullable Path plot;
+
+    @Override
+    void run(PrintWriter out) {
+        if (given.size() < 2) {
+            throw new IllegalArgumentException(
+                    given.isEmpty() ? "which runs? name two or more" : "one run is named; needs two or more");
+        }
+        Paths.checkWritable("--json", json);
+        Paths.checkWritable("--plot", plot);
+        Format format = plot == null ? Format.PNG : format(plot);
+        Scoreboard board = Scoreboard.of(contestants());
+        if (plot != null && board.rows().stream().anyMatch(row -> Double.isNaN(row.iqm()))) {
+            throw new IllegalArgumentException(
+                    "--plot: scores of %s have no common scale, so there is nothing to draw".formatted(board.title()));
+        }
+        table(board).forEach(out::println);
+        out.println();
+        board.verdicts().forEach(out::println);
+        board.notes().forEach(note -> out.println("Note: " + note + "."));
+        if (json != null) {
+            JsonFile.write(json, board.written());
+        }
+        if (plot != null) {
+            ScorePicture.write(plot, board, format);
+            out.println(plot);
+        }
+    }
+
+    private static Format format(Path file) {
+        String name = file.toString();
+        return Stream.of(Format.values())
+                .filter(format -> name.toLowerCase(Locale.ROOT).endsWith("." + format))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--plot %s: the name needs to end in .png, .svg or .pdf".formatted(name)));
+    }
+
+    /// Return who is compared; all words that name no run are refused at once.
+    private List<Contestant> contestants() {
+        List<Contestant> all = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (String word : given) {
+            try {
+                all.add(contestant(word));
+            } catch (IllegalArgumentException e) {
+                problems.add(String.valueOf(e.getMessage()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n  ", problems));
+        }
+        return all;
+    }
+
+    /// Read `RUN`, `NAME=RUN` or `NAME=RUN,RUN`; folders of sweeps have an equals sign of their own.
+    private Contestant contestant(String word) {
+        int sign = word.indexOf('=');
+        boolean isRun = sign < 0
+                || Files.exists(Paths.of(word))
+                || Files.exists(data.resolve(Paths.of(word)))
+                || word.substring(0, sign).contains("/");
+        if (isRun) {
+            RunFolder run = RunFolders.named(word, data);
+            Path folder = run.path().toAbsolutePath().normalize();
+            return new Contestant(String.valueOf(folder.getFileName()), List.of(run));
+        }
+        if (sign == 0) {
+            throw new IllegalArgumentException("'%s' has no name before its equals sign".formatted(word));
+        }
+        List<RunFolder> runs = Stream.of(word.substring(sign + 1).split(",", -1))
+                .map(run -> RunFolders.named(run, data))
+                .toList();
+        return new Contestant(word.substring(0, sign), runs);
+    }
+
+    private static List<String> table(Scoreboard board) {
+        List<Scoreboard.Row> rows = board.rows();
+        List<String> names = board.differences().names();
+        int keys = Math.min(MOST_KEYS, names.size());
+        List<List<String>> lines = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("", "RUN"));
+        header.addAll(names.subList(0, keys));
+        header.addAll(List.of("SESSIONS", "MEAN ± S.E.", "IQM", "95 % INTERVAL"));
+        for (int i = 1; i <= rows.size(); i++) {
+            header.add("P(> %s)".formatted(i));
+        }
+        lines.add(header);
+        double[][] improvement = board.improvement();
+        for (int i = 0; i < rows.size(); i++) {
+            Scoreboard.Row row = rows.get(i);
+            List<String> line = new ArrayList<>(List.of(String.valueOf(i + 1), row.name()));
+            line.addAll(row.settings().subList(0, keys));
+            line.add(String.valueOf(row.sessions()));
+            line.add(mean(row));
+            line.add(number(row.iqm()));
+            line.add(interval(row.interval()));
+            for (int j = 0; j < rows.size(); j++) {
+                line.add(i == j ? NOTHING : String.format(Locale.ROOT, "%.2f", improvement[i][j]));
+            }
+            lines.add(line);
+        }
+        List<String> text = new ArrayList<>();
+        text.add("%s, mean return of the last 100 episodes%s"
+                .formatted(board.title(), board.isScaled() ? ", scaled" : ""));
+        text.addAll(Columns.aligned(lines));
+        if (names.size() > keys) {
+            text.add("%s more keys of the specs differ; --json lists them".formatted(names.size() - keys));
+        }
+        return text;
+    }
+
+    private static String mean(Scoreboard.Row row) {
+        return Double.isNaN(row.standardError())
+                ? number(row.mean())
+                : number(row.mean()) + " ± " + number(row.standardError());
+    }
+
+    private static String interval(@Nullable Interval interval) {
+        return interval == null ? NOTHING : number(interval.low()) + " to " + number(interval.high());
+    }
+
+    private static String number(double value) {
+        return Double.isNaN(value) ? NOTHING : String.format(Locale.ROOT, "%.2f", value);
+    }
+}

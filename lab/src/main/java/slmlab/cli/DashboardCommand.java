@@ -1,0 +1,46 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import slmlab.board.Board;
+
+/// `slm-lab dashboard`: a live page over run folders.
+@Command(
+        name = "dashboard",
+        header = "Show runs on a live page: curves, health, the agent playing, comparisons.",
+        mixinStandardHelpOptions = true)
+final class DashboardCommand extends InputCommand {
+    private static final int MOST_PORT = 65_535;
+
+    @Parameters(
+            paramLabel = "DATA",
+            arity = "0..1",
+            defaultValue = "${env:SLM_LAB_DATA:-data}",
+            description = "folder of run folders, or a run folder (default: data; env variable: SLM_LAB_DATA)")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "port on this machine, 0 for any that is free (default: ${DEFAULT-VALUE})")
+    private int port = Board.PORT;
+
+    @Override
+    void run(PrintWriter out) {
+        if (port < 0 || port > MOST_PORT) {
+            throw new IllegalArgumentException("--port is %s; needs 0 to %s".formatted(port, MOST_PORT));
+        }
+        Board.check(data);
+        try (Board board = Board.open(data, port)) {
+            out.println("dashboard  " + board.address() + "  (this machine only; Ctrl-C ends it)");
+            out.flush();
+            new CountDownLatch(1).await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

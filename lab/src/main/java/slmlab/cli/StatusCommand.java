@@ -1,0 +1,76 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import slmlab.benchmark.Cell;
+import slmlab.benchmark.Progress;
+import slmlab.report.RunFolder;
+
+/// `slm-lab benchmark status`: which cells are done, running and open.
+@Command(
+        name = "status",
+        header = "List the cells: done, running and open, beside SLM-Lab's score or our bar.",
+        mixinStandardHelpOptions = true)
+final class StatusCommand extends InputCommand {
+    @Mixin
+    private final TableFlags table = new TableFlags();
+
+    @Option(
+            names = {"-d", "--data"},
+            paramLabel = "DIR",
+            defaultValue = "${env:SLM_LAB_DATA:-data}",
+            description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = "--only",
+            paramLabel = "TEXT",
+            description = "only cells that contain TEXT: an env, a spec, a table")
+    private String only = "";
+
+    @Override
+    void run(PrintWriter out) {
+        List<Progress> all = Progress.of(table.results(), table.cells(), RunFolder.all(data)).stream()
+                .filter(each -> contains(each.cell()))
+                .toList();
+        if (all.isEmpty()) {
+            throw new IllegalArgumentException("--only %s matches no cell".formatted(only));
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("ENV", "", "SPEC", "FRAMES", "SESSIONS", "TO REACH", "SCORE", "STATE"));
+        all.forEach(each -> rows.add(row(each)));
+        Columns.aligned(rows).forEach(out::println);
+        out.println(Stream.of(Progress.Kind.values())
+                .map(kind -> "%s %s"
+                        .formatted(
+                                all.stream().filter(each -> each.kind() == kind).count(),
+                                kind.name().toLowerCase(Locale.ROOT)))
+                .collect(Collectors.joining(", ")));
+    }
+
+    private boolean contains(Cell cell) {
+        String text = String.join(" ", cell.table(), cell.env(), cell.algorithm(), cell.spec(), cell.file());
+        return text.toLowerCase(Locale.ROOT).contains(only.toLowerCase(Locale.ROOT));
+    }
+
+    private static List<String> row(Progress progress) {
+        Cell cell = progress.cell();
+        return List.of(
+                cell.env(),
+                cell.algorithm(),
+                cell.spec(),
+                cell.budget(),
+                Integer.toString(cell.sessions()),
+                progress.goal(),
+                progress.score(),
+                progress.state());
+    }
+}

@@ -1,0 +1,61 @@
+package slmlab.report;
+
+import java.util.Arrays;
+import java.util.Locale;
+import slmlab.stats.Bootstrap;
+import slmlab.stats.Interval;
+import slmlab.stats.Scores;
+import slmlab.stats.Statistic;
+
+/// What the band around the mean of several sessions shows.
+public enum Band {
+    DEVIATION("± 1 standard deviation"),
+    QUARTILES("from the first to the third quartile"),
+    INTERVAL("95 % bootstrap interval of the mean"),
+    NONE("");
+
+    private static final Bootstrap BOOTSTRAP = new Bootstrap(1000);
+
+    private final String words;
+
+    Band(String words) {
+        this.words = words;
+    }
+
+    /// Return what it is, for the line under a title; empty for none.
+    String words() {
+        return words;
+    }
+
+    /// Return where the band lies at one row.
+    ///
+    /// @param sessions a number each; NaN for those that have none here
+    Interval around(double[] sessions) {
+        double[] known =
+                Arrays.stream(sessions).filter(Double::isFinite).sorted().toArray();
+        if (known.length < 2 || this == NONE) {
+            return new Interval(Double.NaN, Double.NaN);
+        }
+        double mean = Series.mean(known);
+        double deviation = Series.std(known);
+        return switch (this) {
+            case DEVIATION -> new Interval(mean - deviation, mean + deviation);
+            case QUARTILES -> new Interval(quantile(known, 0.25), quantile(known, 0.75));
+            case INTERVAL -> BOOTSTRAP.interval(Scores.of(known), Statistic.MEAN::of);
+            case NONE -> throw new IllegalStateException();
+        };
+    }
+
+    /// Return a quantile of sorted numbers, between two of them in proportion, as numpy does.
+    private static double quantile(double[] sorted, double share) {
+        double at = share * (sorted.length - 1);
+        int below = (int) at;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

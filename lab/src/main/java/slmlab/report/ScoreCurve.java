@@ -1,0 +1,72 @@
+package slmlab.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.Contestant.Read;
+import slmlab.report.Contestant.Scale;
+import slmlab.stats.Bootstrap;
+import slmlab.stats.Interval;
+import slmlab.stats.Scores;
+import slmlab.stats.Statistic;
+
+/// The interquartile mean over training: sample efficiency.
+final class ScoreCurve {
+    private ScoreCurve() {}
+
+    /// @param points how many to take, evenly over the frames that all sessions have reached
+    static Scoreboard.Curve of(Read contestant, List<Scale> scales, Bootstrap bootstrap, int points) {
+        double last = contestant.lastFrame();
+        List<Double> frames = new ArrayList<>();
+        List<Double> means = new ArrayList<>();
+        List<Interval> bands = new ArrayList<>();
+        for (int i = 1; i <= points; i++) {
+            double frame = last * i / points;
+            Scores scores = at(contestant, scales, frame);
+            if (scores != null) {
+                frames.add(frame);
+                means.add(Statistic.INTERQUARTILE_MEAN.of(scores));
+                bands.add(bootstrap.interval(scores, Statistic.INTERQUARTILE_MEAN::of));
+            }
+        }
+        return new Scoreboard.Curve(
+                frames.stream().mapToDouble(Double::doubleValue).toArray(),
+                means.stream().mapToDouble(Double::doubleValue).toArray(),
+                bands.toArray(Interval[]::new));
+    }
+
+    /// Return the scores of all sessions at a frame; null if one of them has none yet.
+    private static @Nullable Scores at(Read contestant, List<Scale> scales, double frame) {
+        List<double[]> tasks = new ArrayList<>();
+        for (int task = 0; task < scales.size(); task++) {
+            double[] returns = contestant.byTask().get(task).stream()
+                    .flatMap(run -> run.tables().stream().map(table -> at(table, run.column(), frame)))
+                    .mapToDouble(Double::doubleValue)
+                    .toArray();
+            if (Arrays.stream(returns).anyMatch(each -> !Double.isFinite(each))) {
+                return null;
+            }
+            tasks.add(scales.get(task).of(returns));
+        }
+        return Scores.ofTasks(tasks);
+    }
+
+    /// Return the number at a frame, between two rows in proportion; NaN before the first one that has a number.
+    private static double at(Table table, String column, double frame) {
+        double[] frames = table.column("frame");
+        double[] values = table.column(column);
+        int above = 0;
+        while (above < frames.length - 1 && frames[above] < frame) {
+            above++;
+        }
+        if (frames[above] == frame) {
+            return values[above];
+        }
+        if (above == 0 || frames[above] < frame) {
+            return Double.NaN;
+        }
+        double share = (frame - frames[above - 1]) / (frames[above] - frames[above - 1]);
+        return values[above - 1] + share * (values[above] - values[above - 1]);
+    }
+}

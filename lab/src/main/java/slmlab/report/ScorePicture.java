@@ -1,0 +1,104 @@
+package slmlab.report;
+
+import java.awt.Color;
+import java.awt.Shape;
+import java.awt.geom.AffineTransform;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import slmlab.stats.Interval;
+import slmlab.stats.Profile;
+
+/// A scoreboard as a picture of three panels: intervals, performance profiles, interquartile means over frames.
+public final class ScorePicture {
+    private static final Size SIZE = new Size(2100, 800);
+    private static final int PANELS = 3;
+    private static final String BAND = "band: 95 % interval";
+
+    private ScorePicture() {}
+
+    /// Draw a scoreboard whose scores have a scale; throw a [NoPictureException] where nothing can be drawn.
+    public static void write(Path file, Scoreboard board, Format format) {
+        byte[] picture;
+        try {
+            picture = drawn(board, new Look(format, SIZE, Theme.LIGHT, false));
+        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
+            throw new NoPictureException(e);
+        }
+        SafeFile.write(file, out -> out.write(picture));
+    }
+
+    private static byte[] drawn(Scoreboard board, Look look) throws IOException {
+        double scale = SIZE.scale();
+        double width = SIZE.width() / scale / PANELS;
+        double height = SIZE.height() / scale;
+        Canvas canvas =
+                look.format().canvas(SIZE, scale, board.title(), look.theme().ground());
+        List<Scoreboard.Row> rows = board.rows();
+        String score = board.isScaled() ? "scaled return" : "mean return of the last 100 episodes";
+        new IntervalPanel(board.title(), score, rows).paint(canvas, look.theme(), width, height);
+        profiles(board, score).paint(new Shifted(canvas, width), look, width, height);
+        curves(board, score).paint(new Shifted(canvas, 2 * width), look, width, height);
+        return canvas.finish();
+    }
+
+    private static Chart profiles(Scoreboard board, String score) {
+        Chart chart = new Chart("Performance profile", BAND, score, "share of sessions above");
+        chart.beginAnywhere();
+        for (int i = 0; i < board.rows().size(); i++) {
+            Profile profile = Objects.requireNonNull(board.profile(i));
+            chart.band(
+                    i,
+                    profile.thresholds(),
+                    ends(profile.bands(), Interval::low),
+                    ends(profile.bands(), Interval::high));
+        }
+        for (int i = 0; i < board.rows().size(); i++) {
+            Profile profile = Objects.requireNonNull(board.profile(i));
+            chart.line(i, board.rows().get(i).name(), profile.thresholds(), profile.shares());
+        }
+        return chart;
+    }
+
+    private static Chart curves(Scoreboard board, String score) {
+        Chart chart = new Chart("Interquartile mean over frames", BAND, "frames", score);
+        for (int i = 0; i < board.rows().size(); i++) {
+            Scoreboard.Curve curve = Objects.requireNonNull(board.curve(i));
+            chart.band(i, curve.frames(), ends(curve.bands(), Interval::low), ends(curve.bands(), Interval::high));
+        }
+        for (int i = 0; i < board.rows().size(); i++) {
+            Scoreboard.Curve curve = Objects.requireNonNull(board.curve(i));
+            chart.line(i, board.rows().get(i).name(), curve.frames(), curve.iqm());
+        }
+        return chart;
+    }
+
+    private static double[] ends(Interval[] bands, ToDoubleFunction<Interval> end) {
+        return Arrays.stream(bands).mapToDouble(end).toArray();
+    }
+
+    /// A sheet that begins further right.
+    private record Shifted(Canvas canvas, double left) implements Canvas {
+        private Shape moved(Shape shape) {
+            return AffineTransform.getTranslateInstance(left, 0).createTransformedShape(shape);
+        }
+
+        @Override
+        public void fill(Shape shape, Color color) {
+            canvas.fill(moved(shape), color);
+        }
+
+        @Override
+        public void stroke(Shape line, Color color, double width) {
+            canvas.stroke(moved(line), color, width);
+        }
+
+        @Override
+        public byte[] finish() throws IOException {
+            return canvas.finish();
+        }
+    }
+}

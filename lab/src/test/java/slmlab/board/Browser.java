@@ -1,0 +1,170 @@
+package slmlab.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.openqa.selenium.By;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/// A real Chromium without a window.
+final class Browser implements AutoCloseable {
+    private static final Duration PATIENCE =
+            Duration.ofMinutes(2); // for a busy machine; what comes sooner is taken sooner
+
+    private final ChromeDriver driver;
+
+    private Browser(ChromeDriver driver) {
+        this.driver = driver;
+    }
+
+    /// Start it; where there is none, the test is skipped.
+    static Browser start(Path temp) {
+        Optional<Path> chromium = program("chromium", "chromium-browser", "google-chrome");
+        Optional<Path> chromedriver = program("chromedriver");
+        assumeTrue(
+                chromium.isPresent() && chromedriver.isPresent(),
+                "skipped: there is no Chromium with chromedriver (Debian: chromium, chromium-driver)");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(chromium.orElseThrow().toString());
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--user-data-dir=" + temp.resolve("chromium"));
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        logs.enable(LogType.PERFORMANCE, Level.ALL);
+        options.setCapability("goog:loggingPrefs", logs);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(chromedriver.orElseThrow().toFile())
+                .build();
+        ChromeDriver driver = new ChromeDriver(service, options);
+        driver.get("about:blank");
+        driver.manage().logs().get(LogType.PERFORMANCE); // what the browser's own first page asked for
+        return new Browser(driver);
+    }
+
+    private static Optional<Path> program(String... names) {
+        List<String> folders = List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1));
+        return Stream.of(names)
+                .flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    void open(String address) {
+        driver.get("about:blank"); // an address that differs after # alone would not load the page
+        driver.get(address);
+    }
+
+    /// Set the size of the page in pixels.
+    void size(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
+    }
+
+    /// Say what the system prefers: `light` or `dark`.
+    void prefers(String theme) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+    }
+
+    @Nullable
+    Object run(String script) {
+        return driver.executeScript(script);
+    }
+
+    void press(CharSequence... keys) {
+        new Actions(driver).sendKeys(keys).perform();
+    }
+
+    List<WebElement> all(String selector) {
+        return driver.findElements(By.cssSelector(selector));
+    }
+
+    /// Wait until an element is there and shows something.
+    WebElement find(String selector) {
+        return await(
+                selector,
+                () -> all(selector).stream()
+                        .filter(WebElement::isDisplayed)
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    /// Wait until an element shows a text that holds some words.
+    String text(String selector, String words) {
+        return await(
+                "%s with %s".formatted(selector, words),
+                () -> all(selector).stream()
+                        .map(WebElement::getText)
+                        .filter(text -> text.contains(words))
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    /// Wait until something is there.
+    <T> T await(String what, Supplier<@Nullable T> found) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < end) {
+            @Nullable T now = looked(found);
+            if (now != null) {
+                return now;
+            }
+        }
+        throw new AssertionError("the page never had %s; it shows:%n%s"
+                .formatted(what, Objects.requireNonNull(run("return document.body.innerText"))));
+    }
+
+    private static <T> @Nullable T looked(Supplier<@Nullable T> found) {
+        try {
+            Thread.sleep(50);
+            return found.get();
+        } catch (StaleElementReferenceException _) {
+            return null; // drawn anew meanwhile
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// Assert that the page had no error and asked no other host, since the last call.
+    void assertClean(String address) {
+        assertThat(driver.manage().logs().get(LogType.BROWSER).getAll())
+                .extracting(LogEntry::toString)
+                .isEmpty();
+        List<String> requested = driver.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
+                .map(LogEntry::getMessage)
+                .filter(message -> message.contains("Network.requestWillBeSent\""))
+                .map(message -> message.replaceAll("(?s).*\"request\":\\{.*?\"url\":\"([^\"]*)\".*", "$1"))
+                .toList();
+        assertThat(requested).isNotEmpty().allMatch(url -> url.startsWith(address) || url.startsWith("about:"));
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,47 @@
+package slmlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import slmlab.report.Glossary;
+import slmlab.report.Phase;
+
+class MetricsCommandTest {
+
+    @Test
+    void aMetricIsExplained() {
+        CommandResult result = CommandResult.of("metrics", "explain", "approx_kl", "train/frame");
+        assertThat(result.code()).as(result.toString()).isZero();
+        assertThat(result.out().lines().toList())
+                .contains("approx_kl", "  healthy    0.001 to 0.05", "frame")
+                .anyMatch(line -> line.startsWith("  means      E[(r − 1) − log r] in the last epoch"))
+                .anyMatch(line -> line.startsWith("  otherwise  above: steps are too large; lower the learning rate"))
+                .contains("  means      frames so far: steps of all envs together (tables of training)")
+                .contains("  means      last frame of the first session (metrics of a run)");
+    }
+
+    @Test
+    void everyMetricIsListedAndExplained() {
+        CommandResult list = CommandResult.of("metrics", "list");
+        assertThat(list.code()).isZero();
+        Stream.of(Glossary.columns(Phase.TRAIN), Glossary.columns(Phase.EVAL), Glossary.metrics())
+                .flatMap(table -> table.keySet().stream())
+                .forEach(name -> {
+                    assertThat(list.out().lines()).anyMatch(line -> line.startsWith(name + " "));
+                    CommandResult explained = CommandResult.of("metrics", "explain", name);
+                    assertThat(explained.code()).as(explained.toString()).isZero();
+                    assertThat(explained.out()).contains("  healthy    ", "  otherwise  ");
+                });
+    }
+
+    @Test
+    void whatIsNoneIsRefused() {
+        CommandResult result = CommandResult.of("metrics", "explain", "aprox_kl", "nonsense");
+        assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err())
+                .contains("there is no metric 'aprox_kl'; did you mean approx_kl?")
+                .contains("there is no metric 'nonsense'; slm-lab metrics list shows them");
+        assertThat(CommandResult.of("metrics").out()).contains("explain", "list");
+    }
+}
