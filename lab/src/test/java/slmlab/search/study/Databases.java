@@ -23,6 +23,14 @@ enum Databases {
         };
     }
 
+    /// Take it away for a moment where that can be.
+    void restart() {
+        if (this == POSTGRESQL) {
+            server().stop();
+            server().go();
+        }
+    }
+
     /// Return the server that all tests share; it ends with the JVM.
     private static synchronized PostgresServer server() {
         assumeTrue(PostgresServer.isInstalled(), "PostgreSQL is not installed (Debian: postgresql)");
