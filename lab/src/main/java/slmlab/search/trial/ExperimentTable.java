@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import slmlab.report.Csv;
 import slmlab.report.JsonFile;
 import slmlab.search.SearchSpace;
 import slmlab.search.study.TrialRow;
@@ -77,7 +78,7 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         return switch (value) {
             case null -> "";
             case String text -> text;
-            case Double number when number.isNaN() -> "";
+            case Double number -> Csv.number(number);
             default -> JsonFile.line(value);
         };
     }

@@ -28,7 +28,6 @@ import slmlab.report.TrialMetrics;
 import slmlab.search.study.Claim;
 import slmlab.search.study.Study;
 import slmlab.search.study.TrialState;
-import slmlab.spec.ConfigException;
 import slmlab.spec.SpecException;
 import slmlab.spec.Written;
 
@@ -88,7 +87,7 @@ public final class TrialRunner {
             } finally {
                 timer.shutdownNow();
             }
-        } catch (RunFailedException | EnvException | IllegalArgumentException | ConfigException e) {
+        } catch (RunFailedException | EnvException | IllegalArgumentException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
             if (reports.broken() == null) {
