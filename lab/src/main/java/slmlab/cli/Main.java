@@ -36,6 +36,7 @@ import slmlab.spec.SpecFile;
             DashboardCommand.class,
             RetroCommand.class,
             SurfaceCommand.class,
+            StudyCommand.class,
             BenchmarkCommand.class,
             Main.Bench.class
         },
