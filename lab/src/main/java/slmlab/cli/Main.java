@@ -20,6 +20,7 @@ import slmlab.spec.SpecFile;
         mixinStandardHelpOptions = true,
         subcommands = {
             RunCommand.class,
+            SearchWorkerCommand.class,
             CheckCommand.class,
             EvalCommand.class,
             CompareCommand.class,
@@ -37,6 +38,7 @@ import slmlab.spec.SpecFile;
             DashboardCommand.class,
             RetroCommand.class,
             SurfaceCommand.class,
+            StudyCommand.class,
             BenchmarkCommand.class,
             Main.Bench.class
         },

@@ -1,0 +1,85 @@
+package slmlab.search;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import slmlab.tensor.RandomStream;
+
+/// Covariance matrix adaptation: a normal distribution that moves and stretches towards the better half of each
+/// generation. For ranges alone; options have no directions.
+public final class CmaEsSampler implements Sampler {
+    private static final double START_WIDTH = 1.0 / 6; // of the range
+    private static final int MOST_REDRAWS = 100;
+
+    private final List<Outcome> learned = new ArrayList<>(); // what the state has seen
+    private @Nullable CmaEs state;
+
+    @Override
+    public synchronized double[] suggest(SearchSpace space, int number, List<Outcome> past, RandomStream random) {
+        for (int i = 0; i < space.size(); i++) {
+            if (!space.isLine(i)) {
+                throw new IllegalArgumentException(
+                        "%s is a choice, and CMA-ES searches ranges alone; use tpe"
+                                .formatted(space.parameters().get(i).path()));
+            }
+        }
+        CmaEs distribution = learn(space, past);
+        double[] unit = distribution.draw(random);
+        for (int tries = 0; !isInside(unit) && tries < MOST_REDRAWS; tries++) {
+            unit = distribution.draw(random);
+        }
+        double[] point = new double[space.size()];
+        for (int i = 0; i < point.length; i++) {
+            Domain domain = space.domain(i);
+            point[i] = domain.low() + (domain.high() - domain.low()) * Math.clamp(unit[i], 0, 1);
+        }
+        return point;
+    }
+
+    /// Return the distribution after all generations that have ended: trials 0 to λ − 1, λ to 2λ − 1, and so on. What was
+    /// learned from the same trials before is kept.
+    private CmaEs learn(SearchSpace space, List<Outcome> past) {
+        CmaEs distribution = state;
+        if (distribution == null || !isContinued(past)) {
+            distribution = new CmaEs(space.size(), START_WIDTH);
+            learned.clear();
+        }
+        int size = distribution.generation();
+        for (int from = learned.size(); from + size <= past.size(); from += size) {
+            List<Outcome> generation = past.subList(from, from + size);
+            int first = from;
+            if (IntStream.range(0, size).anyMatch(i -> generation.get(i).number() != first + i)) {
+                break; // one of them still runs
+            }
+            distribution.learn(generation.stream()
+                    .sorted(Comparator.comparingDouble(Outcome::rank).reversed().thenComparing(Outcome::number))
+                    .map(each -> unit(space, each.point()))
+                    .toList());
+            learned.addAll(generation);
+        }
+        state = distribution;
+        return distribution;
+    }
+
+    private boolean isContinued(List<Outcome> past) {
+        return learned.size() <= past.size()
+                && IntStream.range(0, learned.size()).allMatch(i -> learned.get(i).equals(past.get(i)));
+    }
+
+    private static double[] unit(SearchSpace space, double[] point) {
+        double[] unit = new double[point.length];
+        for (int i = 0; i < unit.length; i++) {
+            Domain domain = space.domain(i);
+            double range = domain.high() - domain.low();
+            unit[i] = range == 0 ? 0 : (point[i] - domain.low()) / range;
+        }
+        return unit;
+    }
+
+    private static boolean isInside(double[] unit) {
+        return Arrays.stream(unit).allMatch(x -> x >= 0 && x <= 1);
+    }
+}

@@ -1,0 +1,152 @@
+package slmlab.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.tensor.RandomStream;
+
+/// Samplers on functions with known answers. Golden medians of Optuna: scripts/golden/samplers.py.
+class SamplersTest {
+    private static final Map<String, Functions> FUNCTIONS = Map.of(
+            "branin", Functions.branin(),
+            "hartmann6", Functions.hartmann6(),
+            "mixed", Functions.mixed());
+
+    @ParameterizedTest
+    @ValueSource(strings = {"branin", "hartmann6", "mixed"})
+    void tpeIsNoWorseThanOptunas(String name) {
+        double ours = median(FUNCTIONS.get(name), _ -> new TpeSampler(), 100);
+        assertThat(ours).isGreaterThanOrEqualTo(golden(name + ".tpe.100"));
+        assertThat(ours).isGreaterThanOrEqualTo(golden(name + ".tpe_multivariate.100"));
+        assertThat(ours).isGreaterThan(median(FUNCTIONS.get(name), _ -> new RandomSampler(), 100));
+    }
+
+    @Test
+    void cmaEsIsNoWorseThanOptunas() {
+        assertThat(median(Functions.rosenbrock10(), _ -> new CmaEsSampler(), 300))
+                .isGreaterThanOrEqualTo(golden("rosenbrock10.cma.300"));
+    }
+
+    @Test
+    void haltonFillsASpaceMoreEvenlyThanChance() {
+        SearchSpace space = Functions.cube(3, 0, 1);
+        for (long seed = 0; seed < 5; seed++) {
+            assertThat(discrepancy(points(space, new HaltonSampler(seed), seed)))
+                    .isLessThan(discrepancy(points(space, new RandomSampler(), seed)) / 2);
+        }
+    }
+
+    @Test
+    void gridTriesEveryCombinationOnce() {
+        SearchSpace space = Functions.mixed().space();
+        GridSampler grid = GridSampler.of(space, 300);
+        assertThat(grid.levels()).isEqualTo(4); // 4 · 4 · 4 options · 4 = 256; with 5 levels it would be 500
+        Set<Map<String, ?>> seen = new HashSet<>();
+        for (int i = 0; i < grid.size(space); i++) {
+            seen.add(space.values(grid.suggest(space, i, List.of(), RandomStream.ofSeed(0))));
+        }
+        assertThat(seen).hasSize(256);
+    }
+
+    @Test
+    void aSuggestionDependsOnItsArgumentsAlone() {
+        Functions function = Functions.mixed();
+        List<Outcome> past = run(function, new TpeSampler(), 3, 40);
+        List<Outcome> again = run(function, new TpeSampler(), 3, 40);
+        for (int i = 0; i < past.size(); i++) {
+            assertThat(again.get(i).point()).isEqualTo(past.get(i).point());
+        }
+    }
+
+    @Test
+    void cmaEsRemembersWhatItWouldLearnAgain() {
+        Functions function = Functions.rosenbrock10();
+        CmaEsSampler one = new CmaEsSampler();
+        List<Outcome> past = run(function, one, 3, 60);
+        for (int i = 0; i <= past.size(); i++) {
+            RandomStream random = RandomStream.ofSeed(3).split("trial " + i);
+            double[] anew = new CmaEsSampler().suggest(function.space(), i, past.subList(0, i), random);
+            assertThat(i < past.size() ? past.get(i).point() : anew).isEqualTo(anew);
+            random.seek(0);
+            assertThat(one.suggest(function.space(), i, past.subList(0, i), random)).isEqualTo(anew);
+        }
+    }
+
+    private static double median(Functions function, LongFunction<Sampler> sampler, int trials) {
+        double[] best = LongStream.range(0, 20)
+                .mapToDouble(seed -> run(function, sampler.apply(seed), seed, trials).stream()
+                        .mapToDouble(Outcome::score)
+                        .max()
+                        .orElseThrow())
+                .sorted()
+                .toArray();
+        return (best[9] + best[10]) / 2;
+    }
+
+    private static List<Outcome> run(Functions function, Sampler sampler, long seed, int trials) {
+        List<Outcome> past = new ArrayList<>();
+        for (int i = 0; i < trials; i++) {
+            double[] point = sampler.suggest(
+                    function.space(), i, past, RandomStream.ofSeed(seed).split("trial " + i));
+            past.add(new Outcome(i, point, function.score().applyAsDouble(point)));
+        }
+        return past;
+    }
+
+    private static double[][] points(SearchSpace space, Sampler sampler, long seed) {
+        double[][] points = new double[128][];
+        for (int i = 0; i < points.length; i++) {
+            points[i] = sampler.suggest(
+                    space, i, List.of(), RandomStream.ofSeed(seed).split("trial " + i));
+        }
+        return points;
+    }
+
+    /// Return the centred L2 discrepancy (Hickernell 1998), squared.
+    private static double discrepancy(double[][] points) {
+        int n = points.length;
+        int size = points[0].length;
+        double single = 0;
+        double pairs = 0;
+        for (double[] x : points) {
+            double product = 1;
+            for (double at : x) {
+                double off = Math.abs(at - 0.5);
+                product *= 1 + 0.5 * off - 0.5 * off * off;
+            }
+            single += product;
+            for (double[] y : points) {
+                double both = 1;
+                for (int k = 0; k < size; k++) {
+                    both *= 1
+                            + 0.5 * Math.abs(x[k] - 0.5)
+                            + 0.5 * Math.abs(y[k] - 0.5)
+                            - 0.5 * Math.abs(x[k] - y[k]);
+                }
+                pairs += both;
+            }
+        }
+        return Math.pow(13.0 / 12, size) - 2.0 / n * single + pairs / n / n;
+    }
+
+    private static double golden(String key) {
+        Properties golden = new Properties();
+        try (var in = SamplersTest.class.getResourceAsStream("/golden/samplers.txt")) {
+            golden.load(in);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return Double.parseDouble(golden.getProperty(key));
+    }
+}
