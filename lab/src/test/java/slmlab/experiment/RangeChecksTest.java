@@ -187,6 +187,7 @@ class RangeChecksTest {
             MetaConfig    | meta.search_scheduler.reduction_factor       | 1               | 1.5    |
             MetaConfig    | meta.search_scheduler.max_t                  | 9               | 10     |
             MetaConfig    | meta.search_scheduler.brackets               | 0               | 1      |
+            MetaConfig    | meta.search_pbt.interval                     | 0               | 1      |
             MetaConfig    | meta.log_frequency                           | 0               | 1      |
             MetaConfig    | meta.eval_frequency                          | 0               | 1      |
             MetaConfig    | meta.rigorous_eval                           | -1              | 0      |

@@ -1,0 +1,275 @@
+package slmlab.search.pbt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import slmlab.experiment.Lab;
+import slmlab.experiment.RunCopy;
+import slmlab.experiment.RunFailedException;
+import slmlab.experiment.RunOptions;
+import slmlab.experiment.StopAt;
+import slmlab.experiment.Trial;
+import slmlab.experiment.TrialResult;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.plan.SearchCheck;
+import slmlab.report.RunFolder;
+import slmlab.search.Outcome;
+import slmlab.search.PbtRule;
+import slmlab.search.SearchBlock;
+import slmlab.search.SearchSpace;
+import slmlab.spec.Problems;
+import slmlab.spec.SpecFile;
+import slmlab.tensor.RandomStream;
+
+/// A population of runs in one folder, `member_0`, `member_1` and so on, on one machine.
+///
+/// Its members train for an interval, side by side on threads; then the worst copy the best. What happens depends on
+/// the spec and the seed alone: not on the number of threads, nor on kills. A generation is complete once it stands in
+/// the [History]; copies are made from what stands there, before any member trains on.
+public final class Population {
+    private final Path folder;
+    private final RunOptions options;
+    private final SearchSpace space;
+    private final long interval;
+    private final long maxFrame;
+    private final int size;
+    private History history;
+
+    private Population(Path folder, RunOptions options, History history) {
+        this.folder = folder;
+        this.options = options;
+        this.history = history;
+        SpecFile file = file();
+        Problems problems = new Problems();
+        Plan plan = Plan.read(file, history.name());
+        SearchCheck check = SearchCheck.of(file, history.name(), plan, problems);
+        problems.throwIfAny(file.described());
+        this.space = SearchBlock.space(check.keys());
+        this.interval = Objects.requireNonNull(plan.meta().searchPbt(), "no population-based training")
+                .interval();
+        PbtCheck.check(plan, space, interval, problems);
+        problems.throwIfAny(file.described());
+        this.maxFrame = plan.env().maxFrame();
+        this.size = Objects.requireNonNull(plan.meta().maxTrial());
+    }
+
+    /// Begin a population in a new folder; a [slmlab.spec.SpecException] lists what the spec cannot have for it.
+    ///
+    /// @param options how members run; their folders lie in `folder`
+    public static Population begin(SpecFile file, String name, Path folder, RunOptions options) {
+        String full = Plan.read(file, name).spec().name();
+        History history = new History(full, file.whole(name), options.seed(), options.command(), List.of());
+        Population population = new Population(folder, options, history);
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create %s: %s".formatted(folder, e), e);
+        }
+        history.write(folder);
+        return population;
+    }
+
+    /// Resume the population in a folder.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    public static Population resume(Path folder, RunOptions options) {
+        if (!isIn(folder)) {
+            throw new IllegalArgumentException("%s holds no population: it has no population.json".formatted(folder));
+        }
+        History history = History.read(folder);
+        return new Population(folder, options.seed(history.seed()), history);
+    }
+
+    /// Return whether a folder holds a population.
+    public static boolean isIn(Path folder) {
+        return History.isIn(folder);
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /// Return how many generations there are to be.
+    public int generations() {
+        return Math.toIntExact((maxFrame + interval - 1) / interval);
+    }
+
+    /// Return the complete generations.
+    public List<Generation> history() {
+        return history.generations();
+    }
+
+    /// Return the run folder of a member.
+    public Path member(int number) {
+        return folder.resolve("member_" + number);
+    }
+
+    /// Train to the end.
+    ///
+    /// @param stop ends it with a state of every member once it is true
+    /// @param told hears of every generation as it becomes complete
+    /// @return whether it came to the end
+    /// @throws RunFailedException if all members failed
+    public boolean run(AtomicBoolean stop, Consumer<Generation> told) {
+        for (int number = history().size() + 1; number <= generations(); number++) {
+            if (stop.get()) {
+                return false;
+            }
+            copy();
+            boolean isLast = number == generations();
+            List<Trained> trained = train(isLast ? Long.MAX_VALUE : number * interval, stop);
+            if (trained.stream().anyMatch(Trained::isStopped)) {
+                return false;
+            }
+            Generation generation = generation(number, isLast, trained);
+            history = history.with(generation);
+            history.write(folder);
+            new Lineage(space, history()).writeTable(folder);
+            told.accept(generation);
+        }
+        return true;
+    }
+
+    /// Draw scores and settings over frames; a [slmlab.report.NoPictureException] says why they cannot be drawn.
+    public Path draw() {
+        return new Lineage(space, history()).draw(folder, history.name());
+    }
+
+    /// A member after an interval.
+    ///
+    /// @param failure what it failed of; null if it did not
+    private record Trained(
+            double score, boolean isStopped, @Nullable RunFailedException failure) {}
+
+    private List<Trained> train(long until, AtomicBoolean stop) {
+        List<Trained> trained = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(Math.min(size, options.threads()))) {
+            List<Future<Trained>> futures = IntStream.range(0, size)
+                    .mapToObj(number -> threads.submit(() -> train(number, until, stop)))
+                    .toList();
+            for (Future<Trained> future : futures) {
+                trained.add(future.get());
+            }
+        } catch (ExecutionException e) {
+            stop.set(true); // the others end with a state
+            throw e.getCause() instanceof RuntimeException known ? known : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while members train", e);
+        }
+        List<RunFailedException> failures = trained.stream()
+                .map(Trained::failure)
+                .filter(Objects::nonNull)
+                .toList();
+        if (failures.size() == size) {
+            throw failures.getFirst();
+        }
+        return trained;
+    }
+
+    private Trained train(int number, long until, AtomicBoolean stop) {
+        if (stop.get()) {
+            return new Trained(Double.NaN, true, null);
+        }
+        StopAt listener = new StopAt(until, stop);
+        RunOptions own = options.data(folder)
+                .name("member_" + number)
+                .seed(history.seed() + number)
+                .threads(1);
+        try (Trial trial = Files.exists(member(number))
+                ? Lab.reopen(RunFolder.open(member(number)), own)
+                : Lab.begin(plan(points()[number]), own)) {
+            TrialResult result = trial.run(listener, listener.stop());
+            boolean isThere = result.finished() || result.sessions().getFirst().frame() >= until;
+            return new Trained(result.meanReturn(), !isThere, null);
+        } catch (RunFailedException e) {
+            return new Trained(Double.NaN, false, e);
+        }
+    }
+
+    /// Return the settings of all members, as the last complete generation left them.
+    private double[][] points() {
+        return history().isEmpty()
+                ? IntStream.range(0, size)
+                        .mapToObj(member -> space.draw(random().split("member " + member)))
+                        .toArray(double[][]::new)
+                : history().getLast().members().stream()
+                        .map(Generation.Member::next)
+                        .toArray(double[][]::new);
+    }
+
+    private Generation generation(int number, boolean isLast, List<Trained> trained) {
+        double[][] points = points();
+        List<PbtRule.Copy> copies = isLast
+                ? List.of()
+                : PbtRule.copies(
+                        space,
+                        IntStream.range(0, size)
+                                .mapToObj(i ->
+                                        new Outcome(i, points[i], trained.get(i).score()))
+                                .toList(),
+                        random().split("generation " + number));
+        List<Generation.Member> members = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            int member = i;
+            PbtRule.@Nullable Copy copy = copies.stream()
+                    .filter(each -> each.member() == member)
+                    .findFirst()
+                    .orElse(null);
+            double score = trained.get(i).score();
+            RunFailedException failure = trained.get(i).failure();
+            members.add(new Generation.Member(
+                    member,
+                    Double.isNaN(score) ? null : score,
+                    failure == null ? null : String.valueOf(failure.getMessage()),
+                    points[i],
+                    space.values(points[i]),
+                    copy == null ? null : copy.parent(),
+                    copy == null ? points[i] : copy.point()));
+        }
+        return new Generation(number, Math.min(number * interval, maxFrame), members);
+    }
+
+    /// Make the copies of the last complete generation, those that were made before a kill excepted. Parents do not
+    /// copy, so each still has the state in which that generation left it.
+    private void copy() {
+        if (history().isEmpty()) {
+            return;
+        }
+        Generation last = history().getLast();
+        for (Generation.Member member : last.members()) {
+            if (member.parent() != null) {
+                RunCopy.make(
+                        RunFolder.open(member(member.member())),
+                        RunFolder.open(member(member.parent())),
+                        last.number(),
+                        plan(member.next()));
+            }
+        }
+    }
+
+    private RandomStream random() {
+        return RandomStream.ofSeed(history.seed()).split("population");
+    }
+
+    private Plan plan(double[] point) {
+        return Plan.read(file().with(space.values(point)), history.name());
+    }
+
+    private SpecFile file() {
+        return SpecFile.of(history.name(), Map.of(history.name(), history.spec()));
+    }
+}
