@@ -14,12 +14,14 @@ import slmlab.report.JsonFile;
 /// @param spec whole, with its search section
 /// @param seed of the population; that of a member is so much higher as its number
 /// @param command that began it
+/// @param started when, in UTC
 /// @param generations that are complete
 record History(
         String name,
         Map<String, @Nullable Object> spec,
         long seed,
         List<String> command,
+        String started,
         List<Generation> generations) {
     private static final String FILE = "population.json";
 
@@ -38,6 +40,6 @@ record History(
     History with(Generation next) {
         List<Generation> all = new ArrayList<>(generations);
         all.add(next);
-        return new History(name, spec, seed, command, all);
+        return new History(name, spec, seed, command, started, all);
     }
 }

@@ -4,32 +4,31 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import slmlab.experiment.Lab;
 import slmlab.experiment.RunCopy;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
-import slmlab.experiment.StopAt;
-import slmlab.experiment.Trial;
-import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.SearchCheck;
+import slmlab.experiment.state.RunLock;
+import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.search.Outcome;
 import slmlab.search.PbtRule;
 import slmlab.search.SearchBlock;
 import slmlab.search.SearchSpace;
+import slmlab.search.pbt.Members.Trained;
 import slmlab.spec.Problems;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.RandomStream;
@@ -41,7 +40,7 @@ import slmlab.tensor.RandomStream;
 /// the [History]; copies are made from what stands there, before any member trains on.
 public final class Population {
     private final Path folder;
-    private final RunOptions options;
+    private final Members members;
     private final SearchSpace space;
     private final long interval;
     private final long maxFrame;
@@ -50,7 +49,6 @@ public final class Population {
 
     private Population(Path folder, RunOptions options, History history) {
         this.folder = folder;
-        this.options = options;
         this.history = history;
         SpecFile file = file();
         Problems problems = new Problems();
@@ -64,6 +62,7 @@ public final class Population {
         problems.throwIfAny(file.described());
         this.maxFrame = plan.env().maxFrame();
         this.size = Objects.requireNonNull(plan.meta().maxTrial());
+        this.members = new Members(folder, size, options.seed(history.seed()));
     }
 
     /// Begin a population in a new folder; a [slmlab.spec.SpecException] lists what the spec cannot have for it.
@@ -71,13 +70,20 @@ public final class Population {
     /// @param options how members run; their folders lie in `folder`
     public static Population begin(SpecFile file, String name, Path folder, RunOptions options) {
         String full = Plan.read(file, name).spec().name();
-        History history = new History(full, file.whole(name), options.seed(), options.command(), List.of());
+        History history = new History(
+                full,
+                file.whole(name),
+                options.seed(),
+                options.command(),
+                Instant.now().toString(),
+                List.of());
         Population population = new Population(folder, options, history);
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create %s: %s".formatted(folder, e), e);
         }
+        JsonFile.write(population.spec(), Map.of(full, history.spec()));
         history.write(folder);
         return population;
     }
@@ -90,12 +96,50 @@ public final class Population {
             throw new IllegalArgumentException("%s holds no population: it has no population.json".formatted(folder));
         }
         History history = History.read(folder);
-        return new Population(folder, options.seed(history.seed()), history);
+        return new Population(folder, options, history);
     }
 
     /// Return whether a folder holds a population.
     public static boolean isIn(Path folder) {
         return History.isIn(folder);
+    }
+
+    /// Return the folder of the newest population of a spec among the folders in `data`; empty if there is none.
+    public static Optional<Path> latest(Path data, String name) {
+        if (!Files.isDirectory(data)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> entries = Files.list(data)) {
+            return entries.filter(Population::isIn)
+                    .filter(folder -> History.read(folder).name().equals(name))
+                    .max(Comparator.comparing(
+                            (Path folder) -> Instant.parse(History.read(folder).started())));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(data, e), e);
+        }
+    }
+
+    /// Return the file with the spec of the population.
+    public Path spec() {
+        return folder.resolve(history.name() + "_spec.json");
+    }
+
+    public long seed() {
+        return history.seed();
+    }
+
+    /// Return the frames between two exchanges.
+    public long interval() {
+        return interval;
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /// Return the plan that members begin with, but for the searched keys.
+    public Plan plan() {
+        return Plan.read(file(), history.name());
     }
 
     public int size() {
@@ -114,7 +158,7 @@ public final class Population {
 
     /// Return the run folder of a member.
     public Path member(int number) {
-        return folder.resolve("member_" + number);
+        return members.folder(number);
     }
 
     /// Train to the end.
@@ -123,18 +167,28 @@ public final class Population {
     /// @param told hears of every generation as it becomes complete
     /// @return whether it came to the end
     /// @throws RunFailedException if all members failed
+    /// @throws IllegalArgumentException if another process trains the same population
     public boolean run(AtomicBoolean stop, Consumer<Generation> told) {
+        try (RunLock _ = RunLock.take(new RunFolder(folder, history.name()))) {
+            return locked(stop, told);
+        }
+    }
+
+    private boolean locked(AtomicBoolean stop, Consumer<Generation> told) {
+        new Lineage(space, history()).writeTable(folder); // a kill may have come before
         for (int number = history().size() + 1; number <= generations(); number++) {
             if (stop.get()) {
                 return false;
             }
             copy();
             boolean isLast = number == generations();
-            List<Trained> trained = train(isLast ? Long.MAX_VALUE : number * interval, stop);
+            double[][] points = points();
+            List<Trained> trained = members.train(
+                    member -> plan(points[member]), isLast ? Long.MAX_VALUE : number * interval, stop);
             if (trained.stream().anyMatch(Trained::isStopped)) {
                 return false;
             }
-            Generation generation = generation(number, isLast, trained);
+            Generation generation = generation(number, isLast, points, trained);
             history = history.with(generation);
             history.write(folder);
             new Lineage(space, history()).writeTable(folder);
@@ -148,58 +202,6 @@ public final class Population {
         return new Lineage(space, history()).draw(folder, history.name());
     }
 
-    /// A member after an interval.
-    ///
-    /// @param failure what it failed of; null if it did not
-    private record Trained(
-            double score, boolean isStopped, @Nullable RunFailedException failure) {}
-
-    private List<Trained> train(long until, AtomicBoolean stop) {
-        List<Trained> trained = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(Math.min(size, options.threads()))) {
-            List<Future<Trained>> futures = IntStream.range(0, size)
-                    .mapToObj(number -> threads.submit(() -> train(number, until, stop)))
-                    .toList();
-            for (Future<Trained> future : futures) {
-                trained.add(future.get());
-            }
-        } catch (ExecutionException e) {
-            stop.set(true); // the others end with a state
-            throw e.getCause() instanceof RuntimeException known ? known : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while members train", e);
-        }
-        List<RunFailedException> failures = trained.stream()
-                .map(Trained::failure)
-                .filter(Objects::nonNull)
-                .toList();
-        if (failures.size() == size) {
-            throw failures.getFirst();
-        }
-        return trained;
-    }
-
-    private Trained train(int number, long until, AtomicBoolean stop) {
-        if (stop.get()) {
-            return new Trained(Double.NaN, true, null);
-        }
-        StopAt listener = new StopAt(until, stop);
-        RunOptions own = options.data(folder)
-                .name("member_" + number)
-                .seed(history.seed() + number)
-                .threads(1);
-        try (Trial trial = Files.exists(member(number))
-                ? Lab.reopen(RunFolder.open(member(number)), own)
-                : Lab.begin(plan(points()[number]), own)) {
-            TrialResult result = trial.run(listener, listener.stop());
-            boolean isThere = result.finished() || result.sessions().getFirst().frame() >= until;
-            return new Trained(result.meanReturn(), !isThere, null);
-        } catch (RunFailedException e) {
-            return new Trained(Double.NaN, false, e);
-        }
-    }
-
     /// Return the settings of all members, as the last complete generation left them.
     private double[][] points() {
         return history().isEmpty()
@@ -211,8 +213,7 @@ public final class Population {
                         .toArray(double[][]::new);
     }
 
-    private Generation generation(int number, boolean isLast, List<Trained> trained) {
-        double[][] points = points();
+    private Generation generation(int number, boolean isLast, double[][] points, List<Trained> trained) {
         List<PbtRule.Copy> copies = isLast
                 ? List.of()
                 : PbtRule.copies(
@@ -222,7 +223,7 @@ public final class Population {
                                         new Outcome(i, points[i], trained.get(i).score()))
                                 .toList(),
                         random().split("generation " + number));
-        List<Generation.Member> members = new ArrayList<>();
+        List<Generation.Member> all = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             int member = i;
             PbtRule.@Nullable Copy copy = copies.stream()
@@ -231,7 +232,7 @@ public final class Population {
                     .orElse(null);
             double score = trained.get(i).score();
             RunFailedException failure = trained.get(i).failure();
-            members.add(new Generation.Member(
+            all.add(new Generation.Member(
                     member,
                     Double.isNaN(score) ? null : score,
                     failure == null ? null : String.valueOf(failure.getMessage()),
@@ -240,7 +241,7 @@ public final class Population {
                     copy == null ? null : copy.parent(),
                     copy == null ? points[i] : copy.point()));
         }
-        return new Generation(number, Math.min(number * interval, maxFrame), members);
+        return new Generation(number, Math.min(number * interval, maxFrame), all);
     }
 
     /// Make the copies of the last complete generation, those that were made before a kill excepted. Parents do not

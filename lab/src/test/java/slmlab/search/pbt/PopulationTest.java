@@ -110,7 +110,7 @@ class PopulationTest {
         History history = History.read(killed);
         List<Generation> kept = new ArrayList<>(history.generations());
         kept.removeLast();
-        new History(history.name(), history.spec(), history.seed(), history.command(), kept).write(killed);
+        new History(history.name(), history.spec(), history.seed(), history.command(), history.started(), kept).write(killed);
 
         assertThat(Population.resume(killed, options(1)).run(new AtomicBoolean(), _ -> {}))
                 .isTrue();
