@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.RunFailedException;
@@ -50,15 +51,17 @@ final class PopulationRun {
                 plan.env().maxFrame(),
                 population.interval(),
                 options.seed()));
+        population.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
         return run(population);
     }
 
     /// Resume the population in a folder.
     ///
-    /// @param plan what the command names, which must be the population's own
+    /// @param specs what the command names; it must be the population's own, but for its size
     /// @param seed what the command gives; null for none
-    int resume(Path folder, Plan plan, @Nullable Long seed) {
+    int resume(Path folder, SpecFile specs, String name, @Nullable Long seed) {
         Population population = Population.resume(folder, options);
+        Plan plan = Plan.read(specs.with(Map.of("meta.max_trial", population.size())), name);
         List<PlanChange> changes = PlanChange.between(population.plan(), plan);
         if (!changes.isEmpty()) {
             throw new IllegalArgumentException("a population cannot change: %s"

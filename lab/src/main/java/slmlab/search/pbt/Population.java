@@ -20,15 +20,14 @@ import slmlab.experiment.RunCopy;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.SearchCheck;
 import slmlab.experiment.state.RunLock;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.search.Outcome;
 import slmlab.search.PbtRule;
-import slmlab.search.SearchBlock;
 import slmlab.search.SearchSpace;
 import slmlab.search.pbt.Members.Trained;
+import slmlab.search.trial.SearchPlan;
 import slmlab.spec.Problems;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.RandomStream;
@@ -42,6 +41,7 @@ public final class Population {
     private final Path folder;
     private final Members members;
     private final SearchSpace space;
+    private final Map<String, String> unused;
     private final long interval;
     private final long maxFrame;
     private final int size;
@@ -50,16 +50,15 @@ public final class Population {
     private Population(Path folder, RunOptions options, History history) {
         this.folder = folder;
         this.history = history;
-        SpecFile file = file();
-        Problems problems = new Problems();
-        Plan plan = Plan.read(file, history.name());
-        SearchCheck check = SearchCheck.of(file, history.name(), plan, problems);
-        problems.throwIfAny(file.described());
-        this.space = SearchBlock.space(check.keys());
+        SearchPlan search = SearchPlan.read(file(), history.name());
+        Plan plan = search.plan();
+        this.space = search.space();
+        this.unused = search.unused();
         this.interval = Objects.requireNonNull(plan.meta().searchPbt(), "no population-based training")
                 .interval();
+        Problems problems = new Problems();
         PbtCheck.check(plan, space, interval, problems);
-        problems.throwIfAny(file.described());
+        problems.throwIfAny(history.name());
         this.maxFrame = plan.env().maxFrame();
         this.size = Objects.requireNonNull(plan.meta().maxTrial());
         this.members = new Members(folder, size, options.seed(history.seed()));
@@ -69,7 +68,7 @@ public final class Population {
     ///
     /// @param options how members run; their folders lie in `folder`
     public static Population begin(SpecFile file, String name, Path folder, RunOptions options) {
-        String full = Plan.read(file, name).spec().name();
+        String full = SearchPlan.read(file, name).name();
         History history = new History(
                 full,
                 file.whole(name),
@@ -117,6 +116,11 @@ public final class Population {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read %s: %s".formatted(data, e), e);
         }
+    }
+
+    /// Return the paths of searched keys that change nothing, with the reason.
+    public Map<String, String> unused() {
+        return unused;
     }
 
     /// Return the file with the spec of the population.
