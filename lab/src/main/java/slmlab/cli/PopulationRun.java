@@ -135,7 +135,7 @@ final class PopulationRun {
             Path folder = population.member(best.member());
             out.println(String.format(
                     Locale.ROOT,
-                    "best    member %d: %.2f, mean return of the last 100 episodes, with at last %s",
+                    "best    member %d: %.2f, mean return of its last interval, with at last %s",
                     best.member(),
                     best.scored(),
                     best.settings().entrySet().stream()

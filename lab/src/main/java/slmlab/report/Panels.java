@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Several pictures of lines in one, two in a row.
+/// Several pictures of lines in one, two in a row, with the legend of the first under all of them.
 ///
 /// @param title of the file
 public record Panels(String title, List<Panel> panels) {
-    private static final int WIDTH = 900;
-    private static final int HEIGHT = 560;
+    private static final double WIDTH = 900;
+    private static final double HEIGHT = 520;
+    private static final int EDGE = 28;
     private static final int IN_A_ROW = 2;
 
     /// @param subtitle what the lines are; may be empty
@@ -35,22 +36,28 @@ public record Panels(String title, List<Panel> panels) {
     private byte[] drawn() throws IOException {
         int columns = Math.min(IN_A_ROW, panels.size());
         int rows = (panels.size() + columns - 1) / columns;
-        Size size = new Size(columns * WIDTH, rows * HEIGHT);
-        double scale = size.scale();
-        double width = size.width() / scale / columns;
-        double height = size.height() / scale / rows;
-        Look look = Look.WIDE.size(size);
-        Canvas canvas = look.format().canvas(size, scale, title, look.theme().ground());
+        Look look = Look.WIDE.legend(false);
+        List<Legend.Entry> entries = panels.getFirst().strokes.stream()
+                .filter(stroke -> !stroke.label.isEmpty())
+                .map(stroke -> new Legend.Entry(stroke.label, stroke.color))
+                .toList();
+        double width = columns * WIDTH;
+        double full = rows * HEIGHT;
+        Legend legend = new Legend(width - 2 * EDGE, entries, look.theme());
+        double height = full + legend.height(full) + EDGE;
+        Size size = new Size((int) width, (int) height);
+        Canvas canvas = look.format().canvas(size, 1, title, look.theme().ground());
         for (int i = 0; i < panels.size(); i++) {
-            Canvas part = new Shifted(canvas, i % columns * width, i / columns * height);
-            chart(panels.get(i)).paint(part, look, width, height);
+            Canvas part = new Shifted(canvas, i % columns * WIDTH, (double) (i / columns) * HEIGHT);
+            chart(panels.get(i)).paint(part, look, WIDTH, HEIGHT);
         }
+        legend.draw(canvas, EDGE, full, full);
         return canvas.finish();
     }
 
     private static Chart chart(Panel panel) {
         Chart chart = new Chart(panel.title, panel.subtitle, panel.xTitle, panel.yTitle);
-        panel.strokes.forEach(stroke -> chart.line(stroke.color, stroke.label, stroke.x, stroke.y));
+        panel.strokes.forEach(stroke -> chart.line(stroke.color, "", stroke.x, stroke.y));
         return chart;
     }
 }

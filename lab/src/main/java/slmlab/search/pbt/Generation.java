@@ -15,7 +15,9 @@ public record Generation(int number, long frame, List<Member> members) {
     /// A member in one interval.
     ///
     /// @param member its number, from 0
-    /// @param score mean return of its last 100 episodes; null if it failed
+    /// @param score mean return of the episodes that ended in this interval, the last 100 at most; where none did, of the
+    ///     last 100 before; null if it failed or none has ended at all
+    /// @param episodes that have ended since the beginning, those of the members that it copied
     /// @param error what it failed of; null if it did not
     /// @param point coordinates of its settings in this interval
     /// @param settings the same as values of a spec, by path
@@ -24,13 +26,14 @@ public record Generation(int number, long frame, List<Member> members) {
     public record Member(
             int member,
             @Nullable Double score,
+            long episodes,
             @Nullable String error,
             double[] point,
             Map<String, @Nullable Object> settings,
             @Nullable Integer parent,
             double[] next) {
 
-        /// Return the score, NaN if the member failed.
+        /// Return the score, NaN if there is none.
         public double scored() {
             return score == null ? Double.NaN : score;
         }

@@ -45,7 +45,7 @@ record Lineage(SearchSpace space, List<Generation> generations) {
         List<Panels.Panel> panels = new ArrayList<>();
         List<Panels.Stroke> scores = strokes(Generation.Member::scored, false);
         panels.add(new Panels.Panel(
-                title, "a member's line begins anew at the one that it copied", "frames", "mean return", scores));
+                title, "a copy's line begins at its parent's", "frames", "mean return", scores));
         for (int i = 0; i < space.size(); i++) {
             int index = i;
             boolean isLog = space.domain(i) instanceof Domain.Range range && range.isLog();
@@ -53,7 +53,7 @@ record Lineage(SearchSpace space, List<Generation> generations) {
             List<Panels.Stroke> strokes = strokes(
                     member -> isLog ? Math.log10(number(index, member.point())) : number(index, member.point()), true);
             panels.add(new Panels.Panel(
-                    path.substring(path.indexOf('.') + 1), "", "frames", isLog ? "log10 of the value" : "", strokes));
+                    shortened(path), "", "frames", isLog ? "log10 of the value" : "", strokes));
         }
         new Panels(title, panels).write(folder.resolve(PICTURE));
         return folder.resolve(PICTURE);
@@ -89,6 +89,12 @@ record Lineage(SearchSpace space, List<Generation> generations) {
             strokes.add(points.stroke(member, label));
         }
         return strokes;
+    }
+
+    /// Return the last words of a path, without the one that every schedule has.
+    private static String shortened(String path) {
+        String[] words = path.replace(".start_val", "").split("\\.", -1);
+        return words.length < 2 ? path : words[words.length - 2] + "." + words[words.length - 1];
     }
 
     private double number(int index, double[] point) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.experiment.Lab;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
+import slmlab.experiment.SessionResult;
 import slmlab.experiment.StopAt;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
@@ -31,11 +32,26 @@ record Members(Path home, int size, RunOptions options) {
 
     /// A member after an interval.
     ///
-    /// @param score mean return of its last 100 episodes; NaN if it failed
+    /// @param episodes that have ended since the beginning
+    /// @param returns of the last 100 of them, the oldest first; none if it failed
     /// @param isStopped whether it was stopped before its end
     /// @param failure what it failed of; null if it did not
     record Trained(
-            double score, boolean isStopped, @Nullable RunFailedException failure) {}
+            long episodes, List<Double> returns, boolean isStopped, @Nullable RunFailedException failure) {
+
+        /// Return the mean return of the episodes that ended in the interval, the last 100 at most; where none did, of
+        /// the last 100 before. NaN if there are none at all.
+        ///
+        /// @param before episodes that had ended before the interval
+        double score(long before) {
+            long ended = Math.min(episodes - before, returns.size());
+            return returns.stream()
+                    .skip(ended > 0 ? returns.size() - ended : 0)
+                    .mapToDouble(Double::doubleValue)
+                    .average()
+                    .orElse(Double.NaN);
+        }
+    }
 
     Path folder(int member) {
         return home.resolve(name(member));
@@ -76,7 +92,7 @@ record Members(Path home, int size, RunOptions options) {
 
     private Trained train(int member, IntFunction<Plan> plans, long until, AtomicBoolean stop) {
         if (stop.get()) {
-            return new Trained(Double.NaN, true, null);
+            return new Trained(0, List.of(), true, null);
         }
         StopAt listener = new StopAt(until, stop);
         RunOptions own = options.data(home)
@@ -87,10 +103,11 @@ record Members(Path home, int size, RunOptions options) {
                 ? Lab.reopen(RunFolder.open(folder(member)), own)
                 : Lab.begin(plans.apply(member), own)) {
             TrialResult result = trial.run(listener, listener.stop());
-            boolean isThere = result.finished() || result.sessions().getFirst().frame() >= until;
-            return new Trained(result.meanReturn(), !isThere, null);
+            SessionResult session = result.sessions().getFirst();
+            boolean isThere = session.finished() || session.frame() >= until;
+            return new Trained(session.episodes(), session.returns(), !isThere, null);
         } catch (RunFailedException e) {
-            return new Trained(Double.NaN, false, e);
+            return new Trained(0, List.of(), false, e);
         } catch (RuntimeException | Error e) {
             stop.set(true); // the others end with a state
             throw e;

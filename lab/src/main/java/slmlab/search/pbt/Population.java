@@ -218,13 +218,16 @@ public final class Population {
     }
 
     private Generation generation(int number, boolean isLast, double[][] points, List<Trained> trained) {
+        double[] scores = IntStream.range(0, size)
+                .mapToDouble(i -> trained.get(i).score(episodes(i)))
+                .toArray();
         List<PbtRule.Copy> copies = isLast
                 ? List.of()
                 : PbtRule.copies(
                         space,
                         IntStream.range(0, size)
                                 .mapToObj(i ->
-                                        new Outcome(i, points[i], trained.get(i).score()))
+                                        new Outcome(i, points[i], scores[i]))
                                 .toList(),
                         random().split("generation " + number));
         List<Generation.Member> all = new ArrayList<>();
@@ -234,11 +237,11 @@ public final class Population {
                     .filter(each -> each.member() == member)
                     .findFirst()
                     .orElse(null);
-            double score = trained.get(i).score();
             RunFailedException failure = trained.get(i).failure();
             all.add(new Generation.Member(
                     member,
-                    Double.isNaN(score) ? null : score,
+                    Double.isNaN(scores[i]) ? null : scores[i],
+                    trained.get(i).episodes(),
                     failure == null ? null : String.valueOf(failure.getMessage()),
                     points[i],
                     space.values(points[i]),
@@ -246,6 +249,16 @@ public final class Population {
                     copy == null ? points[i] : copy.point()));
         }
         return new Generation(number, Math.min(number * interval, maxFrame), all);
+    }
+
+    /// Return how many episodes had ended in a member's run, or in that of its parent, when the interval began.
+    private long episodes(int member) {
+        if (history().isEmpty()) {
+            return 0;
+        }
+        List<Generation.Member> before = history().getLast().members();
+        @Nullable Integer parent = before.get(member).parent();
+        return before.get(parent == null ? member : parent).episodes();
     }
 
     /// Make the copies of the last complete generation, those that were made before a kill excepted. Parents do not
