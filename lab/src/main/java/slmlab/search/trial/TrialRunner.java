@@ -76,7 +76,7 @@ public final class TrialRunner {
             return fail(claim, e);
         }
         AtomicBoolean mine = new AtomicBoolean(stop.get());
-        Reports reports = new Reports(study, claim, plan.meta().maxSession(), mine, frames);
+        Reports reports = new Reports(study, claim, plan.meta().maxSession(), stop, mine, frames);
         try (ScheduledExecutorService timer = timer(claim)) {
             long beat = study.beatEvery().toMillis();
             timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
