@@ -19,6 +19,7 @@ import slmlab.cli.Version;
             Training.class,
             KernelBenchmarks.class,
             Kill.class,
+            Samplers.class,
             Specs.class,
             Studies.class,
             Tracking.class

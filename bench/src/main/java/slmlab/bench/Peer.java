@@ -27,9 +27,14 @@ final class Peer implements AutoCloseable {
     /// Start `bench/peers/<script>` in the project's virtual environment, which is created first if need be;
     /// return null where that fails.
     static @Nullable Peer start(Path home, String script) {
+        return start(home, script, "peers");
+    }
+
+    /// @param environment the profile of `scripts/python-env`
+    static @Nullable Peer start(Path home, String script, String environment) {
         try {
             Process making = new ProcessBuilder(
-                            home.resolve("scripts/python-env").toString(), "peers")
+                            home.resolve("scripts/python-env").toString(), environment)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             String python = new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -103,6 +108,17 @@ final class Peer implements AutoCloseable {
             return Race.Curve.read(answer());
         } catch (IOException e) {
             throw new UncheckedIOException("the peer does not answer for " + name, e);
+        }
+    }
+
+    /// Ask for a number.
+    double number(String question) {
+        try {
+            questions.write(question + "\n");
+            questions.flush();
+            return Double.parseDouble(answer());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the peer does not answer: " + question, e);
         }
     }
 

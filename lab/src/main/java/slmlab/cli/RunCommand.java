@@ -25,6 +25,7 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.RunSettings;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
+import slmlab.search.pbt.Population;
 import slmlab.search.trial.SearchFolder;
 import slmlab.spec.SpecFile;
 
@@ -149,12 +150,26 @@ final class RunCommand implements Callable<Integer> {
 
     private int search(PrintWriter out) {
         SpecFile specs = specs(flags.values("search"));
-        return searchMode(out).begin(specs, chosen(specs));
+        String chosen = chosen(specs);
+        if (Plan.read(specs, chosen).meta().searchPbt() == null) {
+            return searchMode(out).begin(specs, chosen);
+        }
+        @Nullable Integer members = searching.trials();
+        SpecFile sized = members == null ? specs : specs.with(Map.of("meta.max_trial", members));
+        return population(out).begin(sized, chosen);
     }
 
     private int resumeSearch(PrintWriter out, String which) {
         Map<String, String> values = flags.values(mode);
         SpecFile named = specs(values);
+        Optional<Path> population = population(which, named);
+        if (population.isPresent()) {
+            if (searching.trials() != null) {
+                throw new IllegalArgumentException("--trials is for a new population; one that has begun keeps its size");
+            }
+            @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
+            return population(out).resume(population.get(), named, chosen(named), seed);
+        }
         SearchFolder folder = SearchMode.folder(
                 which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
         RunSettings before = folder.settings();
@@ -167,6 +182,28 @@ final class RunCommand implements Callable<Integer> {
                 .toList();
         @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
         return searchMode(out).resume(folder, read.without(old).with(before.keys()), chosen, seed);
+    }
+
+    /// Return the folder of the population that a user names; empty where it is another search.
+    private Optional<Path> population(String which, SpecFile specs) {
+        if (which.equals(RunFolders.LATEST)) {
+            Plan plan = Plan.read(specs, chosen(specs));
+            return plan.meta().searchPbt() == null
+                    ? Optional.empty()
+                    : Population.latest(flags.data(), plan.spec().name());
+        }
+        return which.isEmpty() ? Optional.empty() : Optional.of(Paths.of(which)).filter(Population::isIn);
+    }
+
+    private PopulationRun population(PrintWriter out) {
+        List<String> others = List.of(
+                "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--dashboard", "--render",
+                "--profile");
+        given(others).ifPresent(flag -> {
+            throw new IllegalArgumentException(
+                    "%s is not for a population, which meta.search_pbt of the spec asks for".formatted(flag));
+        });
+        return new PopulationRun(options(false), flags.isQuiet(), out, err());
     }
 
     private SearchMode searchMode(PrintWriter out) {

@@ -1,5 +1,7 @@
 package slmlab.experiment;
 
+import java.util.List;
+import java.util.stream.LongStream;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
@@ -44,6 +46,13 @@ final class Episodes {
             return count == 0 ? 0 : returns[(int) ((count - 1) % WINDOW)];
         }
         return mean();
+    }
+
+    /// Return the last 100 returns, or as many as there are, the oldest first.
+    List<Double> last() {
+        return LongStream.range(Math.max(0, count - WINDOW), count)
+                .mapToObj(episode -> returns[(int) (episode % WINDOW)])
+                .toList();
     }
 
     /// Whether 100 episodes have ended, so that [#mean] is over 100.

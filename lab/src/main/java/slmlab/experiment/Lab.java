@@ -107,7 +107,7 @@ public final class Lab {
         });
     }
 
-    private static void writeSpec(RunFolder folder, Plan plan) {
+    static void writeSpec(RunFolder folder, Plan plan) {
         JsonFile.write(folder.spec(), plan.resolved());
         JsonFile.write(folder.trialSpec(0), plan.resolved());
     }

@@ -20,6 +20,7 @@ import slmlab.report.RunFolder;
 public final class Provenance {
     private static final String SETTINGS = "settings";
     private static final String CHANGES = "changes";
+    private static final String COPIES = "copies";
     private static final String TRACK = "track";
     private static final String EARLY = "ended_early";
 
@@ -83,6 +84,27 @@ public final class Provenance {
         facts.put(CHANGES, all);
         facts.put(SETTINGS, options.settings());
         JsonFile.write(folder.provenance(), facts);
+    }
+
+    /// Record that a run continues from a copy of another one.
+    static void copy(RunFolder folder, Map<String, Object> copy) {
+        Map<String, @Nullable Object> facts = facts(folder);
+        List<Object> all = new ArrayList<>(copies(facts));
+        all.add(copy);
+        facts.put(COPIES, all);
+        JsonFile.write(folder.provenance(), facts);
+    }
+
+    /// Return whether a run has made a copy of that number.
+    static boolean hasCopy(RunFolder folder, int number) {
+        return copies(facts(folder)).stream()
+                .anyMatch(copy -> copy instanceof Map<?, ?> map
+                        && map.get("number") instanceof Number made
+                        && made.intValue() == number);
+    }
+
+    private static List<?> copies(Map<String, @Nullable Object> facts) {
+        return facts.get(COPIES) instanceof List<?> earlier ? earlier : List.of();
     }
 
     /// Record which sessions ended early, and why; a record of an earlier end that was taken back is removed.

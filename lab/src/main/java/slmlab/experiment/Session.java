@@ -152,6 +152,8 @@ public final class Session implements AutoCloseable {
                 early.reason(),
                 log.table(),
                 evaluations == null ? null : evaluations.table(),
+                log.episodes().count(),
+                log.episodes().last(),
                 log.episodes().mean());
         listener.end(index, result);
         return result;

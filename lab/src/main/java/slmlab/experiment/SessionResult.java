@@ -12,7 +12,9 @@ import slmlab.report.Table;
 /// @param earlyStop why it ended before its last frame; null if it did not
 /// @param table a row every `log_frequency` frames
 /// @param evaluations a row every `eval_frequency` frames; null without `rigorous_eval`
-/// @param meanReturn of the last 100 episodes, or of as many as have ended; NaN before any
+/// @param episodes how many have ended
+/// @param returns of the last 100 of them, or of as many as there are, the oldest first
+/// @param meanReturn mean of those; NaN before any
 public record SessionResult(
         int session,
         long frame,
@@ -21,11 +23,14 @@ public record SessionResult(
         @Nullable String earlyStop,
         Table table,
         @Nullable Table evaluations,
+        long episodes,
+        List<Double> returns,
         double meanReturn) {
 
     /// Return the result of a session that was stopped before it began.
     static SessionResult notBegun(int session) {
-        return new SessionResult(session, 0, 0, false, null, new Table(List.of("total_reward_ma")), null, Double.NaN);
+        return new SessionResult(
+                session, 0, 0, false, null, new Table(List.of("total_reward_ma")), null, 0, List.of(), Double.NaN);
     }
 
     /// Return the mean return of the last evaluation; empty if there was none.

@@ -64,11 +64,15 @@ final class Chart {
     }
 
     /// Draw a curve; rows with a NaN are skipped. A single row is a dot.
+    ///
+    /// @param label name in the legend; empty for none
     void line(int color, String label, double[] x, double[] y) {
         int[] rows = rows(x, y);
         if (rows.length > 0) {
             curves.add(new Curve(Kind.LINE, color, at(x, rows), at(y, rows)));
-            entries.add(new Legend.Entry(label, color));
+            if (!label.isEmpty()) {
+                entries.add(new Legend.Entry(label, color));
+            }
         }
     }
 

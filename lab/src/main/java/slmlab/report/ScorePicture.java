@@ -1,8 +1,5 @@
 package slmlab.report;
 
-import java.awt.Color;
-import java.awt.Shape;
-import java.awt.geom.AffineTransform;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -40,8 +37,8 @@ public final class ScorePicture {
         List<Scoreboard.Row> rows = board.rows();
         String score = board.isScaled() ? "scaled return" : "mean return of the last 100 episodes";
         new IntervalPanel(board.title(), score, rows).paint(canvas, look.theme(), width, height);
-        profiles(board, score).paint(new Shifted(canvas, width), look, width, height);
-        curves(board, score).paint(new Shifted(canvas, 2 * width), look, width, height);
+        profiles(board, score).paint(new Shifted(canvas, width, 0), look, width, height);
+        curves(board, score).paint(new Shifted(canvas, 2 * width, 0), look, width, height);
         return canvas.finish();
     }
 
@@ -78,27 +75,5 @@ public final class ScorePicture {
 
     private static double[] ends(Interval[] bands, ToDoubleFunction<Interval> end) {
         return Arrays.stream(bands).mapToDouble(end).toArray();
-    }
-
-    /// A sheet that begins further right.
-    private record Shifted(Canvas canvas, double left) implements Canvas {
-        private Shape moved(Shape shape) {
-            return AffineTransform.getTranslateInstance(left, 0).createTransformedShape(shape);
-        }
-
-        @Override
-        public void fill(Shape shape, Color color) {
-            canvas.fill(moved(shape), color);
-        }
-
-        @Override
-        public void stroke(Shape line, Color color, double width) {
-            canvas.stroke(moved(line), color, width);
-        }
-
-        @Override
-        public byte[] finish() throws IOException {
-            return canvas.finish();
-        }
     }
 }

@@ -1,6 +1,7 @@
 package slmlab.search;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.RandomStream;
 
@@ -21,6 +22,11 @@ public sealed interface Domain {
 
     /// Return what stands at a coordinate, as a spec has it.
     @Nullable Object value(double coordinate);
+
+    /// Return whether two coordinates have the same value.
+    default boolean isSame(double one, double other) {
+        return Objects.equals(value(one), value(other));
+    }
 
     /// Numbers from `least` to `most`, both included.
     ///

@@ -37,6 +37,12 @@ public record MetaConfig(
         @Nullable
         Scheduler searchScheduler,
 
+        @Doc(
+                value = "trains the trials of a search as one population; null for each trial on its own",
+                example = "{interval: 20000}")
+        @Nullable
+        Pbt searchPbt,
+
         @Doc(value = "ends a session before max_frame; null for never", example = "{mean_return: 475}") @Nullable
         EarlyStop earlyStop,
 
@@ -105,6 +111,18 @@ public record MetaConfig(
         }
     }
 
+    /// Population-based training: `max_trial` members train side by side.
+    @Doc("population-based training: after every interval the worst quarter of max_trial members copies one of the best "
+            + "quarter, and continues with other settings")
+    public record Pbt(
+            @Doc(value = "frames of every member between two exchanges", example = "20000") @Required("20000")
+            long interval) {
+
+        public Pbt {
+            that("interval", interval > 0, "is %d; needs at least 1 frame", interval);
+        }
+    }
+
     /// When a session ends before `max_frame`: as soon as one of the two holds for the mean return of its last 100
     /// episodes. Before 100 episodes have ended, none does.
     @Doc("when a session ends before max_frame: as soon as one of the two holds for its last 100 episodes")
@@ -156,6 +174,10 @@ public record MetaConfig(
         that("rigorous_eval", rigorousEval >= 0, "is %d; needs 0 for none, or a number of envs", rigorousEval);
         that("max_session", maxSession > 0 && maxSession <= MOST_SESSIONS, "is %d; needs 1 to 1000000", maxSession);
         that("max_trial", maxTrial == null || maxTrial > 0, "is %d; needs at least 1, or null", maxTrial);
+        that(
+                "search_pbt",
+                searchPbt == null || searchScheduler == null,
+                "trains every trial to its end; search_scheduler would stop some: remove one of them");
         that("early_stop", earlyStop == null || !earlyStop.isEmpty(), "is empty; set mean_return or plateau_frames");
         that(
                 "early_stop",
@@ -175,6 +197,7 @@ public record MetaConfig(
                 maxTrial,
                 searchResources,
                 searchScheduler,
+                searchPbt,
                 earlyStop,
                 keep);
     }
@@ -190,6 +213,7 @@ public record MetaConfig(
                 maxTrial,
                 searchResources,
                 searchScheduler,
+                searchPbt,
                 earlyStop,
                 keep);
     }

@@ -65,6 +65,7 @@ public final class NoOps {
             new Row("meta.max_trial", ANY, FOR_SEARCH),
             new Row("meta.search_resources", ANY, FOR_SEARCH),
             new Row("meta.search_scheduler", ANY, FOR_SEARCH),
+            new Row("meta.search_pbt", ANY, FOR_SEARCH),
             new Row("search", ANY, FOR_SEARCH),
             new Row("search.agent.agent.training_batch_iter", ANY, OLD_SEARCH),
             new Row("search.agent.algorithm.training_batch_iter_choice", ANY, OLD_SEARCH),

@@ -41,7 +41,7 @@ class ProgressTest {
         progress.begin(0, 0, 1000);
         progress.row(0, table(1), 9, 20.25);
         progress.row(0, table(2), 9, 30);
-        progress.end(0, new SessionResult(0, 1000, 2, true, null, table(4), null, 80));
+        progress.end(0, new SessionResult(0, 1000, 2, true, null, table(4), null, 1, List.of(80.0), 80));
         List<String> lines = text.toString().lines().toList();
         assertThat(lines).hasSize(2); // the second row came too soon
         assertThat(lines.getFirst()).matches("s0   25%  frame 250  [\\d,]+ fps  return 20\\.25  \\S+  loss 0\\.500");
@@ -99,7 +99,7 @@ class ProgressTest {
         pace.add(10, 198_000_080);
         line = ProgressLine.row(12, table, -12345.67, 200_000_000, pace);
         assertThat(line).hasSizeLessThanOrEqualTo(80).endsWith("  ETA 27:45:50");
-        SessionResult result = new SessionResult(12, 200_000_000, 123_456.7, false, null, table, null, -12345.67);
+        SessionResult result = new SessionResult(12, 200_000_000, 123_456.7, false, null, table, null, 1, List.of(-12345.67), -12345.67);
         assertThat(ProgressLine.end(12, result)).hasSizeLessThanOrEqualTo(80).endsWith("  1,620 fps  123456.7 s");
     }
 

@@ -85,6 +85,7 @@ class NoEffectTest {
             case "sil_policy_loss_coef", "sil_val_loss_coef" -> 0.5;
             case "sil_replay_name" -> "Replay";
             case "search_resources" -> Map.of("cpu", 2, "gpu", 1);
+            case "search_pbt" -> Map.of("interval", 10);
             case "search_scheduler" -> Map.of("grace_period", 10, "reduction_factor", 3);
             case "search" ->
                 key.equals("search") ? Map.of("agent.algorithm.gamma__uniform", List.of(0.1, 0.2)) : "RandomSearch";

@@ -187,6 +187,8 @@ class RangeChecksTest {
             MetaConfig    | meta.search_scheduler.reduction_factor       | 1               | 1.5    |
             MetaConfig    | meta.search_scheduler.max_t                  | 9               | 10     |
             MetaConfig    | meta.search_scheduler.brackets               | 0               | 1      |
+            MetaConfig    | meta.search_pbt.interval                     | 0               | 1      |
+            MetaConfig    | meta.search_scheduler PBT                    | {"grace_period": 9} | null | trains every trial to its end
             MetaConfig    | meta.log_frequency                           | 0               | 1      |
             MetaConfig    | meta.eval_frequency                          | 0               | 1      |
             MetaConfig    | meta.rigorous_eval                           | -1              | 0      |
@@ -334,6 +336,7 @@ class RangeChecksTest {
                 put(spec, net + "log_std_bound", "tanh");
                 put(spec, "env.name", "Pendulum-v1");
             }
+            case "PBT" -> put(spec, "meta.search_pbt", json("{\"interval\": 9}"));
             case "WORKERS" -> put(spec, "meta.distributed", "synced");
             case "SMOOTH" -> put(spec, net + "loss_spec.name", "SmoothL1Loss");
             case "HUBER" -> put(spec, net + "loss_spec.name", "HuberLoss");

@@ -41,6 +41,14 @@ public record PlanChange(
             Pattern.compile("meta\\.(max_trial|search_.*)"),
             Pattern.compile("search(\\..*)?"));
 
+    /// What else a copy of a run can change: numbers that are read from the plan when a run begins or resumes, and that
+    /// its state does not depend on.
+    private static final List<Pattern> HERITABLE = List.of(
+            Pattern.compile("agent\\.algorithm\\.(gamma|lam|(sil_)?(policy|val)_loss_coef|training_epoch)"),
+            Pattern.compile("agent\\.algorithm\\.(explore_noise|target_noise(_clip)?|target_entropy)"),
+            Pattern.compile("agent\\.(critic_)?net\\.(clip_grad_val|polyak_coef)"),
+            Pattern.compile("agent\\.(critic_)?net\\.((actor|critic)_)?optim_spec\\.(eps|weight_decay)"));
+
     /// Return the keys in which a plan differs from another, in the order of a spec.
     public static List<PlanChange> between(Plan from, Plan to) {
         List<PlanChange> changes = new ArrayList<>();
@@ -77,7 +85,16 @@ public record PlanChange(
 
     /// Whether a run that has begun can take it.
     public boolean isPossible() {
-        return POSSIBLE.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+        return matches(POSSIBLE);
+    }
+
+    /// Whether a copy of a run can take it, in which one learner continues from the state of another.
+    public boolean isHeritable() {
+        return matches(POSSIBLE) || matches(HERITABLE);
+    }
+
+    private boolean matches(List<Pattern> patterns) {
+        return patterns.stream().anyMatch(pattern -> pattern.matcher(path).matches());
     }
 
     /// Return both values as messages show them: `0.01 → 0.02`.
