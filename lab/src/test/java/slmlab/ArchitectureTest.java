@@ -69,6 +69,8 @@ class ArchitectureTest {
     private static final String BENCHMARK = "slmlab.benchmark..";
     private static final String SURFACE = "slmlab.surface..";
     private static final String PLAYER = "slmlab.play..";
+    private static final String SEARCH = "slmlab.search";
+    private static final String STUDY = "slmlab.search.study..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
@@ -92,6 +94,8 @@ class ArchitectureTest {
             new Row(MEMORY, AGENT, ENV, TENSOR, SPEC),
             new Row(PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
             new Row(ALGORITHM, PART, NET, MEMORY, POLICY, AGENT, ENV, TENSOR, SPEC),
+            new Row(SEARCH, TENSOR, SPEC),
+            new Row(STUDY, SEARCH, TENSOR, SPEC), // it knows nothing of training
             new Row(STATS),
             new Row(REPORT, STATS, SPEC, FILE),
             new Row(TRACK, REPORT, FILE),
@@ -117,6 +121,8 @@ class ArchitectureTest {
             new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(
                     CLI,
+                    SEARCH,
+                    STUDY,
                     BOARD,
                     BENCHMARK,
                     SURFACE,

@@ -13,6 +13,12 @@ public record Curve(int number, NavigableMap<Long, Double> scores) {
         scores.replaceAll((_, score) -> Double.isNaN(score) ? Double.NEGATIVE_INFINITY : score);
     }
 
+    /// Add a report. Later ones are of an attempt that was lost and are forgotten.
+    public void report(long frame, double score) {
+        scores.tailMap(frame, true).clear();
+        scores.put(frame, Double.isNaN(score) ? Double.NEGATIVE_INFINITY : score);
+    }
+
     /// Return the last frame that was reported, 0 before the first.
     long frame() {
         return scores.isEmpty() ? 0 : scores.lastKey();

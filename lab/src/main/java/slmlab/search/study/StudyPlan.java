@@ -20,4 +20,9 @@ public record StudyPlan(
         String sampler,
         Map<String, @Nullable Object> pruner,
         long seed,
-        int trials) {}
+        int trials) {
+
+    StudyPlan withTrials(int count) {
+        return new StudyPlan(name, spec, space, sampler, pruner, seed, count);
+    }
+}

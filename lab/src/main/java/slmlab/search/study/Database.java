@@ -1,0 +1,185 @@
+package slmlab.search.study;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import slmlab.spec.SpecException;
+
+/// A database of studies.
+///
+/// An operation that meets a server that restarts, a locked file or a full disk is tried again for a while, with a line in
+/// the log, and fails with an [UncheckedIOException] after that.
+public final class Database implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+    private static final long IDLE_MILLIS = 30_000;
+    private static final long CONNECT_MILLIS = 15_000; // longer than a file stays locked
+    private static final int MOST_CONNECTIONS = 4;
+
+    private final Address address;
+    private final HikariDataSource pool;
+    private final Consumer<String> log;
+    private final Duration patience;
+
+    /// Work on a connection.
+    interface Work<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    private Database(Address address, Consumer<String> log, Duration patience) {
+        this.address = address;
+        this.pool = pool(address);
+        this.log = log;
+        this.patience = patience;
+    }
+
+    /// Open a database, and make it where there is none: a file's path, `jdbc:sqlite:FILE`,
+    /// `postgresql://USER@HOST/DATABASE` or `jdbc:postgresql:…`. The password comes from the URL, from PGPASSWORD or
+    /// from `~/.pgpass`.
+    public static Database of(String url) {
+        return of(url, _ -> {}, PATIENCE);
+    }
+
+    /// Open a database that must be there.
+    public static Database existing(String url, Consumer<String> log) {
+        Path file = Address.of(url).file();
+        if (file != null && Files.notExists(file)) {
+            throw new SpecException("study " + url, "does not exist; a search makes it: slm-lab run SPEC NAME search");
+        }
+        return of(url, log);
+    }
+
+    /// @param log for a line each time that an operation is tried again
+    public static Database of(String url, Consumer<String> log) {
+        return of(url, log, PATIENCE);
+    }
+
+    /// @param patience how long an operation is tried again before it fails
+    public static Database of(String url, Consumer<String> log, Duration patience) {
+        Address address = Address.of(url);
+        // Not from the pool, which would wait for a server that may never have been there.
+        try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+            transact(connection, address.dialect(), each -> Schema.prepare(each, address));
+        } catch (SQLException e) {
+            throw failed(address, e);
+        }
+        return new Database(address, log, patience);
+    }
+
+    private static HikariDataSource pool(Address address) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("study");
+        config.setJdbcUrl(address.url());
+        config.setDataSourceProperties(address.properties());
+        config.setMaximumPoolSize(address.dialect() == Dialect.SQLITE ? 1 : MOST_CONNECTIONS); // one writer at a time
+        config.setMinimumIdle(0); // hundreds of workers share a server's connections
+        config.setIdleTimeout(IDLE_MILLIS);
+        config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
+    }
+
+    /// Return what the user called it, without the password.
+    public String name() {
+        return address.shown();
+    }
+
+    Dialect dialect() {
+        return address.dialect();
+    }
+
+    /// Do work in one transaction: all of it or nothing. It may be done twice where the answer to a commit was lost, so it
+    /// must bear that.
+    <T> T transact(Work<T> work) {
+        return patiently(() -> attempt(work));
+    }
+
+    /// Read, without a lock.
+    <T> T read(Work<T> work) {
+        return patiently(() -> {
+            try (Connection connection = pool.getConnection()) {
+                return work.run(connection);
+            }
+        });
+    }
+
+    private <T> T attempt(Work<T> work) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return transact(connection, address.dialect(), work);
+        }
+    }
+
+    private static <T> T transact(Connection connection, Dialect dialect, Work<T> work) throws SQLException {
+        Sql.update(connection, dialect.begin());
+        try {
+            T result = work.run(connection);
+            Sql.update(connection, "COMMIT");
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            rollBack(connection, e);
+            throw e;
+        }
+    }
+
+    /// A connection that cannot even roll back is thrown away; the server then does it.
+    private static void rollBack(Connection connection, Exception cause) throws SQLException {
+        try {
+            Sql.update(connection, "ROLLBACK");
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+            connection.abort(Runnable::run);
+        }
+    }
+
+    private interface Attempt<T> {
+        T run() throws SQLException;
+    }
+
+    private <T> T patiently(Attempt<T> attempt) {
+        long begun = System.nanoTime();
+        long pause = FIRST_PAUSE_MILLIS;
+        while (true) {
+            try {
+                return attempt.run();
+            } catch (SQLException e) {
+                boolean isOver = System.nanoTime() - begun > patience.toNanos();
+                if (isOver || !Failure.isTransient(e)) {
+                    throw failed(address, e);
+                }
+                log.accept("study %s: %s; trying again in %s s"
+                        .formatted(address.shown(), Failure.inWords(e), pause / 1000.0));
+            }
+            pause(pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        }
+    }
+
+    private void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(
+                    "study %s: stopped while it was away".formatted(address.shown()), new IOException(e));
+        }
+    }
+
+    private static UncheckedIOException failed(Address address, SQLException e) {
+        return new UncheckedIOException(
+                "study %s: %s".formatted(address.shown(), Failure.inWords(e)), new IOException(e));
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

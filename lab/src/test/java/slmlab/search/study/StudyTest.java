@@ -1,0 +1,254 @@
+package slmlab.search.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import slmlab.search.Domain;
+import slmlab.search.Parameter;
+import slmlab.search.SearchSpace;
+import slmlab.spec.SpecException;
+
+class StudyTest {
+    private static final SearchSpace SPACE = new SearchSpace(List.of(
+            new Parameter("agent.algorithm.gamma", new Domain.Range(0.9, 0.999, 0, false, false)),
+            new Parameter("agent.net.hid_layers", new Domain.Choice(List.of(List.of(64), List.of(64, 64), "none")))));
+    private static final Map<String, Object> ASHA = Map.of("name", "asha", "grace_period", 10, "reduction_factor", 2);
+
+    @TempDir
+    private Path folder;
+
+    private Database database() {
+        return Database.of(folder.resolve("study.db").toString());
+    }
+
+    private static StudyPlan plan(int trials) {
+        return new StudyPlan("cartpole", Map.of("meta", Map.of("max_session", 1)), SPACE, "tpe", ASHA, 3, trials);
+    }
+
+    @Test
+    void aTrialIsClaimedReportedAndEnded() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2));
+            Claim claim = study.claim("a").orElseThrow();
+            assertThat(claim.number()).isZero();
+            assertThat(claim.attempt()).isEqualTo(1);
+            assertThat(claim.values()).containsOnlyKeys("agent.algorithm.gamma", "agent.net.hid_layers");
+            assertThat(study.folder(claim, "t0")).isTrue();
+            assertThat(study.report(claim, 10, 1.5)).isTrue();
+            assertThat(study.report(claim, 20, Double.NaN)).isTrue();
+            assertThat(study.end(claim, TrialState.DONE, 2.5, Map.of("strength", Double.NaN), null))
+                    .isTrue();
+            TrialRow row = study.trials().getFirst();
+            assertThat(row.state()).isEqualTo(TrialState.DONE);
+            assertThat(row.point()).containsExactly(claim.point());
+            assertThat(row.values()).isEqualTo(claim.values());
+            assertThat(row.scores()).isEqualTo(Map.of(10L, 1.5, 20L, Double.NaN));
+            assertThat(row.score()).isEqualTo(2.5);
+            assertThat(row.metrics()).isEqualTo(Map.of("strength", Double.NaN));
+            assertThat(row.folder()).isEqualTo("t0");
+            assertThat(row.worker()).isEqualTo("a");
+            assertThat(row.ended()).isAfterOrEqualTo(row.begun());
+            assertThat(study.best().orElseThrow().number()).isZero();
+            assertThat(study.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void allTrialsAreClaimedOnceAndThenNone() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(3));
+            assertThat(List.of(claim(study), claim(study), claim(study))).containsExactly(0, 1, 2);
+            assertThat(study.claim("a")).isEmpty();
+            assertThat(study.isOver()).isFalse();
+        }
+    }
+
+    private static int claim(Study study) {
+        return study.claim("a").orElseThrow().number();
+    }
+
+    @Test
+    void aStudyIsFoundAgainAndExtended() {
+        try (Database database = database()) {
+            Claim first = Study.create(database, plan(1)).claim("a").orElseThrow();
+            assertThat(Study.create(database, plan(1)).claim("a")).isEmpty();
+            Study longer = Study.create(database, plan(2));
+            assertThat(longer.plan().trials()).isEqualTo(2);
+            assertThat(longer.plan()).isEqualTo(plan(2));
+            assertThat(longer.claim("a").orElseThrow().number()).isEqualTo(1);
+            assertThat(Study.create(database, plan(1)).plan().trials()).isEqualTo(2);
+            assertThat(Study.open(database, "cartpole").trials().getFirst().point())
+                    .containsExactly(first.point());
+            assertThat(Study.all(database)).hasSize(1);
+        }
+    }
+
+    @Test
+    void anotherPlanOfTheSameNameIsRefused() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1));
+            SearchSpace other = new SearchSpace(SPACE.parameters().subList(0, 1));
+            StudyPlan plan = study.plan();
+            assertThatThrownBy(() -> Study.create(
+                            database,
+                            new StudyPlan(plan.name(), plan.spec(), other, "random", plan.pruner(), plan.seed(), 1)))
+                    .isInstanceOf(SpecException.class)
+                    .hasMessageContaining("study cartpole is already in")
+                    .hasMessageContaining("with another space and another sampler");
+            assertThatThrownBy(() -> Study.open(database, "pendulum"))
+                    .isInstanceOf(SpecException.class)
+                    .hasMessageContaining("which has cartpole");
+        }
+    }
+
+    @Test
+    void aWrongPlanIsRefusedWithAllItsProblems() {
+        try (Database database = database()) {
+            StudyPlan plan =
+                    new StudyPlan("x", Map.of(), SPACE, "cma-es", Map.of("name", "asha", "grace", 1), 0, 0);
+            assertThatThrownBy(() -> Study.create(database, plan))
+                    .isInstanceOf(SpecException.class)
+                    .hasMessageContaining("agent.net.hid_layers is a choice; use tpe")
+                    .hasMessageContaining("unknown key; did you mean grace_period?")
+                    .hasMessageContaining("needs at least 1");
+        }
+    }
+
+    @Test
+    void aLostWorkersTrialComesFirstAndCannotBeOverwritten() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(3)).lostAfter(Duration.ZERO.minusSeconds(1));
+            Claim lost = study.claim("a").orElseThrow();
+            assertThat(study.folder(lost, "t0")).isTrue();
+            Claim taken = study.claim("b").orElseThrow();
+            assertThat(taken.number()).isZero();
+            assertThat(taken.attempt()).isEqualTo(2);
+            assertThat(taken.folder()).isEqualTo("t0");
+            assertThat(taken.point()).containsExactly(lost.point());
+            assertThat(study.beat(lost)).isFalse();
+            assertThat(study.report(lost, 10, 1)).isFalse();
+            assertThat(study.end(lost, TrialState.FAILED, Double.NaN, Map.of(), "late"))
+                    .isFalse();
+            assertThat(study.report(taken, 20, 2)).isTrue();
+            assertThat(study.end(taken, TrialState.DONE, 2, Map.of(), null)).isTrue();
+            assertThat(study.end(taken, TrialState.DONE, 2, Map.of(), null)).isTrue(); // an answer that was lost
+            assertThat(study.trials()).hasSize(1).allMatch(row -> row.error() == null && row.attempt() == 2);
+        }
+    }
+
+    @Test
+    void aTrialThatIsGivenBackIsContinuedAtOnce() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2));
+            Claim given = study.claim("a").orElseThrow();
+            assertThat(study.giveBack(given)).isTrue();
+            assertThat(study.beat(given)).isFalse();
+            assertThat(study.claim("b").orElseThrow().number()).isZero();
+            study.bury("b");
+            assertThat(study.claim("c").orElseThrow().attempt()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aTrialThatLosesEveryWorkerFails() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1)).lostAfter(Duration.ZERO.minusSeconds(1));
+            for (int i = 0; i <= Claims.MOST_LOST; i++) {
+                assertThat(study.claim("a").orElseThrow().attempt()).isEqualTo(i + 1);
+            }
+            assertThat(study.claim("a")).isEmpty();
+            assertThat(study.trials().getFirst().state()).isEqualTo(TrialState.FAILED);
+            assertThat(study.trials().getFirst().error()).startsWith("6 workers were lost while they ran it");
+            assertThat(study.isOver()).isTrue();
+        }
+    }
+
+    @Test
+    void aPrunerSeesTheReportsOfOtherProcesses() {
+        try (Database database = database();
+                Database other = database()) {
+            Study here = Study.create(database, plan(3));
+            Study there = Study.open(other, "cartpole");
+            Claim good = here.claim("a").orElseThrow();
+            Claim bad = there.claim("b").orElseThrow();
+            assertThat(there.report(bad, 10, 1)).isTrue();
+            assertThat(there.isPruned(bad)).isFalse(); // the first to come
+            assertThat(here.report(good, 10, 2)).isTrue();
+            assertThat(here.isPruned(good)).isFalse();
+            assertThat(there.report(bad, 20, 1)).isTrue();
+            assertThat(there.isPruned(bad)).isFalse(); // alone at its rung
+            assertThat(here.report(good, 20, 3)).isTrue();
+            assertThat(here.isPruned(good)).isFalse();
+            Claim late = there.claim("b").orElseThrow();
+            assertThat(there.report(late, 10, 1.5)).isTrue();
+            assertThat(there.isPruned(late)).isTrue(); // 1 is the best half of 3 at 10, and 2 is better
+        }
+    }
+
+    @Test
+    void reportsThatALostWorkerMadeLaterAreForgotten() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1)).lostAfter(Duration.ZERO.minusSeconds(1));
+            Claim lost = study.claim("a").orElseThrow();
+            assertThat(study.report(lost, 10, 1)).isTrue();
+            assertThat(study.report(lost, 20, 2)).isTrue();
+            assertThat(study.report(lost, 30, 3)).isTrue();
+            Claim taken = study.claim("b").orElseThrow();
+            assertThat(study.report(taken, 20, 2)).isTrue();
+            assertThat(study.trials().getFirst().scores()).isEqualTo(Map.of(10L, 1.0, 20L, 2.0));
+        }
+    }
+
+    @Test
+    void wrongAddressesAreRefusedInSentences() throws IOException {
+        Path text = Files.writeString(folder.resolve("notes.txt"), "these are notes, long enough for a page".repeat(99));
+        assertThatThrownBy(() -> Database.of(text.toString()))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageEndingWith("the file is no SQLite database");
+        assertThatThrownBy(() -> Database.of(folder.toString())).hasMessageContaining("is a folder");
+        assertThatThrownBy(() -> Database.of(folder + "/none/study.db")).hasMessageContaining("does not exist");
+        assertThatThrownBy(() -> Database.existing(folder + "/none.db", _ -> {})).hasMessageContaining("does not exist");
+        assertThatThrownBy(() -> Database.of("mysql://root:secret@host/db"))
+                .hasMessageContaining("give a file (SQLite) or postgresql://USER@HOST/DATABASE")
+                .hasMessageNotContaining("secret");
+        assertThatThrownBy(() -> Database.of("postgresql://me:secret@localhost:1/db"))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("postgresql://me@localhost:1/db")
+                .hasMessageContaining("refused")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void aNewerDatabaseIsRefused() {
+        try (Database database = database()) {
+            database.transact(connection -> Sql.update(connection, "UPDATE slm_schema SET version = 99"));
+        }
+        assertThatThrownBy(this::database).isInstanceOf(SpecException.class).hasMessageContaining("update this one");
+    }
+
+    @Test
+    void theBestIsTheFirstOfTheHighestThatRanToTheirEnd() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(4));
+            assertThat(study.best()).isEqualTo(Optional.empty());
+            double[] scores = {1, 3, 3, 9};
+            for (double score : scores) {
+                TrialState state = score > 5 ? TrialState.PRUNED : TrialState.DONE;
+                assertThat(study.end(study.claim("a").orElseThrow(), state, score, Map.of(), null))
+                        .isTrue();
+            }
+            assertThat(study.best().orElseThrow().number()).isEqualTo(1);
+            assertThat(study.isOver()).isTrue();
+        }
+    }
+}
