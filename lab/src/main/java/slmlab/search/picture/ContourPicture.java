@@ -42,8 +42,8 @@ final class ContourPicture {
             }
         }
         for (TrialRow trial : scored) {
-            double dotX = plot.x(trial.point()[ranked.get(0)]);
-            double dotY = plot.y(trial.point()[ranked.get(1)]);
+            double dotX = plot.x(x.place(trial.point()[ranked.get(0)], trial.number()));
+            double dotY = plot.y(y.place(trial.point()[ranked.get(1)], trial.number()));
             sheet.dot(dotX, dotY, 9, Marks.clear(sheet.theme().ground(), 0.6));
             Marks.draw(sheet, study, trial, dotX, dotY);
         }

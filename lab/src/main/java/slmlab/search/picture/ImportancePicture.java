@@ -9,7 +9,7 @@ import slmlab.report.Theme;
 
 /// A bar for each parameter, the most important first.
 final class ImportancePicture {
-    private static final double TALLEST = 56;
+    private static final double TALLEST = 84;
 
     private ImportancePicture() {}
 
@@ -21,7 +21,7 @@ final class ImportancePicture {
         Theme theme = sheet.theme();
         List<Integer> ranked = study.ranked();
         double high = Math.min(TALLEST, area.getHeight() / ranked.size());
-        double size = Math.min(1.1 * Sheet.TEXT, 0.6 * high);
+        double size = Math.min(1.2 * Sheet.TEXT, 0.6 * high);
         double names = ranked.stream()
                 .mapToDouble(i -> Sheet.width(study.axes().get(i).name(), size))
                 .max()

@@ -38,7 +38,7 @@ final class ParallelPicture {
             for (int k = 0; k <= shown.size(); k++) {
                 double at = k == shown.size()
                         ? scores.at(trial.score())
-                        : study.axes().get(shown.get(k)).ruler().at(trial.point()[shown.get(k)]);
+                        : at(study.axes().get(shown.get(k)), trial.point()[shown.get(k)]);
                 places[2 * k] = left + k * gap;
                 places[2 * k + 1] = top + (1 - at) * high;
             }
@@ -51,6 +51,10 @@ final class ParallelPicture {
             drawAxis(sheet, axis.ruler(), axis.name(), left + k * gap, top, high, gap);
         });
         drawAxis(sheet, scores, "score", left + shown.size() * gap, top, high, gap);
+    }
+
+    private static double at(ParameterAxis axis, double coordinate) {
+        return axis.ruler().at(axis.isChoice() ? coordinate : axis.place(coordinate, 0));
     }
 
     /// @param rank 0 for the lowest score, 1 for the highest

@@ -32,6 +32,23 @@ public record ParameterAxis(String path, String name, Domain domain, Ruler ruler
         return domain instanceof Domain.Range range && range.isLog();
     }
 
+    /// Return where a trial stands on the axis: at the value that its spec has, with the options of a choice spread out
+    /// so that trials do not hide each other.
+    ///
+    /// @param number of the trial
+    public double place(double coordinate, int number) {
+        return switch (domain) {
+            case Domain.Choice _ -> coordinate + 0.5 * (number * 0.618 % 1 - 0.5);
+            case Domain.Range range when range.step() > 0 -> valued(range, coordinate);
+            case Domain.Range _, Domain.Normal _ -> coordinate;
+        };
+    }
+
+    private static double valued(Domain.Range range, double coordinate) {
+        double value = ((Number) range.value(coordinate)).doubleValue();
+        return range.isLog() ? StrictMath.log(value) : value;
+    }
+
     private static String name(String path, List<Parameter> all) {
         for (int dot = path.lastIndexOf('.'); dot >= 0; dot = path.lastIndexOf('.', dot - 1)) {
             String end = path.substring(dot);

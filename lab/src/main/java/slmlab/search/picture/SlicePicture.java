@@ -35,14 +35,9 @@ final class SlicePicture {
                     area.getX() + column * wide, area.getY() + row * high, wide - GAP, high - GAP);
             Sheet.Plot plot = sheet.plot(part, axis.ruler(), y, axis.name(), column == 0 ? "score" : "");
             for (TrialRow trial : scored) {
-                double coordinate = trial.point()[parameter] + spread(axis, trial.number());
+                double coordinate = axis.place(trial.point()[parameter], trial.number());
                 Marks.draw(sheet, study, trial, plot.x(coordinate), plot.y(trial.score()));
             }
         }
-    }
-
-    /// Return how far beside its option a trial is drawn, so that trials of one option do not hide each other.
-    private static double spread(ParameterAxis axis, int number) {
-        return axis.isChoice() ? 0.5 * (number * 0.618 % 1 - 0.5) : 0;
     }
 }

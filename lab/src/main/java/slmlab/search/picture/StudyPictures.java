@@ -33,7 +33,7 @@ public final class StudyPictures {
             new Picture(
                     "parallel",
                     "Parallel coordinates",
-                    "a line for each trial that ended with a score, darker the higher it ranks; orange: the best",
+                    "a line for each trial that ended with a score, stronger the higher it ranks; orange: the best",
                     ParallelPicture::paint),
             new Picture(
                     "importance",

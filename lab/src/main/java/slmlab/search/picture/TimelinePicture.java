@@ -18,7 +18,7 @@ import slmlab.search.study.TrialRow;
 
 /// Every trial a bar from its begin to its end, in the rows of its worker.
 final class TimelinePicture {
-    private static final double TALLEST = 44;
+    private static final double TALLEST = 72;
     private static final double MINUTE = 60;
     private static final double HOUR = 3600;
 
