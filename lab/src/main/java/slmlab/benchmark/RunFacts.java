@@ -105,6 +105,7 @@ public record RunFacts(
     String mode() {
         return command().stream()
                 .map(word -> word.split("@", 2)[0])
+                .map(word -> word.equals("search-worker") ? "search" : word)
                 .filter(List.of("dev", "train", "search", "enjoy")::contains)
                 .findFirst()
                 .orElse(command().isEmpty() ? "unknown" : "dev");

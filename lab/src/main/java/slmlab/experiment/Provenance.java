@@ -17,7 +17,7 @@ import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
 /// Where a run's numbers come from: `run.json`.
-final class Provenance {
+public final class Provenance {
     private static final String SETTINGS = "settings";
     private static final String CHANGES = "changes";
     private static final String TRACK = "track";
@@ -25,7 +25,8 @@ final class Provenance {
 
     private Provenance() {}
 
-    static Map<String, Object> of(RunOptions options) {
+    /// Return the facts of a run, or of a search, that begins now.
+    public static Map<String, Object> of(RunOptions options) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("seed", options.seed());
         facts.put("command", options.command());

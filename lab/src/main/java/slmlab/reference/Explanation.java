@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import slmlab.spec.Aliases;
 import slmlab.spec.NoOps;
-import slmlab.spec.SearchKeys;
+import slmlab.spec.SearchKey;
 import slmlab.spec.SpecKey;
 import slmlab.spec.Suggestion;
 
@@ -137,7 +137,7 @@ public final class Explanation {
             title(asked, row.path() + (row.owner().isEmpty() ? "" : " of " + row.owner()));
             line("accepted, without effect: " + row.why());
         });
-        Integer numbers = SearchKeys.distributions().get(asked);
+        Integer numbers = SearchKey.distributions().get(asked);
         if (numbers != null) {
             title(asked, "a distribution of search");
             line("takes " + (numbers == 0 ? "a list to choose from" : "a list of %s numbers".formatted(numbers)));

@@ -10,7 +10,7 @@ import slmlab.agent.net.ArcBody;
 import slmlab.spec.Aliases;
 import slmlab.spec.GoneEnvs;
 import slmlab.spec.NoOps;
-import slmlab.spec.SearchKeys;
+import slmlab.spec.SearchKey;
 import slmlab.spec.SpecKey;
 
 /// The whole reference as one page: `docs/spec.md`.
@@ -156,12 +156,12 @@ public final class ReferencePage {
                 ## search
 
                 What a search varies, in `search`. A key is the path of another key, then `__` and a distribution; its value are the
-                distribution's numbers. It is checked and kept; there is no search yet. Example: `agent.net.optim_spec.lr__loguniform: [0.0001, 0.01]`.
+                distribution's numbers. [search.md](search.md) explains them. Example: `agent.net.optim_spec.lr__loguniform: [0.0001, 0.01]`.
 
                 """);
         row("Distribution", "Value");
         row("---", "---");
-        SearchKeys.distributions()
+        SearchKey.distributions()
                 .forEach((name, count) -> row(
                         code(name), count == 0 ? "a list to choose from" : "a list of %s numbers".formatted(count)));
     }

@@ -51,6 +51,17 @@ public record RunFolder(Path path, String name) {
     /// @throws IllegalArgumentException if a spec or a folder cannot have that name, or there is a folder of it
     public static RunFolder create(
             Path data, String specName, @Nullable String folderName, LocalDateTime time, Consumer<RunFolder> content) {
+        return create(data, specName, folderName, time, PARTS, content);
+    }
+
+    /// Create a folder in the same way, with other subfolders.
+    public static RunFolder create(
+            Path data,
+            String specName,
+            @Nullable String folderName,
+            LocalDateTime time,
+            List<String> parts,
+            Consumer<RunFolder> content) {
         SpecName.check(specName);
         checkFree(data, folderName);
         Path aside = data.resolve(".run-%s.part".formatted(UUID.randomUUID()));
@@ -58,7 +69,7 @@ public record RunFolder(Path path, String name) {
             Files.createDirectories(data);
             Files.createDirectory(aside);
             RunFolder folder = new RunFolder(aside, specName);
-            PARTS.forEach(folder::makePart);
+            parts.forEach(folder::makePart);
             content.accept(folder);
             return folderName == null
                     ? moved(aside, data, specName, time)

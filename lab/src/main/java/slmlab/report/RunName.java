@@ -16,6 +16,7 @@ final class RunName {
     private static final Pattern FOLDER = Pattern.compile("(.+)_\\d{4}_\\d{2}_\\d{2}_\\d{6}");
     private static final Pattern TRIAL = Pattern.compile("(.+)_t\\d+");
     private static final String SPEC = "_spec.json";
+    private static final String STUDY = "study.json"; // in the folder of a search, whose trials are runs
 
     private RunName() {}
 
@@ -25,11 +26,18 @@ final class RunName {
         boolean looksSo = Files.exists(folder.resolve("run.json"))
                 || Files.isDirectory(folder.resolve("info"))
                 || FOLDER.matcher(name).matches();
-        return looksSo && !name.startsWith(".") && one(folder, specs(folder)).isPresent();
+        return looksSo
+                && !name.startsWith(".")
+                && Files.notExists(folder.resolve(STUDY))
+                && one(folder, specs(folder)).isPresent();
     }
 
     /// Return the spec's name; an [IllegalArgumentException] says why there is none.
     static String of(Path folder) {
+        if (Files.exists(folder.resolve(STUDY))) {
+            throw new IllegalArgumentException("%s is a search, not a run; name one of its trials, such as %s"
+                    .formatted(folder, folder.resolve("t0")));
+        }
         List<String> names = specs(folder);
         return one(folder, names)
                 .orElseThrow(() -> new IllegalArgumentException(

@@ -23,17 +23,16 @@ public record MetaConfig(
         @Doc(value = "sessions of a trial: the same spec with different random numbers", example = "4") @Required("1")
         int maxSession,
 
-        @Doc(value = "trials of a search; checked and kept, there is no search yet", example = "16") @Nullable
+        @Doc(value = "trials of a search; null for as many as --trials says", example = "16") @Nullable
         Integer maxTrial,
 
         @Doc(
-                value = "resources of one trial of a search; checked and kept, there is no search yet",
+                value = "resources of one trial of a search",
                 example = "{cpu: 1, gpu: 0}")
         Resources searchResources,
 
         @Doc(
-                value = "stops poor trials of a search early; null for none; checked and kept, there "
-                        + "is no search yet",
+                value = "stops poor trials of a search early, of one session each; null for none",
                 example = "{grace_period: 50000, reduction_factor: 3}")
         @Nullable
         Scheduler searchScheduler,

@@ -16,7 +16,7 @@ public final class NoOps {
     private static final String ONE_NET = "only the actor-critic family shares a net or an optimizer between two";
     private static final String NO_SECOND_MEMORY = "only SIL and PPOSIL keep a second memory";
     private static final String WRITTEN = "upstream writes it into the specs of its run folders";
-    private static final String FOR_SEARCH = "checked and kept for search, which does not exist yet";
+    private static final String FOR_SEARCH = "only a search uses it";
     private static final String OLD_SEARCH = "searches a key that no component has; upstream ignores it too";
 
     /// One row.

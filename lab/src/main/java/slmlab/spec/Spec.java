@@ -25,8 +25,7 @@ public record Spec(
         MetaConfig meta,
 
         @Doc(
-                value = "what a search varies: paths that end in __ and a distribution; checked and "
-                        + "kept, there is no search yet",
+                value = "what a search varies: paths that end in __ and a distribution",
                 example = "{agent.algorithm.gamma__uniform: [0.95, 0.999]}")
         Map<String, @Nullable Object> search) {
 
@@ -51,7 +50,7 @@ public record Spec(
         }
         body(keys, problems);
         Spec spec = Overlay.read(defaults(name), keys, "", "a spec", problems);
-        SearchKeys.check(spec.search, "search", problems);
+        SearchKeys.read(spec.search, problems);
         return spec;
     }
 

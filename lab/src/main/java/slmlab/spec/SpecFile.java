@@ -39,6 +39,14 @@ public final class SpecFile {
         this.uses = uses;
     }
 
+    /// Return a file that stands nowhere, for example in the database of a study.
+    ///
+    /// @param source what messages call it
+    /// @param entries specs by their names
+    public static SpecFile of(String source, Map<String, ?> entries) {
+        return new SpecFile(source, Values.copy(entries), Map.of(), Map.of(), (_, _) -> false);
+    }
+
     /// Return whether a file holds specs, by its name; one that starts with `_` does not.
     public static boolean isSpecFile(Path file) {
         return isSpecFile(String.valueOf(file.getFileName()));
@@ -182,9 +190,7 @@ public final class SpecFile {
 
     /// Read a spec, which must exist, and collect its problems, for a caller that checks more.
     public Spec spec(String name, Problems problems) {
-        Path folder = Path.of(source).toAbsolutePath().getParent();
-        return Spec.read(
-                name + Substitution.suffix(vars(name)), raw(name), folder == null ? Path.of("") : folder, problems);
+        return Spec.read(name + Substitution.suffix(vars(name)), raw(name), folder(), problems);
     }
 
     /// Return the variables of a spec that were not given, each with the option that would set it.
@@ -195,6 +201,22 @@ public final class SpecFile {
     /// Return a spec with the settings in it, or throw a [SpecException] that lists the available ones.
     public Map<String, @Nullable Object> raw(String name) {
         return at(name).apply(settings(name));
+    }
+
+    /// Return a spec that needs no other file: with the settings in it, and the arcs of its nets.
+    public Map<String, @Nullable Object> whole(String name) {
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>(raw(name));
+        Problems problems = new Problems();
+        if (whole.get("agent") instanceof Map<?, ?> agent) {
+            whole.put("agent", new ArcFiles(folder(), problems).inlined(agent));
+        }
+        problems.throwIfAny(source);
+        return whole;
+    }
+
+    private Path folder() {
+        Path folder = Path.of(source).toAbsolutePath().getParent();
+        return folder == null ? Path.of("") : folder;
     }
 
     /// Return a spec as the file has it.

@@ -48,6 +48,9 @@ public record SpecCheck(
             if (!env.contains("${")) {
                 Envs.missing(env).ifPresent(missing::add);
             }
+            if (plan != null && unset.isEmpty()) {
+                SearchCheck.of(file, name, plan, problems);
+            }
             fit(plan, missing.isEmpty(), threads, problems);
             List<Problem> wrong = problems.list().stream()
                     .filter(problem ->

@@ -1,0 +1,100 @@
+package slmlab.search.trial;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import slmlab.report.JsonFile;
+import slmlab.search.SearchSpace;
+import slmlab.search.study.TrialRow;
+
+/// SLM-Lab's `experiment_df`: a row for each trial that has ended, those of the highest strength first. It has no times,
+/// so that the same search writes the same bytes.
+///
+/// @param paths of the searched keys, sorted
+/// @param trials in the order of the rows
+public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
+    /// SLM-Lab's numbers of a trial.
+    public static final List<String> METRICS = List.of(
+            "frame",
+            "total_reward_ma",
+            "strength",
+            "max_strength",
+            "final_strength",
+            "sample_efficiency",
+            "training_efficiency",
+            "stability",
+            "consistency");
+
+    /// @param all trials of a study
+    public static ExperimentTable of(SearchSpace space, List<TrialRow> all) {
+        TreeSet<String> paths = new TreeSet<>();
+        space.parameters().forEach(parameter -> paths.add(parameter.path()));
+        List<TrialRow> ended = all.stream()
+                .filter(trial -> trial.state().isOver())
+                .sorted(Comparator.comparingDouble((TrialRow trial) -> -rank(trial)).thenComparing(TrialRow::number))
+                .toList();
+        return new ExperimentTable(List.copyOf(paths), ended);
+    }
+
+    private static double rank(TrialRow trial) {
+        double strength = metric(trial, "strength");
+        return Double.isNaN(strength) ? Double.NEGATIVE_INFINITY : strength;
+    }
+
+    /// Return a number of a trial; NaN if it has none.
+    public static double metric(TrialRow trial, String metric) {
+        return trial.metrics().getOrDefault(metric, Double.NaN);
+    }
+
+    /// Return the whole as comma-separated values.
+    public String csv() {
+        List<String> columns = new ArrayList<>(List.of("trial"));
+        columns.addAll(paths);
+        columns.addAll(METRICS);
+        return line(columns, ExperimentTable::quoted)
+                + trials.stream().map(this::row).collect(Collectors.joining());
+    }
+
+    private String row(TrialRow trial) {
+        List<String> cells = new ArrayList<>(List.of(Integer.toString(trial.number())));
+        paths.forEach(path -> cells.add(text(trial.values().get(path))));
+        METRICS.forEach(metric -> cells.add(text(metric(trial, metric))));
+        return line(cells, ExperimentTable::quoted);
+    }
+
+    private static String line(List<String> cells, Function<String, String> each) {
+        return cells.stream().map(each).collect(Collectors.joining(",", "", "\n"));
+    }
+
+    /// Return a value as JSON has it; nothing for null and NaN.
+    static String text(@Nullable Object value) {
+        return switch (value) {
+            case null -> "";
+            case String text -> text;
+            case Double number when number.isNaN() -> "";
+            default -> JsonFile.line(value);
+        };
+    }
+
+    private static String quoted(String cell) {
+        return cell.matches("[^,\"\n\r]*") ? cell : "\"" + cell.replace("\"", "\"\"") + "\"";
+    }
+
+    /// Return the trials by their numbers: values and metrics of each, as SLM-Lab's `trial_data_dict` has them.
+    public Map<String, Map<String, @Nullable Object>> data() {
+        Map<String, Map<String, @Nullable Object>> all = new LinkedHashMap<>();
+        trials.stream().sorted(Comparator.comparingInt(TrialRow::number)).forEach(trial -> {
+            Map<String, @Nullable Object> entry = new LinkedHashMap<>();
+            paths.forEach(path -> entry.put(path, trial.values().get(path)));
+            METRICS.forEach(metric -> entry.put(metric, metric(trial, metric)));
+            all.put(Integer.toString(trial.number()), entry);
+        });
+        return all;
+    }
+}

@@ -1,0 +1,47 @@
+package slmlab.search.trial;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import slmlab.report.Folders;
+import slmlab.search.study.TrialRow;
+
+/// Keeps the models and states of the best trials alone, as the others end.
+final class Keeper {
+    private record Ended(int number, double score) {}
+
+    private final SearchFolder folder;
+    private final int most;
+    private final TreeSet<Ended> kept =
+            new TreeSet<>(Comparator.comparingDouble(Ended::score).thenComparing(Ended::number, Comparator.reverseOrder()));
+
+    /// @param most trials whose models are kept; −1 for all
+    Keeper(SearchFolder folder, int most, List<TrialRow> trials) {
+        this.folder = folder;
+        this.most = most;
+        trials.stream().filter(trial -> trial.state().isOver()).forEach(trial -> ended(trial.number(), trial.score()));
+    }
+
+    /// A trial has ended; the worst of those that are kept may have to go.
+    synchronized void ended(int number, double score) {
+        if (most < 0) {
+            return;
+        }
+        kept.add(new Ended(number, Double.isNaN(score) ? Double.NEGATIVE_INFINITY : score));
+        while (kept.size() > most) {
+            forget(folder.trial(kept.removeFirst().number));
+        }
+    }
+
+    private static void forget(Path trial) {
+        try {
+            Folders.delete(trial.resolve("model"));
+            Folders.delete(trial.resolve("state"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove the models of %s: %s".formatted(trial, e), e);
+        }
+    }
+}

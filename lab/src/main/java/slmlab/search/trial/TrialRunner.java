@@ -1,0 +1,198 @@
+package slmlab.search.trial;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import slmlab.env.EnvException;
+import slmlab.experiment.Lab;
+import slmlab.experiment.RunFailedException;
+import slmlab.experiment.RunOptions;
+import slmlab.experiment.Trial;
+import slmlab.experiment.TrialResult;
+import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.Thrown;
+import slmlab.report.RunFolder;
+import slmlab.report.TrialMetrics;
+import slmlab.search.study.Claim;
+import slmlab.search.study.Study;
+import slmlab.search.study.TrialState;
+import slmlab.spec.ConfigException;
+import slmlab.spec.SpecException;
+import slmlab.spec.Written;
+
+/// Runs trials of a study, each in an ordinary run folder of its own. Threads may share one.
+public final class TrialRunner {
+    private static final TimeUnit MILLIS = TimeUnit.MILLISECONDS;
+    private static final long LOOK_MILLIS = 100; // between two looks at whether to stop
+
+    private final Study study;
+    private final Path base;
+    private final RunOptions options;
+    private final Consumer<String> log;
+    private final LongConsumer frames;
+
+    /// @param base folder of the trials' run folders
+    /// @param options of every trial; its seed is the study's and its name is made here
+    /// @param log for what is worth a line
+    public TrialRunner(Study study, Path base, RunOptions options, Consumer<String> log) {
+        this(study, base, options, log, _ -> {});
+    }
+
+    /// @param frames gets the number of new frames with each row of a trial
+    TrialRunner(Study study, Path base, RunOptions options, Consumer<String> log, LongConsumer frames) {
+        this.study = study;
+        this.base = base;
+        this.options = options;
+        this.log = log;
+        this.frames = frames;
+    }
+
+    /// Return the seed of a trial: a run of its spec with this seed is the same run.
+    public static long seed(long studySeed, int trial) {
+        return studySeed + trial;
+    }
+
+    /// Run a trial to its end, and store it: done, pruned or failed. If `stop` becomes true first, the trial is given
+    /// back with a checkpoint. If another worker has it meanwhile, nothing is stored.
+    ///
+    /// @return the score, NaN of a failed trial; empty if it has not ended here
+    /// @throws UncheckedIOException if the study is gone or the disk is full: the trial can be resumed
+    public OptionalDouble run(Claim claim, AtomicBoolean stop) {
+        Plan plan;
+        try {
+            plan = SearchPlan.plan(study.plan().spec(), claim.values(), "trial " + claim.number());
+        } catch (SpecException e) {
+            return fail(claim, e);
+        }
+        AtomicBoolean mine = new AtomicBoolean(stop.get());
+        Reports reports = new Reports(study, claim, plan.meta().maxSession(), mine, frames);
+        try (ScheduledExecutorService timer = timer(claim)) {
+            long beat = study.beatEvery().toMillis();
+            timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
+            timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
+            try (Trial trial = open(claim, plan)) {
+                TrialResult result = trial.run(reports, mine);
+                return end(claim, result, reports);
+            } finally {
+                timer.shutdownNow();
+            }
+        } catch (RunFailedException | EnvException | IllegalArgumentException | ConfigException e) {
+            return failed(claim, reports, e);
+        } catch (UncheckedIOException e) {
+            if (reports.broken() == null) {
+                giveBack(claim);
+            }
+            throw e;
+        }
+    }
+
+    private static ScheduledExecutorService timer(Claim claim) {
+        return Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
+                .name("trial-%s-beat".formatted(claim.number()))
+                .daemon()
+                .factory());
+    }
+
+    /// Make the trial ready, or ready to resume where an earlier worker has left a run folder.
+    private Trial open(Claim claim, Plan plan) {
+        String name = "t" + claim.number();
+        Path own = base.resolve(name).toAbsolutePath();
+        Path folder = claim.folder().isEmpty() || !Files.isDirectory(Path.of(claim.folder()))
+                ? own
+                : Path.of(claim.folder());
+        if (Files.isDirectory(folder)) {
+            return Lab.reopen(RunFolder.open(folder), plan, options);
+        }
+        study.folder(claim, own.toString());
+        return Lab.begin(
+                plan,
+                options.data(base).name(name).seed(seed(study.plan().seed(), claim.number())));
+    }
+
+    private OptionalDouble end(Claim claim, TrialResult result, Reports reports) {
+        if (reports.broken() != null) {
+            throw reports.broken();
+        }
+        TrialMetrics metrics = result.metrics();
+        double score = metrics == null ? Double.NaN : metrics.scalar().totalRewardMa();
+        if (!reports.isLost()) {
+            result.warnings().forEach(log);
+            if (!result.finished() && !reports.isPruned()) {
+                giveBack(claim);
+                return OptionalDouble.empty();
+            }
+            if (result.finished() && Double.isNaN(score)) {
+                return fail(
+                        claim,
+                        new IllegalStateException("its score total_reward_ma is NaN at its end: no episode has ended"));
+            }
+            TrialState state = result.finished() ? TrialState.DONE : TrialState.PRUNED;
+            if (study.end(claim, state, score, numbers(metrics), null)) {
+                return OptionalDouble.of(score);
+            }
+        }
+        log.accept("trial %s belongs to another worker now; it was stopped here".formatted(claim.number()));
+        return OptionalDouble.empty();
+    }
+
+    private static Map<String, Double> numbers(@Nullable TrialMetrics metrics) {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        if (metrics != null) {
+            Written.of(metrics.scalar()).forEach((key, value) -> {
+                if (value instanceof Double number) {
+                    numbers.put(key, number);
+                }
+            });
+        }
+        return numbers;
+    }
+
+    private OptionalDouble failed(Claim claim, Reports reports, RuntimeException e) {
+        if (reports.broken() != null) {
+            throw reports.broken();
+        }
+        for (Throwable cause = e; cause != null && !(cause instanceof EnvException); cause = cause.getCause()) {
+            if (cause instanceof IOException why) { // the machine's fault: every other trial would fail too
+                giveBack(claim);
+                throw new UncheckedIOException(inWords(e), why);
+            }
+        }
+        return fail(claim, e);
+    }
+
+    private OptionalDouble fail(Claim claim, RuntimeException e) {
+        String error = inWords(e);
+        if (!study.end(claim, TrialState.FAILED, Double.NaN, Map.of(), error)) {
+            return OptionalDouble.empty(); // another worker has it
+        }
+        log.accept("trial %s failed: %s".formatted(claim.number(), error));
+        return OptionalDouble.of(Double.NaN);
+    }
+
+    /// Return a failure on one line.
+    private static String inWords(RuntimeException e) {
+        return Thrown.inWords(e)
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.startsWith("the files so far are kept"))
+                .collect(Collectors.joining("; "));
+    }
+
+    private void giveBack(Claim claim) {
+        if (!study.giveBack(claim)) {
+            log.accept("trial %s belongs to another worker now".formatted(claim.number()));
+        }
+    }
+}
