@@ -58,6 +58,7 @@ final class CardReader {
                 "",
                 files.newest(),
                 "",
+                null,
                 0);
     }
 
@@ -118,6 +119,7 @@ final class CardReader {
                     facts.seed(),
                     files.newest(),
                     Symptoms.of(peeks, column()),
+                    null,
                     0);
         }
 

@@ -13,6 +13,8 @@ import slmlab.search.Outcome;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
 import slmlab.search.TpeSampler;
+import slmlab.search.study.Claim;
+import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
@@ -23,21 +25,29 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
     private static final long FRAMES = 90_000;
     private static final Instant BEGIN = Instant.parse("2026-11-16T12:00:00Z");
 
-    public static SyntheticStudy of(int count) {
+    /// Return what such a study searches.
+    public static StudyPlan plan(int count) {
         SearchSpace space = new SearchSpace(List.of(
                 new Parameter("agent.net.optim_spec.lr", new Domain.Range(1e-5, 1e-1, 0, true, false)),
                 new Parameter("agent.algorithm.gamma", new Domain.Range(0.9, 1, 0, false, false)),
                 new Parameter("agent.net.hid_layers_activation", new Domain.Choice(List.of("relu", "tanh", "selu"))),
                 new Parameter("agent.algorithm.training_epoch", new Domain.Range(1, 10, 1, false, true)),
                 new Parameter("agent.algorithm.lam", new Domain.Range(0.8, 1, 0, false, false))));
-        StudyPlan plan = new StudyPlan(
+        Map<String, Object> spec = Map.of(
+                "agent", Map.of("algorithm", Map.of("name", "PPO")), "env", Map.of("name", "CartPole-v1"));
+        return new StudyPlan(
                 "ppo_cartpole",
-                Map.of(),
+                Map.of("ppo_cartpole", spec),
                 space,
                 "tpe",
                 Map.of("name", "asha", "grace_period", 10_000, "reduction_factor", 3),
                 42,
                 count);
+    }
+
+    public static SyntheticStudy of(int count) {
+        StudyPlan plan = plan(count);
+        SearchSpace space = plan.space();
         RandomStream random = RandomStream.ofSeed(3);
         List<TrialRow> trials = new ArrayList<>();
         List<Outcome> past = new ArrayList<>();
@@ -50,6 +60,25 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
             curves.add(new Curve(number, trial.scores()));
         }
         return new SyntheticStudy(plan, trials);
+    }
+
+    /// Run trials of a study that is in a database.
+    public static void run(Study study, int count) {
+        RandomStream random = RandomStream.ofSeed(3);
+        List<Curve> curves = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Claim claim = study.claim("host-" + i % 2).orElseThrow();
+            TrialRow trial = run(study.plan().space(), claim.number(), claim.point(), curves, random);
+            trial.scores().forEach((frame, score) -> {
+                if (!study.report(claim, frame, score)) {
+                    throw new IllegalStateException("the claim is lost");
+                }
+            });
+            if (!study.end(claim, trial.state(), trial.score(), trial.metrics(), trial.error())) {
+                throw new IllegalStateException("the claim is lost");
+            }
+            curves.add(new Curve(claim.number(), trial.scores()));
+        }
     }
 
     private static TrialRow run(
