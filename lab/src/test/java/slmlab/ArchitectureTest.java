@@ -71,6 +71,7 @@ class ArchitectureTest {
     private static final String PLAYER = "slmlab.play..";
     private static final String SEARCH = "slmlab.search";
     private static final String STUDY = "slmlab.search.study..";
+    private static final String TRIAL = "slmlab.search.trial..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
@@ -117,12 +118,14 @@ class ArchitectureTest {
                     TENSOR,
                     SPEC,
                     FILE),
+            new Row(TRIAL, STUDY, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, ENV, SPEC),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(
                     CLI,
                     SEARCH,
                     STUDY,
+                    TRIAL,
                     BOARD,
                     BENCHMARK,
                     SURFACE,

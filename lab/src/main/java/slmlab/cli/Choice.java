@@ -1,7 +1,9 @@
 package slmlab.cli;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import slmlab.spec.Suggestion;
 
 /// One of several words.
 final class Choice {
@@ -15,5 +17,14 @@ final class Choice {
                 .orElseThrow(() -> new IllegalArgumentException("%s is %s; needs one of %s"
                         .formatted(
                                 option, word, Stream.of(all).map(Enum::toString).collect(Collectors.joining(", ")))));
+    }
+
+    /// Return a word that must be one of a list; an [IllegalArgumentException] lists them all.
+    static String of(String option, String word, List<String> all) {
+        if (!all.contains(word)) {
+            throw new IllegalArgumentException("%s is %s%s; needs one of %s"
+                    .formatted(option, word, Suggestion.hint(word, all), String.join(", ", all)));
+        }
+        return word;
     }
 }

@@ -35,6 +35,7 @@ import slmlab.spec.SpecFile;
             DashboardCommand.class,
             RetroCommand.class,
             SurfaceCommand.class,
+            StudyCommand.class,
             BenchmarkCommand.class,
             Main.Bench.class
         },

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class OptionGroups {
     private static final String OTHER = "Options:";
     private static final Map<Class<?>, String> HEADINGS =
-            Map.of(RunFlags.class, "Training:", WatchFlags.class, "Watching:");
+            Map.of(RunFlags.class, "Training:", SearchFlags.class, "Searching:", WatchFlags.class, "Watching:");
 
     private OptionGroups() {}
 

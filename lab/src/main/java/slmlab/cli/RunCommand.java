@@ -3,6 +3,7 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.RunSettings;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.RunFolder;
+import slmlab.search.trial.SearchFolder;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab run`: train what a spec says, resume a run, or show a trained agent.
@@ -38,6 +40,8 @@ import slmlab.spec.SpecFile;
             "  train          all sessions of the spec",
             "  train@latest   resume the newest run of that spec",
             "  train@DIR      resume the run in that folder",
+            "  search         try values of the keys that the spec's search section names",
+            "  search@latest, search@DIR   resume a search",
             "  enjoy@latest, enjoy@DIR   watch the best session of a run (--gif, --episodes, --stochastic)",
             "",
             "Without a SPEC it trains PPO on CartPole until it is solved."
@@ -63,11 +67,14 @@ final class RunCommand implements Callable<Integer> {
             index = "2",
             paramLabel = "MODE",
             arity = "0..1",
-            description = "dev, train, train@…, enjoy@… (default: dev); may follow SPEC where it has one spec")
+            description = "dev, train, train@…, search, search@…, enjoy@… (default: dev); may follow SPEC where it has one spec")
     private String mode = "dev";
 
     @Mixin
     private RunFlags flags = new RunFlags();
+
+    @Mixin
+    private SearchFlags searching = new SearchFlags();
 
     @Mixin
     private Ignored ignored = new Ignored();
@@ -120,10 +127,10 @@ final class RunCommand implements Callable<Integer> {
             case "dev" -> train(out, true);
             case "train" -> parts.length == 1 ? train(out, false) : resume(out, detail);
             case "enjoy" -> watch.enjoy(() -> watched(detail), flags.seed(), out, err());
-            case "search" -> throw new IllegalArgumentException("there is no search yet; use train");
+            case "search" -> parts.length == 1 ? search(out) : resumeSearch(out, detail);
             default ->
                 throw new IllegalArgumentException(
-                        "mode '%s'; needs dev, train, train@latest, train@DIR, enjoy@latest or enjoy@DIR"
+                        "mode '%s'; needs dev, train, train@latest, train@DIR, search, search@latest, search@DIR, enjoy@latest or enjoy@DIR"
                                 .formatted(mode));
         };
     }
@@ -138,6 +145,38 @@ final class RunCommand implements Callable<Integer> {
                 ? train(specs(variations.getFirst().values()), out, false)
                 : new Sweep(variations, options(false), given -> new Sweep.Chosen(specs(given), chosen(specs(given))))
                         .run(options -> runner(options, out), out, err());
+    }
+
+    private int search(PrintWriter out) {
+        SpecFile specs = specs(flags.values("search"));
+        return searchMode(out).begin(specs, chosen(specs));
+    }
+
+    private int resumeSearch(PrintWriter out, String which) {
+        Map<String, String> values = flags.values(mode);
+        SpecFile named = specs(values);
+        SearchFolder folder = SearchMode.folder(
+                which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
+        RunSettings before = folder.settings();
+        Map<String, String> all = new LinkedHashMap<>(before.vars());
+        all.putAll(values);
+        SpecFile read = specs(all);
+        String chosen = chosen(read);
+        List<String> old = before.vars().keySet().stream()
+                .filter(var -> !values.containsKey(var) && read.unmatched(chosen).contains(var))
+                .toList();
+        @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
+        return searchMode(out).resume(folder, read.without(old).with(before.keys()), chosen, seed);
+    }
+
+    private SearchMode searchMode(PrintWriter out) {
+        for (String flag : List.of("--render", "--profile")) {
+            if (given(List.of(flag)).isPresent()) {
+                throw new IllegalArgumentException("%s is for one run; a search has many".formatted(flag));
+            }
+        }
+        @Nullable RunDashboard page = flags.hasDashboard() ? new RunDashboard(out, err()) : null;
+        return new SearchMode(searching, options(false), flags.isQuiet(), page, out, err());
     }
 
     private int train(SpecFile specs, PrintWriter out, boolean dev) {
@@ -175,6 +214,11 @@ final class RunCommand implements Callable<Integer> {
 
     /// Refuse a flag that a mode has no use for.
     private void refuseUnused(String verb) {
+        if (!verb.equals("search")) {
+            given(SearchFlags.SEARCHING).ifPresent(flag -> {
+                throw new IllegalArgumentException("%s is for search, not for %s".formatted(flag, verb));
+            });
+        }
         if (verb.equals("enjoy")) {
             given(RunFlags.TRAINING).ifPresent(flag -> {
                 throw new IllegalArgumentException(
@@ -187,7 +231,7 @@ final class RunCommand implements Callable<Integer> {
             if (flags.isOverridden() && !mode.startsWith("train@")) {
                 throw new IllegalArgumentException("--override is for train@, which resumes a run");
             }
-            if (flags.name() != null && mode.startsWith("train@")) {
+            if (flags.name() != null && mode.contains("@")) {
                 throw new IllegalArgumentException("--name is for a new run; %s resumes one".formatted(mode));
             }
             given(WatchFlags.WATCHING).ifPresent(flag -> {

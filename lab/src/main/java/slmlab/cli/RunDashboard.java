@@ -37,6 +37,17 @@ final class RunDashboard {
         }
     }
 
+    /// Open the page of all runs in a folder, and say where it is.
+    void showAll(Path data) {
+        try {
+            out.println("dashboard  %s  (until this process ends)"
+                    .formatted(open(data.toAbsolutePath().normalize()).address()));
+            out.flush();
+        } catch (RuntimeException | LinkageError e) {
+            err.println("--dashboard: %s; the search continues without it".formatted(e.getMessage()));
+        }
+    }
+
     /// The usual port may be taken by another run's page.
     private static Board open(Path data) {
         try {

@@ -24,7 +24,8 @@ public record RunSettings(Map<String, String> vars, Map<String, @Nullable Object
         return vars.isEmpty() && keys.isEmpty();
     }
 
-    static RunSettings read(@Nullable Object json) {
+    /// Read what [Provenance] writes.
+    public static RunSettings read(@Nullable Object json) {
         if (!(json instanceof Map<?, ?> parts)) {
             return NONE;
         }

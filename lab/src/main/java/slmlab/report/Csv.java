@@ -13,7 +13,7 @@ import java.util.Locale;
 ///
 /// An integer is written without decimals, any other number with the fewest digits that read back as the same
 /// double.
-final class Csv {
+public final class Csv {
     private static final String MISSING =
             "\"\""; // a missing number in a table of one column: an empty line would not be a row
 
@@ -33,7 +33,7 @@ final class Csv {
     }
 
     /// Return the fewest digits that read back as the same double; nothing for NaN.
-    static String number(double value) {
+    public static String number(double value) {
         if (Double.isNaN(value)) {
             return "";
         }

@@ -139,7 +139,7 @@ class BenchmarkCommandTest {
         refused(benchmark("intake", run.path().toString()), "its seed is 0; the cell asks for 1000 or higher");
     }
 
-    /// A search is not there yet; its folders will say so in their command, as SLM-Lab's mode is called.
+    /// SearchCommandTest takes in a real one.
     @Test
     void aTrialOfASearchIsRefused() throws IOException {
         RunFolder run = trained("--max-frame", "2000", "--max-session", "2");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.spec.NoOps;
 import slmlab.spec.Problem;
@@ -15,9 +16,10 @@ import slmlab.spec.SpecFile;
 
 /// What a spec's `search` section does to the spec: which of its keys have an effect.
 ///
+/// @param spec that needs no other file and takes all values of the keys
 /// @param keys that a search sets
 /// @param unused paths of keys that change nothing, with the reason; SLM-Lab ignores them too
-public record SearchCheck(List<SearchKey> keys, Map<String, String> unused) {
+public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> keys, Map<String, String> unused) {
 
     /// Put values of every searched key into the spec, one at a time, and collect what is wrong with them.
     ///
@@ -25,8 +27,11 @@ public record SearchCheck(List<SearchKey> keys, Map<String, String> unused) {
     public static SearchCheck of(SpecFile file, String name, Plan plan, Problems problems) {
         Problems written = new Problems(); // told already, where the spec was read
         SearchKeys section = SearchKeys.read(plan.spec().search(), written);
-        SearchCheck check = new SearchCheck(new ArrayList<>(), new LinkedHashMap<>(section.unused()));
         Map<String, @Nullable Object> spec = file.whole(name);
+        for (SearchKey key : section.keys()) {
+            spec = freed(spec, key.path());
+        }
+        SearchCheck check = new SearchCheck(spec, new ArrayList<>(), new LinkedHashMap<>(section.unused()));
         List<Problem> old = wrong(file, name, spec, Map.of());
         for (SearchKey key : section.keys()) {
             String why = NoOps.why(key.path(), owner(plan, key.path()));
@@ -38,6 +43,24 @@ public record SearchCheck(List<SearchKey> keys, Map<String, String> unused) {
             }
         }
         return check;
+    }
+
+    /// Return a spec whose schedule without decay has no `end_val` beside a `start_val` that is searched: it repeats
+    /// the `start_val` of the file, and would contradict any other.
+    private static Map<String, @Nullable Object> freed(Map<String, @Nullable Object> section, String path) {
+        int dot = path.indexOf('.');
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(section);
+        if (dot < 0) {
+            boolean isConstant = "no_decay".equals(section.get("name")) && path.equals("start_val");
+            if (isConstant && Objects.equals(section.get("start_val"), section.get("end_val"))) {
+                changed.remove("end_val");
+            }
+        } else if (section.get(path.substring(0, dot)) instanceof Map<?, ?> inner) {
+            Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+            inner.forEach((key, value) -> copy.put(String.valueOf(key), value));
+            changed.put(path.substring(0, dot), freed(copy, path.substring(dot + 1)));
+        }
+        return changed;
     }
 
     private static void check(

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import slmlab.report.Csv;
 import slmlab.report.JsonFile;
 import slmlab.search.SearchSpace;
 import slmlab.search.study.TrialRow;
@@ -57,7 +57,7 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         List<String> columns = new ArrayList<>(List.of("trial"));
         columns.addAll(paths);
         columns.addAll(METRICS);
-        return line(columns, ExperimentTable::quoted)
+        return line(columns)
                 + trials.stream().map(this::row).collect(Collectors.joining());
     }
 
@@ -65,11 +65,12 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         List<String> cells = new ArrayList<>(List.of(Integer.toString(trial.number())));
         paths.forEach(path -> cells.add(text(trial.values().get(path))));
         METRICS.forEach(metric -> cells.add(text(metric(trial, metric))));
-        return line(cells, ExperimentTable::quoted);
+        return line(cells);
     }
 
-    private static String line(List<String> cells, Function<String, String> each) {
-        return cells.stream().map(each).collect(Collectors.joining(",", "", "\n"));
+    /// Return a line of comma-separated values.
+    static String line(List<String> cells) {
+        return cells.stream().map(ExperimentTable::quoted).collect(Collectors.joining(",", "", "\n"));
     }
 
     /// Return a value as JSON has it; nothing for null and NaN.
@@ -77,7 +78,7 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         return switch (value) {
             case null -> "";
             case String text -> text;
-            case Double number when number.isNaN() -> "";
+            case Double number -> Csv.number(number);
             default -> JsonFile.line(value);
         };
     }

@@ -2,6 +2,7 @@ package slmlab.search.trial;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -38,8 +39,12 @@ final class Keeper {
 
     private static void forget(Path trial) {
         try {
-            Folders.delete(trial.resolve("model"));
-            Folders.delete(trial.resolve("state"));
+            for (String part : List.of("model", "state")) {
+                if (Files.isDirectory(trial)) {
+                    Folders.delete(trial.resolve(part));
+                    Files.createDirectory(trial.resolve(part)); // the trial can still be trained again
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove the models of %s: %s".formatted(trial, e), e);
         }

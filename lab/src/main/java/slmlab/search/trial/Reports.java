@@ -19,6 +19,7 @@ final class Reports implements Listener {
     private final Study study;
     private final Claim claim;
     private final int sessions;
+    private final AtomicBoolean all;
     private final AtomicBoolean stop;
     private final LongConsumer frames;
     private final Map<Long, double[]> sums = new TreeMap<>(); // sum and count of the scores, by frame
@@ -28,12 +29,14 @@ final class Reports implements Listener {
     private volatile boolean pruned;
     private volatile @Nullable UncheckedIOException broken;
 
+    /// @param all ends all trials: a budget that is spent with a row ends this one at that row
     /// @param stop ends the trial
     /// @param frames gets the number of new frames with each row
-    Reports(Study study, Claim claim, int sessions, AtomicBoolean stop, LongConsumer frames) {
+    Reports(Study study, Claim claim, int sessions, AtomicBoolean all, AtomicBoolean stop, LongConsumer frames) {
         this.study = study;
         this.claim = claim;
         this.sessions = sessions;
+        this.all = all;
         this.stop = stop;
         this.frames = frames;
         this.rows = new int[sessions];
@@ -108,7 +111,7 @@ final class Reports implements Listener {
 
     @Override
     public boolean isEnough() {
-        return isOver();
+        return isOver() || all.get();
     }
 
     private boolean isOver() {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import slmlab.experiment.RunSettings;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 
@@ -96,6 +97,11 @@ public record SearchFolder(Path path, String name) {
             read.forEach((key, value) -> facts.put(String.valueOf(key), value));
         }
         return facts;
+    }
+
+    /// Return what the command line put in place of the spec file's own values when the search began.
+    public RunSettings settings() {
+        return RunSettings.read(facts().get("settings"));
     }
 
     /// Return the name of its study in the database.

@@ -37,7 +37,7 @@ public record SearchPlan(
                     String.join(", ", check.unused().keySet()));
         }
         problems.throwIfAny(file.described());
-        Map<String, @Nullable Object> spec = file.whole(name);
+        Map<String, @Nullable Object> spec = new LinkedHashMap<>(check.spec());
         spec.remove(SECTION);
         return new SearchPlan(plan, spec, check.keys(), check.unused());
     }

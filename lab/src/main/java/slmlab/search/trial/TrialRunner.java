@@ -28,7 +28,6 @@ import slmlab.report.TrialMetrics;
 import slmlab.search.study.Claim;
 import slmlab.search.study.Study;
 import slmlab.search.study.TrialState;
-import slmlab.spec.ConfigException;
 import slmlab.spec.SpecException;
 import slmlab.spec.Written;
 
@@ -77,7 +76,7 @@ public final class TrialRunner {
             return fail(claim, e);
         }
         AtomicBoolean mine = new AtomicBoolean(stop.get());
-        Reports reports = new Reports(study, claim, plan.meta().maxSession(), mine, frames);
+        Reports reports = new Reports(study, claim, plan.meta().maxSession(), stop, mine, frames);
         try (ScheduledExecutorService timer = timer(claim)) {
             long beat = study.beatEvery().toMillis();
             timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
@@ -88,7 +87,7 @@ public final class TrialRunner {
             } finally {
                 timer.shutdownNow();
             }
-        } catch (RunFailedException | EnvException | IllegalArgumentException | ConfigException e) {
+        } catch (RunFailedException | EnvException | IllegalArgumentException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
             if (reports.broken() == null) {

@@ -1,0 +1,194 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import slmlab.report.JsonFile;
+import slmlab.report.SafeFile;
+import slmlab.search.study.Database;
+import slmlab.search.study.Study;
+import slmlab.search.study.StudyPlan;
+import slmlab.search.study.TrialRow;
+import slmlab.search.study.TrialState;
+import slmlab.search.trial.SearchFolder;
+import slmlab.search.trial.SearchPlan;
+import slmlab.search.trial.StudyExport;
+
+/// `slm-lab study`: what searches have found.
+@Command(
+        name = "study",
+        header = "List searches, show their trials, print the best spec, export.",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            StudyCommand.Listing.class,
+            StudyCommand.Show.class,
+            StudyCommand.Best.class,
+            StudyCommand.Export.class
+        })
+final class StudyCommand extends CommandGroup {
+
+    /// `slm-lab study list`: the searches of a data folder, or the studies of a database.
+    @Command(name = "list", header = "List the searches of a folder, or of a database.", mixinStandardHelpOptions = true)
+    static final class Listing extends InputCommand {
+        @Option(
+                names = {"-d", "--data"},
+                paramLabel = "DIR",
+                defaultValue = "${env:SLM_LAB_DATA:-data}",
+                description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
+        private Path data = Path.of("data");
+
+        @Option(
+                names = "--study",
+                paramLabel = "URL",
+                description = "a database in place of a folder: a file (SQLite) or postgresql://USER@HOST/DATABASE")
+        private @Nullable String url;
+
+        @Override
+        void run(PrintWriter out) {
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(List.of(url == null ? "FOLDER" : "STUDY", "TRIALS", "PRUNED", "FAILED", "BEST", "SAMPLER", "PRUNER"));
+            if (url != null) {
+                try (Database database = Database.existing(url, err()::println)) {
+                    Study.all(database).forEach(study -> rows.add(row(study.plan().name(), study)));
+                }
+            } else {
+                SearchFolder.all(data).forEach(folder -> rows.add(row(folder)));
+            }
+            if (rows.size() == 1) {
+                out.println("no searches in " + (url == null ? data : url));
+                return;
+            }
+            Columns.aligned(rows).forEach(out::println);
+        }
+
+        private List<String> row(SearchFolder folder) {
+            String shown = folder.path().getFileName().toString();
+            try (Database database = Database.existing(folder.database(), err()::println)) {
+                return row(shown, Study.open(database, folder.study()));
+            } catch (RuntimeException e) { // the others are still of use
+                return List.of(shown, "–", "–", "–", "–", "–", String.valueOf(e.getMessage()));
+            }
+        }
+
+        private static List<String> row(String shown, Study study) {
+            List<TrialRow> trials = study.trials();
+            StudyPlan plan = study.plan();
+            return List.of(
+                    shown,
+                    "%s of %s".formatted(trials.stream().filter(trial -> trial.state().isOver()).count(), plan.trials()),
+                    count(trials, TrialState.PRUNED),
+                    count(trials, TrialState.FAILED),
+                    study.best()
+                            .map(best -> "%s (trial %s)".formatted(TrialTable.number(best.score()), best.number()))
+                            .orElse("–"),
+                    plan.sampler(),
+                    String.valueOf(plan.pruner().get("name")));
+        }
+
+        private static String count(List<TrialRow> trials, TrialState state) {
+            return Long.toString(trials.stream().filter(trial -> trial.state() == state).count());
+        }
+    }
+
+    /// `slm-lab study show`: the trials of a search.
+    @Command(name = "show", header = "Show the trials of a search, the best first.", mixinStandardHelpOptions = true)
+    static final class Show extends InputCommand {
+        @Mixin
+        private final StudyArgument argument = new StudyArgument();
+
+        @Override
+        void run(PrintWriter out) {
+            argument.with(study -> show(study, out));
+        }
+
+        private static void show(Study study, PrintWriter out) {
+            TrialTable table = new TrialTable(study.plan().space());
+            @Nullable TrialRow best = study.best().orElse(null);
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(table.heading());
+            List<TrialRow> trials = new ArrayList<>(study.trials());
+            trials.sort((one, other) -> {
+                int byScore = Double.compare(rank(other), rank(one));
+                return byScore == 0 ? Integer.compare(one.number(), other.number()) : byScore;
+            });
+            trials.forEach(trial ->
+                    rows.add(table.row(trial, best != null && best.number() == trial.number())));
+            Columns.aligned(rows).forEach(out::println);
+            trials.stream()
+                    .filter(trial -> trial.error() != null)
+                    .forEach(trial -> out.println("trial %s failed: %s".formatted(trial.number(), trial.error())));
+        }
+
+        private static double rank(TrialRow trial) {
+            double score = TrialTable.score(trial);
+            return Double.isNaN(score) ? Double.NEGATIVE_INFINITY : score;
+        }
+    }
+
+    /// `slm-lab study best`: the best spec.
+    @Command(
+            name = "best",
+            header = "Print the best spec as JSON, ready to run.",
+            mixinStandardHelpOptions = true,
+            footer = {"", "Example: study best > best.json; run best.json train"})
+    static final class Best extends InputCommand {
+        @Mixin
+        private final StudyArgument argument = new StudyArgument();
+
+        @Override
+        void run(PrintWriter out) {
+            argument.with(study -> {
+                TrialRow best = study.best()
+                        .orElseThrow(() -> new IllegalArgumentException(
+                                "no trial of %s has run to its end yet".formatted(study.plan().name())));
+                out.print(new String(
+                        JsonFile.bytes(SearchPlan.with(study.plan().spec(), best.values())), StandardCharsets.UTF_8));
+            });
+        }
+    }
+
+    /// `slm-lab study export`: all trials as a file.
+    @Command(
+            name = "export",
+            header = "Write all trials as CSV or JSON.",
+            mixinStandardHelpOptions = true)
+    static final class Export extends InputCommand {
+        @Mixin
+        private final StudyArgument argument = new StudyArgument();
+
+        @Option(
+                names = {"-o", "--out"},
+                paramLabel = "FILE",
+                description = "a .csv or .json file (default: CSV on standard output)")
+        private @Nullable Path file;
+
+        @Override
+        void run(PrintWriter out) {
+            String name = file == null ? ".csv" : file.toString().toLowerCase(Locale.ROOT);
+            if (!name.endsWith(".csv") && !name.endsWith(".json")) {
+                throw new IllegalArgumentException("--out is %s; needs a .csv or .json file".formatted(file));
+            }
+            Paths.checkWritable("--out", file);
+            argument.with(study -> {
+                StudyExport export = new StudyExport(study.plan(), study.trials());
+                if (file == null) {
+                    out.print(export.csv());
+                } else if (name.endsWith(".json")) {
+                    JsonFile.write(file, export.data());
+                    out.println(file);
+                } else {
+                    byte[] text = export.csv().getBytes(StandardCharsets.UTF_8);
+                    SafeFile.write(file, to -> to.write(text));
+                    out.println(file);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package slmlab.search.trial;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import slmlab.experiment.RunOptions;
+import slmlab.search.study.Claim;
+import slmlab.search.study.Study;
+import slmlab.search.study.TrialRow;
+import slmlab.search.study.TrialState;
+
+/// Runs the trials of a study on this machine, several at a time, until all are over or a budget is spent.
+public final class Search {
+    private static final long POLL_MILLIS = 500; // while trials of other processes run
+
+    private final Study study;
+    private final SearchFolder folder;
+    private final TrialRunner runner;
+    private final Settings settings;
+    private final Keeper keeper;
+    private final AtomicLong frames;
+    private final AtomicBoolean stop;
+    private final Consumer<Integer> ended;
+    private volatile String spent = "";
+
+    /// @param atATime trials that run side by side
+    /// @param keep trials whose models are kept; −1 for all
+    /// @param time after which no more is run; null for no limit
+    /// @param frames in all trials and sessions, after which no more is run; null for no limit
+    public record Settings(
+            int atATime, int keep, @Nullable Duration time, @Nullable Long frames) {}
+
+    /// @param options of every trial
+    /// @param stop ends all trials with a checkpoint
+    /// @param log for what is worth a line
+    /// @param ended gets the number of each trial that has ended
+    public Search(
+            Study study,
+            SearchFolder folder,
+            RunOptions options,
+            Settings settings,
+            AtomicBoolean stop,
+            Consumer<String> log,
+            Consumer<Integer> ended) {
+        this.study = study;
+        this.folder = folder;
+        this.settings = settings;
+        this.stop = stop;
+        this.ended = ended;
+        List<TrialRow> trials = study.trials();
+        this.keeper = new Keeper(folder, settings.keep, trials);
+        int sessions = SearchPlan.plan(study.plan().spec(), Map.of(), folder.name()).meta().maxSession();
+        this.frames = new AtomicLong(
+                sessions * trials.stream().mapToLong(TrialRow::frame).sum());
+        this.runner = new TrialRunner(study, folder.path(), options, log, this::count);
+    }
+
+    /// Return what ended the search before its last trial; empty if nothing did.
+    public String spent() {
+        return spent;
+    }
+
+    private void count(long more) {
+        long all = frames.addAndGet(more);
+        if (settings.frames != null && all >= settings.frames) {
+            end("its %s frames".formatted(settings.frames));
+        }
+    }
+
+    private void end(String budget) {
+        spent = budget;
+        stop.set(true);
+    }
+
+    /// Run until no trial is left. The caller holds the lock of the folder, so workers of before are dead.
+    public void run() {
+        study.trials().stream()
+                .filter(trial -> trial.state() == TrialState.RUNNING && isOurs(trial.worker()))
+                .map(TrialRow::worker)
+                .distinct()
+                .forEach(study::bury);
+        try (var timer = Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().name("search-budget").daemon().factory());
+                ExecutorService pool = Executors.newFixedThreadPool(
+                        settings.atATime,
+                        Thread.ofPlatform().name("trial", 0).daemon().factory())) {
+            if (settings.time != null) {
+                timer.schedule(() -> end("its time"), settings.time.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            List<Future<?>> workers = new ArrayList<>();
+            for (int i = 0; i < settings.atATime; i++) {
+                String name = worker(i);
+                workers.add(pool.submit(() -> work(name)));
+            }
+            try {
+                workers.forEach(this::await);
+            } finally {
+                timer.shutdownNow();
+            }
+        }
+    }
+
+    private String worker(int index) {
+        return "%s/%s".formatted(folder.path().getFileName(), index);
+    }
+
+    private boolean isOurs(String worker) {
+        return worker.startsWith(folder.path().getFileName() + "/");
+    }
+
+    /// Wait for a worker. One that fails stops the others; its error is thrown once they have stopped.
+    private void await(Future<?> worker) {
+        try {
+            worker.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e.getCause());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            stop.set(true);
+        } catch (CancellationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void work(String worker) {
+        try {
+            while (!stop.get()) {
+                Optional<Claim> claim = study.claim(worker);
+                if (claim.isPresent()) {
+                    run(claim.get());
+                } else if (study.trials().stream()
+                        .allMatch(trial -> trial.state().isOver() || isOurs(trial.worker()))) {
+                    return;
+                } else {
+                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // the worker of one of them may be lost
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            stop.set(true);
+            throw e;
+        }
+    }
+
+    private void run(Claim claim) {
+        OptionalDouble score = runner.run(claim, stop);
+        if (score.isPresent()) {
+            keeper.ended(claim.number(), score.getAsDouble());
+            ended.accept(claim.number());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package slmlab.search.trial;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import slmlab.report.JsonFile;
+import slmlab.report.SafeFile;
+import slmlab.report.ScatterGrid;
+import slmlab.search.Domain;
+import slmlab.search.Parameter;
+import slmlab.search.study.Study;
+import slmlab.search.study.TrialRow;
+
+/// What a search writes about its trials, from the study alone.
+public final class SearchFiles {
+    private static final List<String> MEASURES =
+            List.of("total_reward_ma", "strength", "sample_efficiency", "stability", "consistency");
+
+    private SearchFiles() {}
+
+    /// Write the table of trials, their data and the best spec.
+    ///
+    /// @return the best trial, if one has run to its end
+    public static Optional<TrialRow> write(Study study, SearchFolder folder) {
+        List<TrialRow> trials = study.trials();
+        ExperimentTable table = ExperimentTable.of(study.plan().space(), trials);
+        byte[] csv = table.csv().getBytes(StandardCharsets.UTF_8);
+        for (Path file : List.of(folder.table(), folder.infoTable())) {
+            SafeFile.write(file, out -> out.write(csv));
+        }
+        JsonFile.write(folder.trialData(), table.data());
+        Optional<TrialRow> best = study.best();
+        best.ifPresent(trial ->
+                JsonFile.write(folder.bestSpec(), SearchPlan.with(study.plan().spec(), trial.values())));
+        return best;
+    }
+
+    /// Draw SLM-Lab's experiment graph: each measure over each searched key, in the colour of the strength; nothing
+    /// before a trial has ended with numbers.
+    ///
+    /// @throws slmlab.report.NoPictureException where nothing can be drawn
+    public static void draw(Study study, SearchFolder folder) {
+        List<TrialRow> trials = ExperimentTable.of(study.plan().space(), study.trials()).trials().stream()
+                .filter(trial -> !trial.metrics().isEmpty())
+                .toList();
+        if (trials.isEmpty()) {
+            return;
+        }
+        List<ScatterGrid.Across> across = new ArrayList<>();
+        for (int i = 0; i < study.plan().space().size(); i++) {
+            across.add(across(study.plan().space().parameters().get(i), i, trials));
+        }
+        List<ScatterGrid.Up> up = MEASURES.stream()
+                .map(metric -> new ScatterGrid.Up(metric, metric(trials, metric)))
+                .filter(measure -> Arrays.stream(measure.values()).anyMatch(Double::isFinite))
+                .toList();
+        new ScatterGrid(folder.name(), across, up, "strength", metric(trials, "strength")).write(folder.graph());
+    }
+
+    private static ScatterGrid.Across across(Parameter key, int index, List<TrialRow> trials) {
+        double[] values =
+                trials.stream().mapToDouble(trial -> trial.point()[index]).toArray();
+        boolean isLog = key.domain() instanceof Domain.Range range && range.isLog();
+        List<String> options = key.domain() instanceof Domain.Choice(List<?> all)
+                ? all.stream().map(ExperimentTable::text).toList()
+                : List.of();
+        return new ScatterGrid.Across(key.path().replaceFirst("^agent\\.", ""), values, isLog, options);
+    }
+
+    private static double[] metric(List<TrialRow> trials, String name) {
+        return trials.stream()
+                .mapToDouble(trial -> ExperimentTable.metric(trial, name))
+                .toArray();
+    }
+}

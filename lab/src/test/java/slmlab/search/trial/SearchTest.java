@@ -1,0 +1,223 @@
+package slmlab.search.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Player;
+import slmlab.experiment.RunOptions;
+import slmlab.report.RunFolder;
+import slmlab.search.Domain;
+import slmlab.search.Parameter;
+import slmlab.search.SearchSpace;
+import slmlab.search.study.Database;
+import slmlab.search.study.Study;
+import slmlab.search.study.StudyPlan;
+import slmlab.search.study.TrialRow;
+import slmlab.search.study.TrialState;
+import slmlab.spec.SpecException;
+import slmlab.spec.SpecFile;
+
+/// Searches of REINFORCE on CartPole, with few frames: real trials, real files.
+class SearchTest {
+    private static final Map<String, Object> SEARCH = Map.of(
+            "agent.algorithm.gamma__uniform", List.of(0.9, 0.999),
+            "agent.net.optim_spec.lr__loguniform", List.of(1e-4, 1e-1),
+            "agent.net.hid_layers__choice", List.of(List.of(8), List.of(8, 8)));
+
+    @TempDir
+    Path temp;
+
+    static Map<String, Object> spec(Map<String, Object> search) {
+        Map<String, Object> spec = new LinkedHashMap<>();
+        spec.put(
+                "agent",
+                Map.of(
+                        "algorithm", Map.of("name", "Reinforce", "gamma", 0.99, "training_frequency", 1),
+                        "memory", Map.of("name", "OnPolicyReplay"),
+                        "net", Map.of("type", "MLPNet", "hid_layers", List.of(8), "optim_spec", Map.of("name", "Adam", "lr", 0.01))));
+        spec.put("env", Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 1200));
+        spec.put("meta", Map.of("distributed", false, "log_frequency", 200, "max_session", 1, "max_trial", 5));
+        spec.put("search", search);
+        return spec;
+    }
+
+    private static SearchPlan plan(Map<String, Object> search) {
+        return SearchPlan.read(SpecFile.of("test", Map.of("reinforce", spec(search))), "reinforce");
+    }
+
+    private StudyPlan studyPlan(SearchPlan plan, int trials) {
+        return new StudyPlan(
+                "study",
+                plan.named(),
+                plan.space(),
+                "tpe",
+                Map.of("name", "asha", "grace_period", 400, "reduction_factor", 2),
+                7,
+                trials);
+    }
+
+    private SearchFolder folder(String name) {
+        return SearchFolder.create(temp, "reinforce", name, Map.of("study", "study", "started", name), Map.of("reinforce", spec(SEARCH)));
+    }
+
+    /// Run a search in a folder, new or begun.
+    private List<TrialRow> run(
+            SearchFolder folder, StudyPlan plan, Search.Settings settings, AtomicBoolean stop, Consumer<Integer> ended) {
+        try (Database database = Database.of(folder.database())) {
+            Study study = Study.create(database, plan);
+            RunOptions options = RunOptions.defaults().threads(1).stateSeconds(0);
+            new Search(study, folder, options, settings, stop, _ -> {}, ended).run();
+            SearchFiles.write(study, folder);
+            return study.trials();
+        }
+    }
+
+    private static Search.Settings settings(int atATime, int keep) {
+        return new Search.Settings(atATime, keep, null, null);
+    }
+
+    private static String table(SearchFolder folder) throws IOException {
+        return Files.readString(folder.table());
+    }
+
+    @Test
+    void aStoppedSearchResumesAsIfItWasNot() throws IOException {
+        StudyPlan plan = studyPlan(plan(SEARCH), 5);
+        SearchFolder whole = folder("whole");
+        List<TrialRow> trials = run(whole, plan, settings(1, -1), new AtomicBoolean(), _ -> {});
+        assertThat(trials).hasSize(5).allMatch(trial -> trial.state().isOver());
+        assertThat(trials).extracting(TrialRow::state).contains(TrialState.PRUNED, TrialState.DONE);
+
+        SearchFolder stopped = folder("stopped");
+        int stops = 0;
+        while (Files.notExists(stopped.table()) || table(stopped).lines().count() < 6) {
+            stops++;
+            Search.Settings some = new Search.Settings(1, -1, null, stops * 700L); // ends in the middle of trials
+            run(stopped, plan, some, new AtomicBoolean(), _ -> {});
+        }
+        assertThat(stops).isGreaterThan(3);
+        assertThat(table(stopped)).isEqualTo(table(whole));
+    }
+
+    @Test
+    void theTableHasSlmLabsColumnsAndOrder() throws IOException {
+        SearchFolder folder = folder("table");
+        run(folder, studyPlan(plan(SEARCH), 3), settings(2, -1), new AtomicBoolean(), _ -> {});
+        List<String> lines = Files.readAllLines(folder.table());
+        assertThat(lines.getFirst())
+                .isEqualTo("trial,agent.algorithm.gamma,agent.net.hid_layers,agent.net.optim_spec.lr,frame,"
+                        + "total_reward_ma,strength,max_strength,final_strength,sample_efficiency,training_efficiency,"
+                        + "stability,consistency");
+        assertThat(lines).hasSize(4);
+        assertThat(Files.readString(folder.infoTable())).isEqualTo(table(folder));
+        assertThat(lines.get(1)).contains(",\"[8").endsWith(","); // one session has no consistency
+    }
+
+    @Test
+    void aTrialIsAnOrdinaryRunAndTheBestSpecTrains() {
+        SearchFolder folder = folder("ordinary");
+        run(folder, studyPlan(plan(SEARCH), 3), settings(1, 1), new AtomicBoolean(), _ -> {});
+        RunFolder best = RunFolder.open(folder.trial(0).getParent().resolve("t" + bestNumber(folder)));
+        try (Player player = Player.read(best, 0, false)) {
+            assertThat(player.evaluate(1, false, 0).mean()).isPositive();
+        }
+        assertThat(RunFolder.all(temp)).as("the search itself is no run").isEmpty();
+        assertThat(RunFolder.all(folder.path())).hasSize(3);
+        assertThatThrownBy(() -> RunFolder.open(folder.path())).hasMessageContaining("is a search, not a run");
+        // trained with the trial's seed, the best spec is the trial again
+        var again = Lab.run(
+                folder.bestSpec(),
+                "reinforce",
+                RunOptions.defaults().data(temp.resolve("again")).seed(TrialRunner.seed(7, bestNumber(folder))));
+        assertThat(again.totalRewardMa()).isEqualTo(bestScore(folder));
+    }
+
+    private static int bestNumber(SearchFolder folder) {
+        try (Database database = Database.of(folder.database())) {
+            return Study.open(database, "study").best().orElseThrow().number();
+        }
+    }
+
+    private static double bestScore(SearchFolder folder) {
+        try (Database database = Database.of(folder.database())) {
+            return Study.open(database, "study").best().orElseThrow().score();
+        }
+    }
+
+    @Test
+    void modelsOfTheBestTrialsAloneAreKept() {
+        SearchFolder folder = folder("keep");
+        List<TrialRow> trials = run(folder, studyPlan(plan(SEARCH), 4), settings(2, 2), new AtomicBoolean(), _ -> {});
+        List<Integer> best = trials.stream()
+                .sorted((a, b) -> Double.compare(b.score(), a.score()))
+                .limit(2)
+                .map(TrialRow::number)
+                .toList();
+        for (TrialRow trial : trials) {
+            Path models = folder.trial(trial.number()).resolve("model");
+            assertThat(models.toFile().list()).as("models of trial %s", trial.number()).satisfies(files -> {
+                if (best.contains(trial.number())) {
+                    assertThat(files).isNotEmpty();
+                } else {
+                    assertThat(files).isEmpty();
+                }
+            });
+        }
+    }
+
+    @Test
+    void aTrialThatFailsIsKeptWithItsErrorAndTheStudyGoesOn() throws IOException {
+        SearchPlan plan = plan(SEARCH);
+        SearchSpace space = new SearchSpace(List.of(
+                new Parameter("agent.algorithm.gamma", new Domain.Choice(List.of(1.5, 0.99))),
+                new Parameter("agent.net.optim_spec.lr", new Domain.Choice(List.of(0.01, 1e30)))));
+        StudyPlan bad = new StudyPlan("study", plan.named(), space, "grid", Map.of("name", "none"), 7, 4);
+        AtomicInteger ended = new AtomicInteger();
+        SearchFolder folder = folder("fails");
+        List<TrialRow> trials = run(folder, bad, settings(1, 3), new AtomicBoolean(), _ -> ended.incrementAndGet());
+        assertThat(ended).hasValue(4);
+        assertThat(trials)
+                .extracting(TrialRow::state)
+                .containsExactly(TrialState.FAILED, TrialState.FAILED, TrialState.DONE, TrialState.FAILED);
+        assertThat(trials.get(0).error()).contains("agent.algorithm.gamma", "1.5");
+        assertThat(trials.get(3).error()).contains("Reinforce at frame");
+        assertThat(trials.get(3).score()).isNaN();
+        assertThat(table(folder).lines().skip(1).findFirst().orElseThrow()).startsWith("2,0.99,0.01,1200,");
+    }
+
+    @Test
+    void whatDoesNotFitTheSpecIsRefusedAllAtOnce() {
+        assertThatThrownBy(() -> plan(Map.of(
+                        "agent.algorithm.gama__uniform", List.of(0.9, 0.99),
+                        "agent.algorithm.gamma__uniform", List.of(0.9, 1.5),
+                        "env.name.x__choice", List.of(1))))
+                .isInstanceOf(SpecException.class)
+                .hasMessageContaining("search.agent.algorithm.gama__uniform")
+                .hasMessageContaining("unknown key; did you mean gamma?")
+                .hasMessageContaining("search.agent.algorithm.gamma__uniform")
+                .hasMessageContaining("search.env.name.x__choice");
+        assertThatThrownBy(() -> plan(Map.of())).hasMessageContaining("search").hasMessageContaining("is empty");
+    }
+
+    @Test
+    void keysWithoutAnEffectAreLeftOut() {
+        SearchPlan plan = plan(Map.of(
+                "agent.algorithm.gamma__uniform", List.of(0.9, 0.99),
+                "agent.algorithm.entropy_coef__uniform", List.of(0.1, 0.2),
+                "agent.net.gpu__choice", List.of(true, false)));
+        assertThat(plan.space().parameters()).hasSize(1);
+        assertThat(plan.unused()).containsOnlyKeys("agent.algorithm.entropy_coef", "agent.net.gpu");
+    }
+}
