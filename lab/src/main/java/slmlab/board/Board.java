@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
+import slmlab.search.trial.SearchFolder;
 
 /// A server of the dashboard on the loopback address.
 ///
@@ -35,8 +37,8 @@ public final class Board implements AutoCloseable {
     private final Stage stage = new Stage();
     private final Javalin server;
 
-    private Board(Path data, int port) throws IOException {
-        this.catalog = new Catalog(data);
+    private Board(Path data, int port, Set<String> servers) throws IOException {
+        this.catalog = new Catalog(data, servers);
         this.server = Javalin.create(this::configure);
         try {
             server.start(HOST, port);
@@ -59,7 +61,8 @@ public final class Board implements AutoCloseable {
             List<Path> all = entries.filter(
                             entry -> !entry.getFileName().toString().startsWith("."))
                     .toList();
-            if (!all.isEmpty() && !RunFolder.isRun(data) && RunFolder.all(data).isEmpty()) {
+            boolean hasSearch = SearchFolder.isSearch(data) || !Searches.among(all).isEmpty();
+            if (!all.isEmpty() && !hasSearch && !RunFolder.isRun(data) && RunFolder.all(data).isEmpty()) {
                 throw new IllegalArgumentException(
                         "%s is neither a run folder nor a folder of run folders".formatted(data));
             }
@@ -74,8 +77,15 @@ public final class Board implements AutoCloseable {
     /// @param port 0 for any that is free
     /// @throws IllegalArgumentException if the port is in use, or the folder cannot be read
     public static Board open(Path data, int port) {
+        return open(data, port, Set.of());
+    }
+
+    /// Serve the runs in a folder, and its searches whose studies are on servers.
+    ///
+    /// @param servers URLs of databases of studies that may be asked
+    public static Board open(Path data, int port, Set<String> servers) {
         try {
-            return new Board(data, port);
+            return new Board(data, port, servers);
         } catch (JavalinBindException e) {
             throw new IllegalArgumentException(
                     "port %s is in use; choose another with --port, 0 for any that is free".formatted(port), e);
@@ -121,6 +131,8 @@ public final class Board implements AutoCloseable {
         routes.get("/api/runs", json(_ -> catalog.all()));
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
         routes.get("/api/curves", json(request -> Curves.of(run(request), tables, view(request))));
+        routes.get("/api/study", json(request -> catalog.study(parameter(request, "id"))
+                .orElseThrow(() -> new NotFoundResponse("there is no such study"))));
         routes.get("/api/spec", json(request -> SpecView.of(run(request))));
         routes.get("/api/log", json(request -> RunPage.log(run(request))));
         routes.get("/api/files", json(request -> FileList.of(run(request), catalog)));

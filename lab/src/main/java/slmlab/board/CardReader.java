@@ -59,6 +59,7 @@ final class CardReader {
                 "",
                 files.newest(),
                 "",
+                null,
                 0);
     }
 
@@ -119,6 +120,7 @@ final class CardReader {
                     facts.seed(),
                     files.newest(),
                     Symptoms.of(peeks, column()),
+                    null,
                     0);
         }
 

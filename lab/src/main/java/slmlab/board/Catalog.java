@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
+import slmlab.search.trial.SearchFolder;
 
 /// The runs of a data folder, by the names of their folders. Only what is listed here can be asked for: no path is ever
 /// made from what a browser sends.
@@ -29,6 +31,7 @@ final class Catalog implements AutoCloseable {
 
     private final Path data;
     private final Path real;
+    private final Searches searches;
     private final Thread watcher;
     private final Map<String, Entry> entries = new LinkedHashMap<>(); // the watcher's own
     private volatile Map<String, RunFolder> runs = Map.of();
@@ -40,10 +43,12 @@ final class Catalog implements AutoCloseable {
 
     private record Entry(RunFolder run, String stamp, RunCard card) {}
 
+    /// @param servers URLs of databases of studies that may be asked
     @SuppressWarnings("ThreadPriorityCheck") // only a hint: the machine may be training
-    Catalog(Path data) throws IOException {
+    Catalog(Path data, Set<String> servers) throws IOException {
         this.data = data;
         this.real = data.toRealPath();
+        this.searches = new Searches(this, servers);
         this.watcher = Thread.ofPlatform()
                 .name("board-watcher")
                 .daemon()
@@ -89,11 +94,22 @@ final class Catalog implements AutoCloseable {
 
     Optional<RunFolder> run(String id) {
         asked = System.currentTimeMillis();
-        return Optional.ofNullable(runs.get(id));
+        RunFolder run = runs.get(id);
+        return run == null ? searches.trial(id) : Optional.of(run);
     }
 
+    /// Return the card of a run or a trial; that of a trial is made when it is asked for.
     Optional<RunCard> card(String id) {
-        return cards.stream().filter(card -> card.id().equals(id)).findFirst();
+        Optional<RunCard> known =
+                cards.stream().filter(card -> card.id().equals(id)).findFirst();
+        return known.isPresent()
+                ? known
+                : searches.trial(id).map(run -> card(id, run, RunFiles.of(run)));
+    }
+
+    Optional<StudyPage> study(String id) {
+        asked = System.currentTimeMillis();
+        return searches.page(id);
     }
 
     /// Whether a file lies in the data folder when all links are followed.
@@ -155,7 +171,7 @@ final class Catalog implements AutoCloseable {
         Map<String, RunFolder> known = new LinkedHashMap<>();
         found.forEach(run -> known.put(id(run), run));
         runs = known;
-        boolean changed = gone;
+        boolean changed = searches.look(searchFolders(), nextVersion()) || gone;
         int fresh = 0;
         for (RunFolder run : found) {
             boolean isNew = isRefreshed(run);
@@ -192,12 +208,12 @@ final class Catalog implements AutoCloseable {
         if (before != null && card.equals(before.card.at(0))) {
             return false;
         }
-        long next;
-        synchronized (this) {
-            next = version + 1;
-        }
-        entries.put(id, new Entry(run, files.stamp(), card.at(next)));
+        entries.put(id, new Entry(run, files.stamp(), card.at(nextVersion())));
         return true;
+    }
+
+    private synchronized long nextVersion() {
+        return version + 1;
     }
 
     private RunCard card(String id, RunFolder run, RunFiles files) {
@@ -210,8 +226,7 @@ final class Catalog implements AutoCloseable {
 
     private synchronized void publish() {
         version++;
-        cards = entries.values().stream()
-                .map(Entry::card)
+        cards = Stream.concat(entries.values().stream().map(Entry::card), searches.cards().stream())
                 .sorted(Comparator.comparing(RunCard::started)
                         .thenComparing(RunCard::id)
                         .reversed())
@@ -219,9 +234,23 @@ final class Catalog implements AutoCloseable {
         notifyAll();
     }
 
+    private List<Path> searchFolders() {
+        if (SearchFolder.isSearch(data)) {
+            return List.of(data);
+        }
+        try (Stream<Path> paths = Files.list(data)) {
+            return Searches.among(paths.sorted().toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private List<RunFolder> folders() {
         if (RunFolder.isRun(data)) {
             return List.of(RunFolder.open(data));
+        }
+        if (SearchFolder.isSearch(data)) {
+            return List.of(); // its trials have no rows
         }
         List<RunFolder> found = new ArrayList<>();
         try (Stream<Path> paths = Files.list(data)) {
@@ -256,6 +285,7 @@ final class Catalog implements AutoCloseable {
     public void close() {
         closed = true;
         watcher.interrupt();
+        searches.close();
         synchronized (this) {
             notifyAll();
         }

@@ -26,6 +26,9 @@ final class Page {
             "play.js",
             "run.js",
             "runs.js",
+            "study.js",
+            "study-plots.js",
+            "study-table.js",
             "tabs.js",
             "icon.svg");
     private static final Map<String, String> TYPES = Map.of(

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param left seconds to the end; null if unknown or none
 /// @param updated when a file of it was last written, in milliseconds
 /// @param health a sentence if something looks wrong; empty if not
+/// @param study the trials of a search, which is one row; null for a run
 /// @param version of the catalog at which this card last changed
 record RunCard(
         String id,
@@ -42,7 +43,14 @@ record RunCard(
         String seed,
         long updated,
         String health,
+        @Nullable Trials study,
         long version) {
+
+    /// How many trials of a search there are, by their states.
+    ///
+    /// @param all how many there are to be
+    /// @param best number of the best; null before there is one
+    record Trials(int all, long done, long running, long pruned, long failed, @Nullable Integer best) {}
 
     RunCard at(long newVersion) {
         return new RunCard(
@@ -68,6 +76,7 @@ record RunCard(
                 seed,
                 updated,
                 health,
+                study,
                 newVersion);
     }
 }

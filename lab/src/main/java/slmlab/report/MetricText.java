@@ -29,7 +29,7 @@ public final class MetricText {
 
     /// Return C's %g: that many digits without trailing zeros, with an exponent if the number is very large or
     /// small.
-    static String general(double value, int digits) {
+    public static String general(double value, int digits) {
         if (value == 0) {
             return "0";
         }

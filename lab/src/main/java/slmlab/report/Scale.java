@@ -25,7 +25,7 @@ public enum Scale {
     }
 
     /// @param share 0 for the lowest number, 1 for the highest
-    Color color(double share) {
+    public Color color(double share) {
         double at = Math.clamp(share, 0, 1) * (stops.length - 1);
         int below = Math.min((int) at, stops.length - 2);
         Color a = new Color(stops[below]);

@@ -29,26 +29,26 @@ public enum Theme {
         this.curves = curves;
     }
 
-    Color ground() {
+    public Color ground() {
         return ground;
     }
 
     /// Return the colour of titles.
-    Color ink() {
+    public Color ink() {
         return ink;
     }
 
     /// Return the colour of tick labels and captions.
-    Color faint() {
+    public Color faint() {
         return faint;
     }
 
-    Color grid() {
+    public Color grid() {
         return grid;
     }
 
     /// Return the colour of a curve; after the last it begins anew.
-    Color curve(int number) {
+    public Color curve(int number) {
         return new Color(curves[number % curves.length]);
     }
 

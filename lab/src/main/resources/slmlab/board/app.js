@@ -3,13 +3,15 @@ import { ask, h, place } from "/format.js";
 import { runsPage } from "/runs.js";
 import { runPage } from "/run.js";
 import { comparePage } from "/compare.js";
+import { studyPage } from "/study.js";
 import { listen } from "/keys.js";
 
 /** Pages by the first word of the address; each gets the rest and returns what reacts to news, keys and the theme. */
-const PAGES = { "": runsPage, run: runPage, compare: comparePage };
+const PAGES = { "": runsPage, run: runPage, compare: comparePage, study: studyPage };
 
 export const store = {
   runs: new Map(),       // cards by id, the newest run first
+  trials: new Map(),     // cards of the trials that were looked at, by id
   selected: new Set(),   // ids to compare
   reading: true,         // whether the server still reads runs for the first time
   search: "",

@@ -6,7 +6,18 @@ import { tabs } from "/tabs.js";
 import { ask, clock, colour, count, duration, h, score, setting, short } from "/format.js";
 
 export function runPage(main, id, tab) {
-  const card = store.runs.get(id);
+  const search = id.includes("/") ? id.slice(0, id.lastIndexOf("/")) : null; // a trial has no row in the list
+  const card = store.runs.get(id) ?? store.trials.get(id);
+  if (!card && search !== null) {
+    let shown = null, closed = false;
+    ask("run", { id }).then(found => {
+      if (closed) return;
+      store.trials.set(id, found.card);
+      shown = runPage(main, id, tab);
+    }, problem => { if (!closed) main.append(h("p.empty", `${problem.message}. `, h("a", { href: link() }, "All runs"))); });
+    return { news: changed => shown?.news?.(changed), theme: () => shown?.theme?.(), key: (key, event) => shown?.key?.(key, event) ?? false,
+      close() { closed = true; shown?.close?.(); } };
+  }
   if (!card) {
     main.append(h("p.empty", "There is no such run here. ", h("a", { href: link() }, "All runs")));
     return {};
@@ -23,7 +34,7 @@ export function runPage(main, id, tab) {
   }, () => {});
 
   function summary() {
-    const now = store.runs.get(id);
+    const now = store.runs.get(id) ?? store.trials.get(id);
     if (!now) return;
     const running = now.state === "running";
     const interval = now.low === null ? null : h("span.interval", `${score(now.low)} to ${score(now.high)}`, h("small", `95 % interval of ${count(now.sessions, "session")}`));
@@ -36,7 +47,7 @@ export function runPage(main, id, tab) {
       running ? null : `${now.state} ${clock(now.updated)}`,
     ];
     head.replaceChildren(
-      h("p.path", h("a", { href: link() }, "Runs"), " / ", h("span", id)),
+      h("p.path", h("a", { href: link() }, "Runs"), " / ", search === null ? h("span", id) : [h("a", { href: link("study", search) }, search), " / ", h("span", id.slice(search.length + 1))]),
       h("div.line",
         h("h1", h(`span.swatch.c${colour(id)}`), now.name, h("small", [now.env, now.algorithm].filter(Boolean).join(" · ")), h(`span.state.${now.state}`, h("i"), now.state)),
         h("div.answer", h("span.big", { title: "Mean return of the last 100 episodes" }, now.mean === null ? "–" : score(now.mean), h("small", "mean return, last 100 episodes")), interval, change)),
@@ -51,8 +62,11 @@ export function runPage(main, id, tab) {
   }
 
   return {
-    news(changed) {
-      if (!changed.has(id)) return;
+    async news(changed) {
+      if (!changed.has(search ?? id)) return;
+      if (search !== null) {
+        try { store.trials.set(id, (await ask("run", { id })).card); } catch { return; } // gone, or being written
+      }
       summary();
       drawn.load();
       tabbed.news();

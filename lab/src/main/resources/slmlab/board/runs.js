@@ -7,7 +7,7 @@ const COLUMNS = [
   { name: "Env", key: card => card.env.toLowerCase() },
   { name: "Algorithm", key: card => card.algorithm.toLowerCase() },
   { name: "Return", key: card => card.mean ?? -Infinity, down: true, number: true,
-    title: "Mean return of the last 100 episodes, over sessions; ± half of its 95 % bootstrap interval" },
+    title: "Mean return of the last 100 episodes, over sessions; ± half of its 95 % bootstrap interval. Of a search: its best score" },
   { name: "Curve" },
   { name: "fps", key: card => card.fps ?? 0, down: true, number: true, title: "Frames per second of one session" },
   { name: "Progress", key: card => (card.state === "running" ? 2 - (card.share ?? 0) : card.updated / 1e15), down: true },
@@ -45,7 +45,7 @@ export function runsPage(main) {
 
   function shown() {
     const words = store.search.toLowerCase().split(/\s+/).filter(Boolean);
-    const text = card => [card.id, card.env, card.algorithm, card.state, ...Object.entries(card.settings).flat()].join(" ").toLowerCase();
+    const text = card => [card.study ? "search study" : "run", card.id, card.env, card.algorithm, card.state, ...Object.entries(card.settings).flat()].join(" ").toLowerCase();
     const cards = [...store.runs.values()].filter(card => words.every(word => text(card).includes(word)));
     const key = COLUMNS[sorted.column].key;
     const sign = sorted.down ? -1 : 1;
@@ -95,24 +95,32 @@ export function runsPage(main) {
     box.checked = store.selected.has(card.id);
     const failed = card.state === "failed";
     const made = h("tr", { "data-id": card.id, onclick: event => {
-      if (!event.target.closest("a, input, label")) go("run", card.id);
+      if (!event.target.closest("a, input, label")) go(page(card), card.id);
     } },
-      h("td.pick", h("label", box)),
+      card.study ? h("td.pick") : h("td.pick", h("label", box)),
       h("td.name",
-        h("a", { href: link("run", card.id), title: card.id }, h(`span.state.${card.state}`, { title: card.state }, h("i")), card.name || card.id), settings,
-        h("small", `${card.state}${card.started ? " · " + clock(Date.parse(card.started)) : ""}${card.max_sessions > 1 ? " · " + count(card.max_sessions, "session") : ""}`),
+        h("a", { href: link(page(card), card.id), title: card.id }, h(`span.state.${card.state}`, { title: card.state }, h("i")), card.name || card.id), settings,
+        card.study ? h("span.chip", "search") : null,
+        h("small", `${card.state}${card.started ? " · " + clock(Date.parse(card.started)) : ""}${card.max_sessions > 1 ? " · " + count(card.max_sessions, "session") : ""}${card.study ? trials(card.study) : ""}`),
         card.health && !failed ? h("p.health", card.health) : null),
       h("td.env", card.env), h("td.algorithm", card.algorithm));
     if (failed || (card.note && card.mean === null)) {
-      made.append(h("td.note", { colspan: 4 }, h("span", { title: card.note }, card.note), " ", h("a", { href: link("run", card.id, "log") }, "open log")));
+      made.append(h("td.note", { colspan: 4 }, h("span", { title: card.note }, card.note), " ", card.study ? null : h("a", { href: link("run", card.id, "log") }, "open log")));
       return made;
     }
     made.append(
-      h("td.number.return", card.mean === null ? h("small", "no episode yet") : h("b", score(card.mean)), " ", h("span.spread", spread(card.low, card.high))),
+      h("td.number.return", card.mean === null ? h("small", card.study ? "no score yet" : "no episode yet") : h("b", score(card.mean)), " ", h("span.spread", spread(card.low, card.high))),
       h("td.curve", sparkline(card.spark, colour(card.id))),
       h("td.number.fps", card.fps === null ? "" : short(card.fps)),
       h("td.progress", progress(card)));
     return made;
+  }
+
+  const page = card => (card.study ? "study" : "run");
+
+  function trials(study) {
+    const parts = [["done", study.done], ["running", study.running], ["pruned", study.pruned], ["failed", study.failed]];
+    return study.all === 0 ? "" : ` · ${parts.filter(([, n]) => n > 0).map(([word, n]) => `${n} ${word}`).join(", ")} of ${count(study.all, "trial")}`;
   }
 
   function progress(card) {
@@ -124,9 +132,10 @@ export function runsPage(main) {
   }
 
   function choose(id) {
+    if (store.runs.get(id)?.study) return; // runs are compared, searches are not
     if (!store.selected.delete(id)) store.selected.add(id);
     const entry = rows.get(id);
-    if (entry) entry.row.querySelector("input").checked = store.selected.has(id);
+    if (entry && !entry.card.study) entry.row.querySelector("input").checked = store.selected.has(id);
     selection();
   }
 
@@ -142,7 +151,7 @@ export function runsPage(main) {
 
   function clear() {
     store.selected.clear();
-    for (const { row: made } of rows.values()) made.querySelector("input").checked = false;
+    for (const { row: made } of rows.values()) if (made.querySelector("input")) made.querySelector("input").checked = false;
     selection();
   }
 
@@ -171,7 +180,7 @@ export function runsPage(main) {
       const taken = {
         j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
         first: () => { at = null; move(1); },
-        Enter: () => at && go("run", at), x: () => at && choose(at), Escape: clear,
+        Enter: () => at && go(page(store.runs.get(at) ?? {}), at), x: () => at && choose(at), Escape: clear,
       }[key];
       if (key === "Enter" && document.activeElement.matches("a, button, input, summary")) return false;
       taken?.();

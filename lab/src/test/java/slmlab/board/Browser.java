@@ -101,6 +101,11 @@ final class Browser implements AutoCloseable {
         new Actions(driver).sendKeys(keys).perform();
     }
 
+    /// Move the pointer to a place of an element, counted from its middle.
+    void hover(WebElement element, int x, int y) {
+        new Actions(driver).moveToElement(element, x, y).perform();
+    }
+
     List<WebElement> all(String selector) {
         return driver.findElements(By.cssSelector(selector));
     }

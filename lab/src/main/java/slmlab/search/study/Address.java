@@ -84,6 +84,23 @@ record Address(String shown, String url, Properties properties, Dialect dialect,
         return new Address(withoutPassword(text), url, properties, Dialect.POSTGRESQL, null);
     }
 
+    /// Return the same address, from which nothing can be written.
+    Address readOnly() {
+        Properties reading = new Properties();
+        if (dialect == Dialect.SQLITE) {
+            reading.setProperty("open_mode", "1"); // SQLITE_OPEN_READONLY
+            reading.setProperty("busy_timeout", "2000");
+        } else {
+            reading.putAll(properties);
+            reading.setProperty("readOnly", "true");
+        }
+        return new Address(shown, url, reading, dialect, file);
+    }
+
+    boolean isReadOnly() {
+        return properties.containsKey("open_mode") || properties.containsKey("readOnly");
+    }
+
     /// Leave the password to the driver where none is given: it reads `~/.pgpass`.
     private static void password(@Nullable String password, Properties properties) {
         if (password != null) {

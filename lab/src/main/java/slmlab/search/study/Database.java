@@ -58,6 +58,18 @@ public final class Database implements AutoCloseable {
         return of(url, log);
     }
 
+    /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or unfinished
+    /// fails instead of being tried again.
+    public static Database reading(String url) {
+        Address address = Address.of(url).readOnly();
+        try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+            int _ = Schema.check(connection, address);
+        } catch (SQLException e) {
+            throw failed(address, e);
+        }
+        return new Database(address, _ -> {}, Duration.ZERO);
+    }
+
     /// @param log for a line each time that an operation is tried again
     public static Database of(String url, Consumer<String> log) {
         return of(url, log, PATIENCE);
@@ -80,6 +92,7 @@ public final class Database implements AutoCloseable {
         config.setPoolName("study");
         config.setJdbcUrl(address.url());
         config.setDataSourceProperties(address.properties());
+        config.setReadOnly(address.isReadOnly());
         config.setMaximumPoolSize(address.dialect() == Dialect.SQLITE ? 1 : MOST_CONNECTIONS); // one writer at a time
         config.setMinimumIdle(0); // hundreds of workers share a server's connections
         config.setIdleTimeout(IDLE_MILLIS);

@@ -63,6 +63,14 @@ final class Schema {
         for (String table : TABLES) {
             Sql.update(connection, table);
         }
+        if (check(connection, address) == 0) {
+            Sql.update(connection, "INSERT INTO slm_schema (version) VALUES (?)", VERSION);
+        }
+        return VERSION;
+    }
+
+    /// Return the version of the tables, 0 before they have one; refuse a newer one.
+    static int check(Connection connection, Address address) throws SQLException {
         int version = Sql.first(connection, "SELECT MAX(version) AS version FROM slm_schema", row -> row.getInt("version"))
                 .orElse(0);
         if (version > VERSION) {
@@ -71,9 +79,6 @@ final class Schema {
                     "was written by a newer SLM Lab (version %s of its tables; this one knows %s); update this one"
                             .formatted(version, VERSION));
         }
-        if (version == 0) {
-            Sql.update(connection, "INSERT INTO slm_schema (version) VALUES (?)", VERSION);
-        }
-        return VERSION;
+        return version;
     }
 }
