@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.Provenance;
 import slmlab.experiment.RunOptions;
@@ -69,10 +73,8 @@ final class SearchMode {
         flags.budget();
         flags.frames();
         @Nullable String url = flags.study();
-        if (url != null) { // what is wrong with it is said before there is a folder
-            try (Database database = Database.of(url, err::println)) {
-                Study.create(database, plan);
-            }
+        if (url != null) {
+            create(url, plan); // what is wrong with it is said before there is a folder
         }
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("study", plan.name());
@@ -85,8 +87,18 @@ final class SearchMode {
         facts.putAll(Provenance.of(options.settings(new RunSettings(specs.vars(name), specs.settings(name)))));
         Map<String, @Nullable Object> written = new LinkedHashMap<>(specs.whole(name));
         SearchFolder folder = SearchFolder.create(
-                options.data(), search.name(), options.name(), facts, Map.of(search.name(), written));
+                options.data(), search.name(), options.name(), facts, Map.of(search.name(), written), made -> {
+                    if (url == null) {
+                        create(made.database(), plan);
+                    }
+                });
         return run(folder, search, plan);
+    }
+
+    private void create(String url, StudyPlan plan) {
+        try (Database database = Database.of(url, err::println)) {
+            Study.create(database, plan);
+        }
     }
 
     /// Resume the search in a folder.
@@ -193,32 +205,39 @@ final class SearchMode {
             }
             RunOptions each = options.threads(Math.max(1, options.threads() / atATime));
             try (Interrupt interrupt =
-                            new Interrupt(() -> "the trials to write their states", () -> resumeLine(folder))) {
-                Search running;
-                try (SearchScreen screen = SearchScreen.open(out, study, flags.budget(), quiet)) {
-                    List<String> said = new ArrayList<>();
-                    running = new Search(
-                            study,
-                            folder,
-                            each,
-                            new Search.Settings(atATime, flags.keep(), flags.budget(), flags.frames()),
-                            interrupt.stop(),
-                            line -> once(line, said, screen),
-                            screen::ended);
-                    running.run();
-                } finally {
-                    draw(folder, study);
-                }
-                return tellEnd(folder, study, running.spent());
+                    new Interrupt(() -> "the trials to write their states", () -> resumeLine(folder))) {
+                String spent = run(study, folder, each, atATime, interrupt.stop());
+                draw(folder, study);
+                return tellEnd(folder, study, spent);
+            } catch (UncheckedIOException e) { // the study is gone, or a disk is full
+                out.flush();
+                err.println(e.getMessage());
+                err.println("after fixing it, " + resumeLine(folder));
+                return Cli.FAILED;
             }
         }
     }
 
-    /// A warning that every trial has is said once.
-    private static synchronized void once(String line, List<String> said, SearchScreen screen) {
-        if (!said.contains(line)) {
-            said.add(line);
-            screen.say(line);
+    /// Run the trials.
+    ///
+    /// @return the budget that was spent; empty if none was
+    private String run(Study study, SearchFolder folder, RunOptions each, int atATime, AtomicBoolean stop) {
+        try (SearchScreen screen = SearchScreen.open(out, study, flags.budget(), quiet)) {
+            Set<String> said = ConcurrentHashMap.newKeySet();
+            Search search = new Search(
+                    study,
+                    folder,
+                    each,
+                    new Search.Settings(atATime, flags.keep(), flags.budget(), flags.frames()),
+                    stop,
+                    line -> {
+                        if (said.add(line)) { // what every trial says is said once
+                            screen.say(line);
+                        }
+                    },
+                    screen::ended);
+            search.run();
+            return search.spent();
         }
     }
 

@@ -84,11 +84,11 @@ public record MetaConfig(
             @Doc(value = "of every so many trials, the best continues", example = "3") @Default("4")
             double reductionFactor,
 
-            @Doc(value = "frames after which a trial is no longer stopped early; null for never", example = "300000")
+            @Doc(value = "frames of a whole trial, for --pruner hyperband alone; null for max_frame", example = "300000")
             @Nullable
             Long maxT,
 
-            @Doc("number of brackets of successive halving") @Default("1")
+            @Doc("brackets of successive halving: 1; --pruner hyperband counts its own") @Default("1")
             int brackets) {
 
         public Scheduler {

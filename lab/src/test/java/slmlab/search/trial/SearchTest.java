@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ class SearchTest {
     }
 
     private SearchFolder folder(String name) {
-        return SearchFolder.create(temp, "reinforce", name, Map.of("study", "study", "started", name), Map.of("reinforce", spec(SEARCH)));
+        return SearchFolder.create(temp, "reinforce", name, Map.of("study", "study", "started", name), Map.of("reinforce", spec(SEARCH)), _ -> {});
     }
 
     /// Run a search in a folder, new or begun.
@@ -161,7 +162,8 @@ class SearchTest {
         SearchFolder folder = folder("keep");
         List<TrialRow> trials = run(folder, studyPlan(plan(SEARCH), 4), settings(2, 2), new AtomicBoolean(), _ -> {});
         List<Integer> best = trials.stream()
-                .sorted((a, b) -> Double.compare(b.score(), a.score()))
+                .sorted(Comparator.comparing((TrialRow trial) -> trial.state() != TrialState.DONE)
+                        .thenComparing(trial -> -trial.score()))
                 .limit(2)
                 .map(TrialRow::number)
                 .toList();
