@@ -88,16 +88,15 @@ public final class TrialRunner {
             long beat = study.beatEvery().toMillis();
             timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
             timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
-            if (!isFree(claim, mine)) {
-                giveBack(claim);
-                return OptionalDouble.empty();
+            while (isFree(claim, mine)) {
+                Optional<TrialResult> result = run(claim, plan, reports, mine);
+                if (result.isPresent()) {
+                    timer.shutdownNow();
+                    return end(claim, result.get(), reports);
+                }
             }
-            try (Trial trial = open(claim, plan)) {
-                TrialResult result = trial.run(reports, mine);
-                return end(claim, result, reports);
-            } finally {
-                timer.shutdownNow();
-            }
+            giveBack(claim);
+            return Optional.empty();
         } catch (RunFailedException | EnvException | IllegalArgumentException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
@@ -123,6 +122,29 @@ public final class TrialRunner {
             LockSupport.parkNanos(MILLIS.toNanos(LOOK_MILLIS));
         }
         return !stop.get();
+    }
+
+    /// Run a trial. Empty if the worker that had it before is in its folder after all.
+    private Optional<TrialResult> run(Claim claim, Plan plan, Reports reports, AtomicBoolean stop) {
+        Path folder = folder(claim);
+        boolean isNew = !Files.isDirectory(folder);
+        Trial opened;
+        try {
+            opened = open(claim, plan);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            if (isNew && Files.isDirectory(folder)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        try (Trial trial = opened) {
+            return Optional.of(trial.run(reports, stop));
+        } catch (IllegalArgumentException e) {
+            if (RunLock.isHeld(new RunFolder(folder, study.plan().name()))) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /// Return the run folder of a trial: that of an earlier worker where it is to be seen from here.
