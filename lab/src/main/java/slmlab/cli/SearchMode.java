@@ -209,7 +209,7 @@ final class SearchMode {
         SearchFiles.write(study, folder);
         try {
             SearchFiles.draw(study, folder);
-        } catch (NoPictureException e) {
+        } catch (NoPictureException | IllegalArgumentException e) {
             err.println("there is no experiment graph: " + e.getMessage());
         }
     }
