@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class SearchScreen implements AutoCloseable {
                         Thread.ofPlatform().name("search-screen").daemon().factory())
                 : null;
         if (timer != null) {
-            timer.scheduleWithFixedDelay(this::draw, 0, 1, TimeUnit.SECONDS);
+            Future<?> _ = timer.scheduleWithFixedDelay(this::draw, 0, 1, TimeUnit.SECONDS);
         }
     }
 

@@ -98,7 +98,7 @@ public final class Search {
                         settings.atATime,
                         Thread.ofPlatform().name("trial", 0).daemon().factory())) {
             if (settings.time != null) {
-                timer.schedule(() -> end("its time"), settings.time.toMillis(), TimeUnit.MILLISECONDS);
+                Future<?> _ = timer.schedule(() -> end("its time"), settings.time.toMillis(), TimeUnit.MILLISECONDS);
             }
             List<Future<?>> workers = new ArrayList<>();
             for (int i = 0; i < settings.atATime; i++) {

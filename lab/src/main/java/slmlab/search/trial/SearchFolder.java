@@ -150,6 +150,11 @@ public record SearchFolder(Path path, String name) {
         return path.resolve(name + "_experiment_graph.png");
     }
 
+    /// Return the picture of the best trials' curves.
+    public Path curves() {
+        return path.resolve(name + "_multi_trial_graph_mean_returns_vs_frames.png");
+    }
+
     public Path infoTable() {
         return path.resolve("info").resolve(name + "_experiment_df.csv");
     }

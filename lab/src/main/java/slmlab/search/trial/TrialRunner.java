@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -86,8 +87,9 @@ public final class TrialRunner {
         Reports reports = new Reports(study, claim, plan.meta().maxSession(), stop, mine, frames);
         try (ScheduledExecutorService timer = timer(claim)) {
             long beat = study.beatEvery().toMillis();
-            timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
-            timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
+            Future<?> _ = timer.scheduleWithFixedDelay(
+                    () -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
+            Future<?> _ = timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
             while (isFree(claim, mine)) {
                 Optional<TrialResult> result = run(claim, plan, reports, mine);
                 if (result.isPresent()) {
@@ -100,7 +102,7 @@ public final class TrialRunner {
         } catch (RunFailedException | EnvException | IllegalArgumentException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
-            if (reports.broken() == null) {
+            if (!reports.isBroken()) {
                 giveBack(claim);
             }
             throw e;
@@ -167,9 +169,7 @@ public final class TrialRunner {
     }
 
     private Optional<Ended> end(Claim claim, TrialResult result, Reports reports) {
-        if (reports.broken() != null) {
-            throw reports.broken();
-        }
+        reports.throwIfBroken();
         TrialMetrics metrics = result.metrics();
         double score = metrics == null ? Double.NaN : metrics.scalar().totalRewardMa();
         if (!reports.isLost()) {
@@ -205,9 +205,7 @@ public final class TrialRunner {
     }
 
     private Optional<Ended> failed(Claim claim, Reports reports, RuntimeException e) {
-        if (reports.broken() != null) {
-            throw reports.broken();
-        }
+        reports.throwIfBroken();
         for (Throwable cause = e; cause != null && !(cause instanceof EnvException); cause = cause.getCause()) {
             if (cause instanceof IOException why) { // the machine's fault: every other trial would fail too
                 giveBack(claim);

@@ -38,7 +38,8 @@ class SearchTest {
             "agent.net.hid_layers__choice", List.of(List.of(8), List.of(8, 8)));
 
     @TempDir
-    Path temp;
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
 
     static Map<String, Object> spec(Map<String, Object> search) {
         Map<String, Object> spec = new LinkedHashMap<>();
@@ -58,7 +59,7 @@ class SearchTest {
         return SearchPlan.read(SpecFile.of("test", Map.of("reinforce", spec(search))), "reinforce");
     }
 
-    private StudyPlan studyPlan(SearchPlan plan, int trials) {
+    private static StudyPlan studyPlan(SearchPlan plan, int trials) {
         return new StudyPlan(
                 "study",
                 plan.named(),
@@ -74,7 +75,7 @@ class SearchTest {
     }
 
     /// Run a search in a folder, new or begun.
-    private List<TrialRow> run(
+    private static List<TrialRow> run(
             SearchFolder folder, StudyPlan plan, Search.Settings settings, AtomicBoolean stop, Consumer<Integer> ended) {
         try (Database database = Database.of(folder.database())) {
             Study study = Study.create(database, plan);
@@ -130,7 +131,7 @@ class SearchTest {
     void aTrialIsAnOrdinaryRunAndTheBestSpecTrains() {
         SearchFolder folder = folder("ordinary");
         run(folder, studyPlan(plan(SEARCH), 3), settings(1, 1), new AtomicBoolean(), _ -> {});
-        RunFolder best = RunFolder.open(folder.trial(0).getParent().resolve("t" + bestNumber(folder)));
+        RunFolder best = RunFolder.open(folder.trial(bestNumber(folder)));
         try (Player player = Player.read(best, 0, false)) {
             assertThat(player.evaluate(1, false, 0).mean()).isPositive();
         }
