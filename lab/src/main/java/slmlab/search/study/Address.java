@@ -53,7 +53,6 @@ record Address(String shown, String url, Properties properties, Dialect dialect,
         }
         Properties properties = new Properties();
         properties.setProperty("journal_mode", "WAL"); // readers never wait for a writer
-        properties.setProperty("synchronous", "FULL"); // what has ended stays, even when the power fails
         properties.setProperty("busy_timeout", BUSY_MILLIS);
         return new Address(name, SQLITE + file, properties, Dialect.SQLITE, file);
     }

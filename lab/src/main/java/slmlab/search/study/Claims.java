@@ -121,7 +121,7 @@ final class Claims {
     }
 
     private void giveUp(Lost trial) {
-        database.transact(connection -> finish(
+        database.transactSafely(connection -> finish(
                 connection,
                 trial.number,
                 trial.token,
@@ -209,7 +209,7 @@ final class Claims {
     }
 
     boolean end(Claim claim, TrialState state, double score, Map<String, Double> metrics, @Nullable String error) {
-        return database.transact(connection ->
+        return database.transactSafely(connection ->
                 finish(connection, claim.number(), claim.token(), state, Sql.stored(score), metrics, error));
     }
 

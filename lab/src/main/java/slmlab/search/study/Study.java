@@ -55,7 +55,7 @@ public final class Study {
     public static Study create(Database database, StudyPlan plan) {
         Methods.check(plan);
         String text = PlanText.write(plan);
-        Stored kept = database.transact(connection -> {
+        Stored kept = database.transactSafely(connection -> {
             Sql.update(
                     connection,
                     """

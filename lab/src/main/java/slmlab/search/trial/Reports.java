@@ -48,7 +48,7 @@ final class Reports implements Listener {
     public synchronized void begin(int session, long frame, long maxFrame) {
         seen[session] = frame;
         if (frame > 0 && claim.attempt() > 1) {
-            tell(() -> pruned |= study.isPruned(claim));
+            tell(this::ask);
         }
     }
 
@@ -72,6 +72,7 @@ final class Reports implements Listener {
             sum[1]++;
             if (frame > seen[session]) { // those of before a resume are reported already
                 frames.accept(frame - seen[session]);
+                stop.compareAndSet(false, all.get());
                 seen[session] = frame;
                 if (sum[1] == sessions) {
                     tell(() -> report(frame, sum[0] / sessions));
@@ -83,9 +84,15 @@ final class Reports implements Listener {
 
     private void report(long frame, double score) {
         if (study.report(claim, frame, score)) {
-            pruned |= study.isPruned(claim);
+            ask();
         } else {
             lost = true;
+        }
+    }
+
+    private void ask() {
+        if (study.isPruned(claim)) {
+            pruned = true;
         }
     }
 
@@ -100,18 +107,17 @@ final class Reports implements Listener {
             broken = e;
         }
         if (isOver()) {
-            stop.set(true);
+            stop.set(true); // and no isEnough: pictures would take longer than many a trial that is pruned
         }
     }
 
     /// Say that the worker lives.
     synchronized void beat() {
-        tell(() -> lost |= !study.beat(claim));
-    }
-
-    @Override
-    public boolean isEnough() {
-        return isOver() || all.get();
+        tell(() -> {
+            if (!study.beat(claim)) {
+                lost = true;
+            }
+        });
     }
 
     private boolean isOver() {
@@ -128,9 +134,16 @@ final class Reports implements Listener {
         return lost;
     }
 
-    /// Return why the study cannot be reached; null while it can.
-    @Nullable
-    UncheckedIOException broken() {
-        return broken;
+    /// Return whether the study cannot be reached any more.
+    boolean isBroken() {
+        return broken != null;
+    }
+
+    /// Throw why the study cannot be reached any more.
+    void throwIfBroken() {
+        UncheckedIOException why = broken;
+        if (why != null) {
+            throw why;
+        }
     }
 }

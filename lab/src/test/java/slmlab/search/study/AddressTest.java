@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +25,7 @@ class AddressTest {
         assertThatThrownBy(() -> Database.of("mysql://root:secret@host/db"))
                 .hasMessageContaining("give a file (SQLite) or postgresql://USER@HOST/DATABASE")
                 .hasMessageNotContaining("secret");
-        assertThatThrownBy(() -> Database.of("postgresql://me:secret@localhost:1/db"))
+        assertThatThrownBy(() -> Database.of("postgresql://me:secret@localhost:1/db", _ -> {}, Duration.ZERO))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("postgresql://me@localhost:1/db")
                 .hasMessageContaining("refused")
