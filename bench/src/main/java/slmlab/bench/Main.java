@@ -21,6 +21,7 @@ import slmlab.cli.Version;
             Kill.class,
             Samplers.class,
             Specs.class,
+            Studies.class,
             Tracking.class
         },
         mixinStandardHelpOptions = true)

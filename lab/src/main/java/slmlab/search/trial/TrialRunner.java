@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.RunLock;
 import slmlab.experiment.state.Thrown;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
@@ -81,6 +83,10 @@ public final class TrialRunner {
             long beat = study.beatEvery().toMillis();
             timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
             timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
+            if (!isFree(claim, mine)) {
+                giveBack(claim);
+                return OptionalDouble.empty();
+            }
             try (Trial trial = open(claim, plan)) {
                 TrialResult result = trial.run(reports, mine);
                 return end(claim, result, reports);
@@ -104,20 +110,33 @@ public final class TrialRunner {
                 .factory());
     }
 
+    /// Wait until the worker that had the trial before has let go of its folder: it may live on a little after it counts
+    /// as lost. Return false if `stop` becomes true first.
+    private boolean isFree(Claim claim, AtomicBoolean stop) {
+        RunFolder folder = new RunFolder(folder(claim), study.plan().name());
+        while (!stop.get() && Files.isDirectory(folder.path()) && RunLock.isHeld(folder)) {
+            LockSupport.parkNanos(MILLIS.toNanos(LOOK_MILLIS));
+        }
+        return !stop.get();
+    }
+
+    /// Return the run folder of a trial: that of an earlier worker where it is to be seen from here.
+    private Path folder(Claim claim) {
+        return claim.folder().isEmpty() || !Files.isDirectory(Path.of(claim.folder()))
+                ? base.resolve("t" + claim.number()).toAbsolutePath()
+                : Path.of(claim.folder());
+    }
+
     /// Make the trial ready, or ready to resume where an earlier worker has left a run folder.
     private Trial open(Claim claim, Plan plan) {
-        String name = "t" + claim.number();
-        Path own = base.resolve(name).toAbsolutePath();
-        Path folder = claim.folder().isEmpty() || !Files.isDirectory(Path.of(claim.folder()))
-                ? own
-                : Path.of(claim.folder());
+        Path folder = folder(claim);
         if (Files.isDirectory(folder)) {
             return Lab.reopen(RunFolder.open(folder), plan, options);
         }
-        study.folder(claim, own.toString());
+        study.folder(claim, folder.toString());
         return Lab.begin(
                 plan,
-                options.data(base).name(name).seed(seed(study.plan().seed(), claim.number())));
+                options.data(base).name("t" + claim.number()).seed(seed(study.plan().seed(), claim.number())));
     }
 
     private OptionalDouble end(Claim claim, TrialResult result, Reports reports) {
