@@ -68,7 +68,9 @@ final class RunCommand implements Callable<Integer> {
             index = "2",
             paramLabel = "MODE",
             arity = "0..1",
-            description = "dev, train, train@…, search, search@…, enjoy@… (default: dev); may follow SPEC where it has one spec")
+            description =
+                    "dev, train, train@…, search, search@…, enjoy@… (default: dev); may follow SPEC where it has one"
+                            + " spec")
     private String mode = "dev";
 
     @Mixin
@@ -87,9 +89,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--job",
             paramLabel = "FILE",
             defaultValue = "${env:JOB:-" + Option.NULL_VALUE + "}",
-            description =
-                    "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME MODE; "
-                            + "the other flags apply to each (env variable: JOB)")
+            description = "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME"
+                    + " MODE; the other flags apply to each (env variable: JOB)")
     private @Nullable Path job;
 
     private @Nullable Function<Map<String, String>, SpecFile> source;
@@ -165,20 +166,24 @@ final class RunCommand implements Callable<Integer> {
         Optional<Path> population = population(which, named);
         if (population.isPresent()) {
             if (searching.trials() != null) {
-                throw new IllegalArgumentException("--trials is for a new population; one that has begun keeps its size");
+                throw new IllegalArgumentException(
+                        "--trials is for a new population; one that has begun keeps its size");
             }
             @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
             return population(out).resume(population.get(), named, chosen(named), seed);
         }
         SearchFolder folder = SearchMode.folder(
-                which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
+                which,
+                flags.data(),
+                which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
         RunSettings before = folder.settings();
         Map<String, String> all = new LinkedHashMap<>(before.vars());
         all.putAll(values);
         SpecFile read = specs(all);
         String chosen = chosen(read);
         List<String> old = before.vars().keySet().stream()
-                .filter(var -> !values.containsKey(var) && read.unmatched(chosen).contains(var))
+                .filter(var ->
+                        !values.containsKey(var) && read.unmatched(chosen).contains(var))
                 .toList();
         @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
         return searchMode(out).resume(folder, read.without(old).with(before.keys()), chosen, seed);
@@ -197,7 +202,14 @@ final class RunCommand implements Callable<Integer> {
 
     private PopulationRun population(PrintWriter out) {
         List<String> others = List.of(
-                "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--dashboard", "--render",
+                "--sampler",
+                "--pruner",
+                "--study",
+                "--budget",
+                "--frames",
+                "--keep",
+                "--dashboard",
+                "--render",
                 "--profile");
         given(others).ifPresent(flag -> {
             throw new IllegalArgumentException(
