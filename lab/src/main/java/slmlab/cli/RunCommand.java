@@ -3,7 +3,6 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -163,30 +162,18 @@ final class RunCommand implements Callable<Integer> {
     private int resumeSearch(PrintWriter out, String which) {
         Map<String, String> values = flags.values(mode);
         SpecFile named = specs(values);
+        @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
         Optional<Path> population = population(which, named);
         if (population.isPresent()) {
             if (searching.trials() != null) {
                 throw new IllegalArgumentException(
                         "--trials is for a new population; one that has begun keeps its size");
             }
-            @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
             return population(out).resume(population.get(), named, chosen(named), seed);
         }
         SearchFolder folder = SearchMode.folder(
-                which,
-                flags.data(),
-                which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
-        RunSettings before = folder.settings();
-        Map<String, String> all = new LinkedHashMap<>(before.vars());
-        all.putAll(values);
-        SpecFile read = specs(all);
-        String chosen = chosen(read);
-        List<String> old = before.vars().keySet().stream()
-                .filter(var ->
-                        !values.containsKey(var) && read.unmatched(chosen).contains(var))
-                .toList();
-        @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
-        return searchMode(out).resume(folder, read.without(old).with(before.keys()), chosen, seed);
+                which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
+        return searchMode(out).resume(folder, this::specs, this::chosen, values, seed);
     }
 
     /// Return the folder of the population that a user names; empty where it is another search.

@@ -70,7 +70,7 @@ class SearchCommandTest {
         CommandResult result = run("halved", "search", "--name", "one", "--threads", "1");
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(result.out())
-                .contains("Reinforce on CartPole-v1, a search over 1 keys, 4 trials of 1 session of 600 frames, tpe, asha (")
+                .contains("Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha (")
                 .contains("4 of 4 trials ended")
                 .containsPattern("best    trial \\d with [\\d.]+: gamma 0\\.9\\d+")
                 .contains("halved_best_spec.json halved train");

@@ -36,9 +36,7 @@ enum Databases {
         assumeTrue(PostgresServer.isInstalled(), "PostgreSQL is not installed (Debian: postgresql)");
         if (server == null) {
             try {
-                PostgresServer started = PostgresServer.start();
-                Runtime.getRuntime().addShutdownHook(new Thread(started::close));
-                server = started;
+                server = PostgresServer.start();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

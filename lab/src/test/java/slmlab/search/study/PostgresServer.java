@@ -22,6 +22,7 @@ public final class PostgresServer implements AutoCloseable {
     private final Path programs;
     private final Path folder;
     private final int port;
+    private boolean isClosed;
 
     private PostgresServer(Path programs, Path folder, int port) {
         this.programs = programs;
@@ -58,6 +59,7 @@ public final class PostgresServer implements AutoCloseable {
             port = socket.getLocalPort();
         }
         PostgresServer server = new PostgresServer(programs().orElseThrow(), folder, port);
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close)); // where a test is interrupted
         if (isRoot()) {
             run(List.of("chown", "postgres", folder.toString())); // PostgreSQL refuses to be root
         }
@@ -103,9 +105,12 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        call("pg_ctl", "-w", "-s", "-m", "immediate", "stop");
-        run(List.of("rm", "-r", folder.toString()));
+    public synchronized void close() {
+        if (!isClosed) {
+            isClosed = true;
+            stop();
+            run(List.of("rm", "-r", folder.toString()));
+        }
     }
 
     private void call(String program, String... arguments) {
