@@ -172,7 +172,9 @@ final class RunCommand implements Callable<Integer> {
             return population(out).resume(population.get(), named, chosen(named), seed);
         }
         SearchFolder folder = SearchMode.folder(
-                which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
+                which,
+                flags.data(),
+                which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
         return searchMode(out).resume(folder, this::specs, this::chosen, values, seed);
     }
 
