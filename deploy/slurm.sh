@@ -4,6 +4,8 @@
 #   STUDY=postgresql://slm@db/studies DATA=/shared/slm-lab sbatch deploy/slurm.sh
 #   STUDY=… DATA=… sbatch --array=0-31 --cpus-per-task=2 deploy/slurm.sh     more workers, smaller ones
 #
+# Start the search itself first, with the same database: slm-lab run SPEC NAME search --study URL. STUDY_NAME chooses one
+# of several studies in it.
 # SLM_LAB names the launcher (default: ./slm-lab of the folder in which sbatch was called). Start it once on a node, so
 # that the workers find it built. Two minutes before the time limit, and when a job is cancelled, a worker saves the
 # states of its trials; another one, or the same job requeued, continues from there.
@@ -24,4 +26,4 @@ set -euo pipefail
 
 # exec: the signal goes to the worker itself.
 exec "${SLM_LAB:-${SLURM_SUBMIT_DIR:-.}/slm-lab}" search-worker \
-  --study "$STUDY" --data "$DATA" --threads "${SLURM_CPUS_PER_TASK:-1}"
+  --study "$STUDY" ${STUDY_NAME:+--name "$STUDY_NAME"} --data "$DATA" --threads "${SLURM_CPUS_PER_TASK:-1}"

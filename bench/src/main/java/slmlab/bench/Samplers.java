@@ -50,7 +50,8 @@ final class Samplers implements Callable<Integer> {
             }
             System.out.printf(
                     Locale.ROOT,
-                    "median of the best score over %d seeds, to be large; theirs: %s%n%n%-14s %-8s %6s %12s %12s %12s%n",
+                    "median of the best score over %d seeds, to be large; theirs: %s%n%n%-14s %-8s %6s %12s %12s"
+                            + " %12s%n",
                     seeds,
                     peer.description(),
                     "function",
@@ -61,7 +62,13 @@ final class Samplers implements Callable<Integer> {
                     "multivariate");
             for (Surface surface : List.of(branin(), hartmann6(), mixed())) {
                 double ours = median(seed -> best(peer, surface, new TpeSampler(), seed, 100));
-                row(surface, "tpe", 100, ours, theirs(peer, surface, "tpe", 100), theirs(peer, surface, "tpe_multivariate", 100));
+                row(
+                        surface,
+                        "tpe",
+                        100,
+                        ours,
+                        theirs(peer, surface, "tpe", 100),
+                        theirs(peer, surface, "tpe_multivariate", 100));
             }
             for (int trials : new int[] {100, 300}) {
                 double ours = median(seed -> best(peer, rosenbrock10(), new CmaEsSampler(), seed, trials));
@@ -140,10 +147,7 @@ final class Samplers implements Callable<Integer> {
             for (double[] y : points) {
                 double both = 1;
                 for (int k = 0; k < x.length; k++) {
-                    both *= 1
-                            + 0.5 * Math.abs(x[k] - 0.5)
-                            + 0.5 * Math.abs(y[k] - 0.5)
-                            - 0.5 * Math.abs(x[k] - y[k]);
+                    both *= 1 + 0.5 * Math.abs(x[k] - 0.5) + 0.5 * Math.abs(y[k] - 0.5) - 0.5 * Math.abs(x[k] - y[k]);
                 }
                 pairs += both;
             }

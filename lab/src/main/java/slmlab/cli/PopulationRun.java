@@ -139,8 +139,8 @@ final class PopulationRun {
                     best.member(),
                     best.scored(),
                     best.settings().entrySet().stream()
-                            .map(entry -> entry.getKey().substring(entry.getKey().indexOf('.') + 1) + "="
-                                    + shown(entry.getValue()))
+                            .map(entry -> entry.getKey()
+                                            .substring(entry.getKey().indexOf('.') + 1) + "=" + shown(entry.getValue()))
                             .collect(Collectors.joining(" "))));
             out.println("watch   " + Called.toWatch(RunFolder.open(folder)));
         } else {
@@ -155,9 +155,6 @@ final class PopulationRun {
 
     private static String resumeCommand(Population population) {
         return Called.with(
-                "run",
-                population.spec().toString(),
-                population.plan().spec().name(),
-                "search@" + population.folder());
+                "run", population.spec().toString(), population.plan().spec().name(), "search@" + population.folder());
     }
 }

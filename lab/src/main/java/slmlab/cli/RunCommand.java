@@ -67,7 +67,9 @@ final class RunCommand implements Callable<Integer> {
             index = "2",
             paramLabel = "MODE",
             arity = "0..1",
-            description = "dev, train, train@…, search, search@…, enjoy@… (default: dev); may follow SPEC where it has one spec")
+            description =
+                    "dev, train, train@…, search, search@…, enjoy@… (default: dev); may follow SPEC where it has one"
+                            + " spec")
     private String mode = "dev";
 
     @Mixin
@@ -86,9 +88,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--job",
             paramLabel = "FILE",
             defaultValue = "${env:JOB:-" + Option.NULL_VALUE + "}",
-            description =
-                    "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME MODE; "
-                            + "the other flags apply to each (env variable: JOB)")
+            description = "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME"
+                    + " MODE; the other flags apply to each (env variable: JOB)")
     private @Nullable Path job;
 
     private @Nullable Function<Map<String, String>, SpecFile> source;
@@ -161,17 +162,19 @@ final class RunCommand implements Callable<Integer> {
     private int resumeSearch(PrintWriter out, String which) {
         Map<String, String> values = flags.values(mode);
         SpecFile named = specs(values);
+        @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
         Optional<Path> population = population(which, named);
         if (population.isPresent()) {
             if (searching.trials() != null) {
-                throw new IllegalArgumentException("--trials is for a new population; one that has begun keeps its size");
+                throw new IllegalArgumentException(
+                        "--trials is for a new population; one that has begun keeps its size");
             }
-            @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
             return population(out).resume(population.get(), named, chosen(named), seed);
         }
         SearchFolder folder = SearchMode.folder(
-                which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
-        @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
+                which,
+                flags.data(),
+                which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
         return searchMode(out).resume(folder, this::specs, this::chosen, values, seed);
     }
 
@@ -188,7 +191,14 @@ final class RunCommand implements Callable<Integer> {
 
     private PopulationRun population(PrintWriter out) {
         List<String> others = List.of(
-                "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--dashboard", "--render",
+                "--sampler",
+                "--pruner",
+                "--study",
+                "--budget",
+                "--frames",
+                "--keep",
+                "--dashboard",
+                "--render",
                 "--profile");
         given(others).ifPresent(flag -> {
             throw new IllegalArgumentException(

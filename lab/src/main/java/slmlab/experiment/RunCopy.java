@@ -14,9 +14,9 @@ import slmlab.experiment.state.RunLock;
 import slmlab.report.Folders;
 import slmlab.report.RunFolder;
 
-/// One run that continues from the last state of another, with other settings, as population-based training has it:
-/// weights, target networks, optimizers, memories, normalizers, envs and rows are the other run's. Random numbers are its
-/// own, those of its own seed, so that two runs with the same settings do not do the same.
+/// One run that continues from the last state of another with other settings, as population-based training does:
+/// weights, target networks, optimizers, memories, normalizers, envs and rows are the other run's. Random numbers
+/// are its own, those of its own seed, so that two runs with the same settings do not do the same.
 ///
 /// Whoever copies makes sure that nobody trains the other run meanwhile. A kill leaves the copy to be made again.
 public final class RunCopy {
@@ -41,7 +41,10 @@ public final class RunCopy {
                     "%s cannot change in a copy of a run: %s".formatted(change.path(), change.values()));
         });
         try (RunLock _ = RunLock.take(run)) {
-            replace(run.path().resolve(STATE), other.path().resolve(STATE), run.path().resolve(ASIDE));
+            replace(
+                    run.path().resolve(STATE),
+                    other.path().resolve(STATE),
+                    run.path().resolve(ASIDE));
             Lab.writeSpec(run, plan);
             Map<String, Object> copy = new LinkedHashMap<>();
             copy.put("number", number);

@@ -21,7 +21,8 @@ public sealed interface Domain {
     double high();
 
     /// Return what stands at a coordinate, as a spec has it.
-    @Nullable Object value(double coordinate);
+    @Nullable
+    Object value(double coordinate);
 
     /// Return whether two coordinates have the same value.
     default boolean isSame(double one, double other) {

@@ -53,7 +53,7 @@ public final class PbtRule {
         return next;
     }
 
-    /// Move a setting up or down; at an end of its range the other way, and where it cannot move, such as a 0, draw it
+    /// Move a setting up or down; at an end of its range the other way; where it cannot move, such as a 0, draw it
     /// anew. So a copy does not remain a twin of its parent.
     private static double moved(Domain domain, double at, boolean isUp, RandomStream random) {
         double first = moved(domain, at, isUp);
@@ -62,12 +62,11 @@ public final class PbtRule {
     }
 
     private static double moved(Domain domain, double at, boolean isUp) {
-        double to =
-                switch (domain) {
-                    case Domain.Choice _ -> at + (isUp ? 1 : -1);
-                    case Domain.Range range when range.isLog() -> at + StrictMath.log(isUp ? MORE : LESS);
-                    case Domain.Range _, Domain.Normal _ -> at * (isUp ? MORE : LESS);
-                };
+        double to = switch (domain) {
+            case Domain.Choice _ -> at + (isUp ? 1 : -1);
+            case Domain.Range range when range.isLog() -> at + StrictMath.log(isUp ? MORE : LESS);
+            case Domain.Range _, Domain.Normal _ -> at * (isUp ? MORE : LESS);
+        };
         return Math.clamp(to, domain.low(), domain.high());
     }
 }

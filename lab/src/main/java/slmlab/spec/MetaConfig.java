@@ -26,9 +26,7 @@ public record MetaConfig(
         @Doc(value = "trials of a search; null for as many as --trials says", example = "16") @Nullable
         Integer maxTrial,
 
-        @Doc(
-                value = "resources of one trial of a search",
-                example = "{cpu: 1, gpu: 0}")
+        @Doc(value = "resources of one trial of a search", example = "{cpu: 1, gpu: 0}")
         Resources searchResources,
 
         @Doc(
@@ -96,7 +94,9 @@ public record MetaConfig(
             @Doc(value = "of every so many trials, the best continues", example = "3") @Default("4")
             double reductionFactor,
 
-            @Doc(value = "frames of a whole trial, for --pruner hyperband alone; null for max_frame", example = "300000")
+            @Doc(
+                    value = "frames of a whole trial, for --pruner hyperband alone; null for max_frame",
+                    example = "300000")
             @Nullable
             Long maxT,
 
@@ -112,8 +112,8 @@ public record MetaConfig(
     }
 
     /// Population-based training: `max_trial` members train side by side.
-    @Doc("population-based training: after every interval the worst quarter of max_trial members copies one of the best "
-            + "quarter, and continues with other settings")
+    @Doc("population-based training: after every interval the worst quarter of max_trial members copies one of the"
+            + " best quarter, and continues with other settings")
     public record Pbt(
             @Doc(value = "frames of every member between two exchanges", example = "20000") @Required("20000")
             long interval) {

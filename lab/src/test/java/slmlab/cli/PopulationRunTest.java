@@ -60,8 +60,7 @@ class PopulationRunTest {
         String text = TinySpecs.text("ppo", "\"max_frame\": 400", "\"search_pbt\": {\"interval\": 200}")
                 .replace("\"meta\":", "\"search\": {\"agent.algorithm.gamma__uniform\": [0.9, 0.99]}, \"meta\":");
         Path file = Files.writeString(temp.resolve("ppo.json"), text);
-        List<String> words =
-                new ArrayList<>(List.of("run", file.toString(), "ppo", mode, "-d", data().toString()));
+        List<String> words = new ArrayList<>(List.of("run", file.toString(), "ppo", mode, "-d", data().toString()));
         words.addAll(List.of(flags));
         return CommandResult.of(words.toArray(String[]::new));
     }

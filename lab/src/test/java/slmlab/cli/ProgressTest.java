@@ -99,7 +99,8 @@ class ProgressTest {
         pace.add(10, 198_000_080);
         line = ProgressLine.row(12, table, -12345.67, 200_000_000, pace);
         assertThat(line).hasSizeLessThanOrEqualTo(80).endsWith("  ETA 27:45:50");
-        SessionResult result = new SessionResult(12, 200_000_000, 123_456.7, false, null, table, null, 1, List.of(-12345.67), -12345.67);
+        SessionResult result = new SessionResult(
+                12, 200_000_000, 123_456.7, false, null, table, null, 1, List.of(-12345.67), -12345.67);
         assertThat(ProgressLine.end(12, result)).hasSizeLessThanOrEqualTo(80).endsWith("  1,620 fps  123456.7 s");
     }
 

@@ -22,6 +22,7 @@ class RunCopyTest {
     private static final long MORE = 840;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path temp;
 
     private static final Map<String, RunFolder> PARENTS = new ConcurrentHashMap<>();

@@ -15,8 +15,8 @@ public record Generation(int number, long frame, List<Member> members) {
     /// A member in one interval.
     ///
     /// @param member its number, from 0
-    /// @param score mean return of the episodes that ended in this interval, the last 100 at most; where none did, of the
-    ///     last 100 before; null if it failed or none has ended at all
+    /// @param score mean return of the episodes that ended in this interval, the last 100 at most; where none did,
+    ///     of the last 100 before; null if it failed or none has ended at all
     /// @param episodes that have ended since the beginning, those of the members that it copied
     /// @param error what it failed of; null if it did not
     /// @param point coordinates of its settings in this interval

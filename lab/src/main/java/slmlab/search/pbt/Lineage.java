@@ -44,16 +44,14 @@ record Lineage(SearchSpace space, List<Generation> generations) {
     Path draw(Path folder, String title) {
         List<Panels.Panel> panels = new ArrayList<>();
         List<Panels.Stroke> scores = strokes(Generation.Member::scored, false);
-        panels.add(new Panels.Panel(
-                title, "a copy's line begins at its parent's", "frames", "mean return", scores));
+        panels.add(new Panels.Panel(title, "a copy's line begins at its parent's", "frames", "mean return", scores));
         for (int i = 0; i < space.size(); i++) {
             int index = i;
             boolean isLog = space.domain(i) instanceof Domain.Range range && range.isLog();
             String path = space.parameters().get(i).path();
             List<Panels.Stroke> strokes = strokes(
                     member -> isLog ? Math.log10(number(index, member.point())) : number(index, member.point()), true);
-            panels.add(new Panels.Panel(
-                    shortened(path), "", "frames", isLog ? "log10 of the value" : "", strokes));
+            panels.add(new Panels.Panel(shortened(path), "", "frames", isLog ? "log10 of the value" : "", strokes));
         }
         new Panels(title, panels).write(folder.resolve(PICTURE));
         return folder.resolve(PICTURE);
@@ -70,7 +68,8 @@ record Lineage(SearchSpace space, List<Generation> generations) {
                 Generation.Member now = generations.get(i).members().get(member);
                 @Nullable Generation before = i == 0 ? null : generations.get(i - 1);
                 @Nullable
-                Integer parent = before == null ? null : before.members().get(member).parent();
+                Integer parent =
+                        before == null ? null : before.members().get(member).parent();
                 double begin = before == null ? 0 : before.frame();
                 if (parent != null) {
                     strokes.add(points.stroke(member, label));

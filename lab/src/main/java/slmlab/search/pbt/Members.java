@@ -37,7 +37,10 @@ record Members(Path home, int size, RunOptions options) {
     /// @param isStopped whether it was stopped before its end
     /// @param failure what it failed of; null if it did not
     record Trained(
-            long episodes, List<Double> returns, boolean isStopped, @Nullable RunFailedException failure) {
+            long episodes,
+            List<Double> returns,
+            boolean isStopped,
+            @Nullable RunFailedException failure) {
 
         /// Return the mean return of the episodes that ended in the interval, the last 100 at most; where none did, of
         /// the last 100 before. NaN if there are none at all.
@@ -80,10 +83,8 @@ record Members(Path home, int size, RunOptions options) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while members train", e);
         }
-        List<RunFailedException> failures = trained.stream()
-                .map(Trained::failure)
-                .filter(Objects::nonNull)
-                .toList();
+        List<RunFailedException> failures =
+                trained.stream().map(Trained::failure).filter(Objects::nonNull).toList();
         if (failures.size() == size) {
             throw failures.getFirst();
         }

@@ -26,7 +26,9 @@ final class PbtCheck {
         }
         if (plan.meta().distributed() != Distributed.NO) {
             problems.add(
-                    "meta.distributed", "is %s; members copy each other: set false", plan.meta().distributed());
+                    "meta.distributed",
+                    "is %s; members copy each other: set false",
+                    plan.meta().distributed());
         }
         if (plan.meta().earlyStop() != null) {
             problems.add("meta.early_stop", "ends members one by one; those of a population train together: remove it");

@@ -28,6 +28,7 @@ import slmlab.search.PbtRule;
 import slmlab.search.SearchSpace;
 import slmlab.search.pbt.Members.Trained;
 import slmlab.search.trial.SearchPlan;
+import slmlab.spec.MetaConfig;
 import slmlab.spec.Problems;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.RandomStream;
@@ -54,8 +55,11 @@ public final class Population {
         Plan plan = search.plan();
         this.space = search.space();
         this.unused = search.unused();
-        this.interval = Objects.requireNonNull(plan.meta().searchPbt(), "no population-based training")
-                .interval();
+        MetaConfig.Pbt pbt = plan.meta().searchPbt();
+        if (pbt == null) {
+            throw new IllegalArgumentException("%s has no meta.search_pbt".formatted(history.name()));
+        }
+        this.interval = pbt.interval();
         Problems problems = new Problems();
         PbtCheck.check(plan, space, interval, problems);
         problems.throwIfAny(history.name());
@@ -187,8 +191,8 @@ public final class Population {
             copy();
             boolean isLast = number == generations();
             double[][] points = points();
-            List<Trained> trained = members.train(
-                    member -> plan(points[member]), isLast ? Long.MAX_VALUE : number * interval, stop);
+            List<Trained> trained =
+                    members.train(member -> plan(points[member]), isLast ? Long.MAX_VALUE : number * interval, stop);
             if (trained.stream().anyMatch(Trained::isStopped)) {
                 return false;
             }
@@ -226,8 +230,7 @@ public final class Population {
                 : PbtRule.copies(
                         space,
                         IntStream.range(0, size)
-                                .mapToObj(i ->
-                                        new Outcome(i, points[i], scores[i]))
+                                .mapToObj(i -> new Outcome(i, points[i], scores[i]))
                                 .toList(),
                         random().split("generation " + number));
         List<Generation.Member> all = new ArrayList<>();

@@ -31,11 +31,13 @@ import slmlab.spec.SpecFile;
 class PopulationTest {
     private static final int SIZE = 4;
     private static final String SEARCH = """
-            "search": {"agent.algorithm.gamma__uniform": [0.9, 0.999], "agent.algorithm.lam__uniform": [0.8, 0.99],
-             "agent.net.optim_spec.lr__loguniform": [0.0001, 0.1], "agent.algorithm.training_epoch__choice": [1, 2, 4],
-             "agent.algorithm.entropy_coef_spec.start_val__uniform": [0, 0.1]}""";
+        "search": {"agent.algorithm.gamma__uniform": [0.9, 0.999], "agent.algorithm.lam__uniform": [0.8, 0.99],
+         "agent.net.optim_spec.lr__loguniform": [0.0001, 0.1], "agent.algorithm.training_epoch__choice": [1, 2, 4],
+         "agent.algorithm.entropy_coef_spec.start_val__uniform": [0, 0.1]}\
+        """;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path temp;
 
     private static Path whole = Path.of("");
@@ -97,8 +99,7 @@ class PopulationTest {
         Files.createDirectories(population.member(child).resolve(".copy.part").resolve("s0"));
         int other = IntStream.range(0, SIZE)
                 .filter(member -> first.members().get(member).parent() == null
-                        && first.members().stream()
-                                .noneMatch(each -> Objects.equals(each.parent(), member)))
+                        && first.members().stream().noneMatch(each -> Objects.equals(each.parent(), member)))
                 .findFirst()
                 .orElseThrow();
         StopAt halfway = new StopAt(452, new AtomicBoolean());
@@ -110,7 +111,8 @@ class PopulationTest {
         History history = History.read(killed);
         List<Generation> kept = new ArrayList<>(history.generations());
         kept.removeLast();
-        new History(history.name(), history.spec(), history.seed(), history.command(), history.started(), kept).write(killed);
+        new History(history.name(), history.spec(), history.seed(), history.command(), history.started(), kept)
+                .write(killed);
 
         assertThat(Population.resume(killed, options(1)).run(new AtomicBoolean(), _ -> {}))
                 .isTrue();
@@ -122,35 +124,41 @@ class PopulationTest {
         assertThat(JsonFile.line(ours.history()))
                 .isEqualTo(JsonFile.line(Population.resume(whole, options(1)).history()));
         for (int member = 0; member < SIZE; member++) {
-            RunFiles.assertSame(
-                    RunFolder.open(ours.member(member)), RunFolder.open(whole.resolve("member_" + member)));
+            RunFiles.assertSame(RunFolder.open(ours.member(member)), RunFolder.open(whole.resolve("member_" + member)));
         }
     }
 
     @Test
     void whatAPopulationCannotHaveIsRefusedAllAtOnce() throws IOException {
         String text = TinySpecs.text("ppo", "\"normalize_obs\": true", """
-                        "max_trial": 1, "max_session": 2, "search_pbt": {"interval": 1200},
-                        "early_stop": {"mean_return": 100}""").replace("\"meta\":", """
-                        "search": {"agent.net.hid_layers__choice": [[8], [16]], "env.num_envs__choice": [2, 4],
-                         "agent.algorithm.time_horizon__choice": [8, 16], "agent.algorithm.gamma__choice": [0.9, 0.99]},
-                        "meta":""");
+            "max_trial": 1, "max_session": 2, "search_pbt": {"interval": 1200},
+            "early_stop": {"mean_return": 100}\
+            """).replace("\"meta\":", """
+                "search": {"agent.net.hid_layers__choice": [[8], [16]], "env.num_envs__choice": [2, 4],
+                 "agent.algorithm.time_horizon__choice": [8, 16], "agent.algorithm.gamma__choice": [0.9, 0.99]},
+                "meta":\
+                """);
         SpecFile file = SpecFile.read(Files.writeString(temp.resolve("bad.json"), text), Map.of());
         assertThatThrownBy(() -> Population.begin(file, "ppo", temp.resolve("bad"), options(1)))
                 .isInstanceOf(SpecException.class)
                 .message()
                 .contains(
-                        "meta.max_trial", "meta.max_session", "meta.early_stop", "meta.search_pbt.interval",
-                        "search.agent.net.hid_layers", "search.env.num_envs", "search.agent.algorithm.time_horizon")
+                        "meta.max_trial",
+                        "meta.max_session",
+                        "meta.early_stop",
+                        "meta.search_pbt.interval",
+                        "search.agent.net.hid_layers",
+                        "search.env.num_envs",
+                        "search.agent.algorithm.time_horizon")
                 .doesNotContain("gamma ");
         assertThat(temp.resolve("bad")).doesNotExist();
-        assertThatThrownBy(() -> Population.resume(temp, options(1)))
-                .hasMessageContaining("holds no population");
+        assertThatThrownBy(() -> Population.resume(temp, options(1))).hasMessageContaining("holds no population");
     }
 
     private static Population begin(Path folder, int threads) {
         String text = TinySpecs.text("ppo", "\"normalize_obs\": true", """
-                        "max_trial": %s, "search_pbt": {"interval": 300}""".formatted(SIZE))
+            "max_trial": %s, "search_pbt": {"interval": 300}\
+            """.formatted(SIZE))
                 .replace("\"meta\":", SEARCH + ", \"meta\":");
         try {
             SpecFile file = SpecFile.read(Files.writeString(temp.resolve("ppo.json"), text), Map.of());
