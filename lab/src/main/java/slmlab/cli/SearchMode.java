@@ -19,6 +19,7 @@ import slmlab.experiment.state.RunLock;
 import slmlab.report.NoPictureException;
 import slmlab.report.RunFolder;
 import slmlab.search.GridSampler;
+import slmlab.search.picture.StudyPictures;
 import slmlab.search.study.Database;
 import slmlab.search.study.Methods;
 import slmlab.search.study.Study;
@@ -227,8 +228,9 @@ final class SearchMode {
         SearchFiles.write(study, folder);
         try {
             SearchFiles.draw(study, folder);
+            List<Path> _ = StudyPictures.write(study.plan(), study.trials(), folder.path());
         } catch (NoPictureException e) {
-            err.println("there is no experiment graph: " + e.getMessage());
+            err.println("there are no pictures: " + e.getMessage());
         }
     }
 

@@ -251,6 +251,9 @@ export function parallel(focus, height, study, content) {
 export function contour(ctx, { px, py }, keys, x, y, scored, range) {
   const cells = key => (key.choice ? key.marks.length : 44), columns = cells(keys[x]), rows = cells(keys[y]);
   const weight = (key, place, at) => (key.choice ? (Math.abs(at - place) < 0.5 / cells(key) ? 1 : 0) : Math.exp(-0.5 * ((at - place) / NEAR) ** 2));
+  const small = document.createElement("canvas"), cell = small.getContext("2d");
+  small.width = columns;
+  small.height = rows;
   for (let i = 0; i < columns; i++) {
     const across = scored.map(trial => weight(keys[x], (i + 0.5) / columns, trial.at[x]));
     for (let k = 0; k < rows; k++) {
@@ -262,11 +265,12 @@ export function contour(ctx, { px, py }, keys, x, y, scored, range) {
         weights += own;
       });
       if (weights < Math.exp(-4.5)) continue;
-      ctx.fillStyle = rising(range[1] > range[0] ? (sum / weights - range[0]) / (range[1] - range[0]) : 0.5);
-      const left = px(i / columns), top = py((k + 1) / rows);
-      ctx.fillRect(left, top, px((i + 1) / columns) - left + 0.7, py(k / rows) - top + 0.7);
+      cell.fillStyle = rising(range[1] > range[0] ? (sum / weights - range[0]) / (range[1] - range[0]) : 0.5);
+      cell.fillRect(i, rows - 1 - k, 1, 1);
     }
   }
+  ctx.imageSmoothingEnabled = !keys[x].choice && !keys[y].choice;
+  ctx.drawImage(small, px(0), py(1), px(1) - px(0), py(0) - py(1));
 }
 
 /** The colours of a contour and the scores that they stand for. */
