@@ -1,6 +1,6 @@
 // One study: how far it is, what was best, what matters, and all its trials.
 import { go, link, store } from "/app.js";
-import { ask, count, duration, h, score, short } from "/format.js";
+import { ask, count, duration, h, score, short, style } from "/format.js";
 import { contour, Focus, parallel, plane, ruler, scale } from "/study-plots.js";
 import { trialTable } from "/study-table.js";
 
@@ -165,7 +165,7 @@ export function studyPage(main, id) {
     const ends = curves.filter(({ trial }) => trial.state !== "done" || trial.number === got.card.study.best);
     return { x, y, xTitle: "frames", lines: curves, dots: ends.map(({ trial, points: all }) => ({ trial, x: all.at(-1)[0], y: all.at(-1)[1] })),
       ground(ctx, { px, py }) {
-        ctx.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--muted");
+        ctx.strokeStyle = style("--muted");
         ctx.setLineDash([3, 4]);
         for (const rung of got.rungs) { ctx.beginPath(); ctx.moveTo(px(x.at(rung)), py(0)); ctx.lineTo(px(x.at(rung)), py(1)); ctx.stroke(); }
         ctx.setLineDash([]);
