@@ -20,6 +20,7 @@ import slmlab.cli.Version;
             KernelBenchmarks.class,
             Kill.class,
             Specs.class,
+            Studies.class,
             Tracking.class
         },
         mixinStandardHelpOptions = true)

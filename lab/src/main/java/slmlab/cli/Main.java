@@ -20,6 +20,7 @@ import slmlab.spec.SpecFile;
         mixinStandardHelpOptions = true,
         subcommands = {
             RunCommand.class,
+            SearchWorkerCommand.class,
             CheckCommand.class,
             EvalCommand.class,
             CompareCommand.class,

@@ -3,7 +3,6 @@ package slmlab.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -157,16 +156,8 @@ final class RunCommand implements Callable<Integer> {
         SpecFile named = specs(values);
         SearchFolder folder = SearchMode.folder(
                 which, flags.data(), which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
-        RunSettings before = folder.settings();
-        Map<String, String> all = new LinkedHashMap<>(before.vars());
-        all.putAll(values);
-        SpecFile read = specs(all);
-        String chosen = chosen(read);
-        List<String> old = before.vars().keySet().stream()
-                .filter(var -> !values.containsKey(var) && read.unmatched(chosen).contains(var))
-                .toList();
         @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
-        return searchMode(out).resume(folder, read.without(old).with(before.keys()), chosen, seed);
+        return searchMode(out).resume(folder, this::specs, this::chosen, values, seed);
     }
 
     private SearchMode searchMode(PrintWriter out) {

@@ -1,15 +1,16 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.Provenance;
 import slmlab.experiment.RunOptions;
@@ -18,21 +19,15 @@ import slmlab.experiment.plan.Demand;
 import slmlab.experiment.state.RunLock;
 import slmlab.report.NoPictureException;
 import slmlab.report.RunFolder;
-import slmlab.search.GridSampler;
 import slmlab.search.picture.StudyPictures;
 import slmlab.search.study.Database;
-import slmlab.search.study.Methods;
 import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
-import slmlab.search.study.TrialRow;
-import slmlab.search.study.TrialState;
-import slmlab.search.trial.Pruning;
 import slmlab.search.trial.Search;
 import slmlab.search.trial.SearchFiles;
 import slmlab.search.trial.SearchFolder;
 import slmlab.search.trial.SearchPlan;
 import slmlab.spec.MetaConfig;
-import slmlab.spec.Problems;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab run SPEC NAME search`: find good values for the keys that a spec's `search` section names.
@@ -43,6 +38,8 @@ final class SearchMode {
     private final @Nullable RunDashboard dashboard;
     private final PrintWriter out;
     private final PrintWriter err;
+    private final SearchChoices choices;
+    private final SearchTold told;
 
     /// @param options of the command: its threads are shared by the trials, its seed is the study's
     SearchMode(
@@ -58,27 +55,26 @@ final class SearchMode {
         this.dashboard = dashboard;
         this.out = out;
         this.err = err;
+        this.choices = new SearchChoices(flags, options.seed());
+        this.told = new SearchTold(out, err);
     }
 
     /// Begin a search in a new folder.
     int begin(SpecFile specs, String name) {
         RunFolder.checkFree(options.data(), options.name());
         SearchPlan search = SearchPlan.read(specs, name);
-        StudyPlan plan = plan(specs, search, options.name() == null ? search.name() : options.name(), null);
-        checkMemory(sessions(search, plan));
+        StudyPlan plan = choices.plan(specs, search, options.name() == null ? search.name() : options.name(), null);
+        checkMemory(SearchChoices.sessions(search, plan));
         flags.keep();
         flags.budget();
         flags.frames();
         @Nullable String url = flags.study();
-        if (url != null) { // what is wrong with it is said before there is a folder
-            try (Database database = Database.of(url, err::println)) {
-                Study.create(database, plan);
-            }
-        }
+        @Nullable String shown = url == null ? null : create(url, plan); // what is wrong is said before there is a folder
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("study", plan.name());
-        if (url != null) {
-            facts.put("database", url);
+        if (shown != null) {
+            boolean isFile = !shown.contains(":");
+            facts.put("database", isFile ? Path.of(shown).toAbsolutePath().toString() : shown);
         }
         facts.put("sampler", plan.sampler());
         facts.put("pruner", plan.pruner());
@@ -86,15 +82,46 @@ final class SearchMode {
         facts.putAll(Provenance.of(options.settings(new RunSettings(specs.vars(name), specs.settings(name)))));
         Map<String, @Nullable Object> written = new LinkedHashMap<>(specs.whole(name));
         SearchFolder folder = SearchFolder.create(
-                options.data(), search.name(), options.name(), facts, Map.of(search.name(), written));
+                options.data(), search.name(), options.name(), facts, Map.of(search.name(), written), made -> {
+                    if (shown == null) {
+                        String _ = create(made.database(), plan);
+                    }
+                });
         return run(folder, search, plan);
     }
 
-    /// Resume the search in a folder.
+    /// Make a study and return its database's name, which holds no password.
+    private String create(String url, StudyPlan plan) {
+        try (Database database = Database.of(url, err::println)) {
+            Study.create(database, plan);
+            return database.name();
+        }
+    }
+
+    /// Resume the search in a folder. What was set when it began need not be said again.
     ///
-    /// @param specs of the command, with what was set when the search began
+    /// @param source the spec file that the command names, to be given values
+    /// @param chosen tells which spec of a file is meant
+    /// @param values what the command puts in place of the spec's own
     /// @param seed of the command; null if it has none
-    int resume(SearchFolder folder, SpecFile specs, String name, @Nullable Long seed) {
+    int resume(
+            SearchFolder folder,
+            Function<Map<String, String>, SpecFile> source,
+            Function<SpecFile, String> chosen,
+            Map<String, String> values,
+            @Nullable Long seed) {
+        RunSettings before = folder.settings();
+        Map<String, String> all = new LinkedHashMap<>(before.vars());
+        all.putAll(values);
+        SpecFile read = source.apply(all);
+        String name = chosen.apply(read);
+        List<String> old = before.vars().keySet().stream()
+                .filter(var -> !values.containsKey(var) && read.unmatched(name).contains(var))
+                .toList();
+        return resume(folder, read.without(old).with(before.keys()), name, seed);
+    }
+
+    private int resume(SearchFolder folder, SpecFile specs, String name, @Nullable Long seed) {
         SearchPlan search = SearchPlan.read(specs, name);
         if (!search.name().equals(folder.name())) {
             throw new IllegalArgumentException("%s is a search of the spec %s, not of %s"
@@ -106,7 +133,7 @@ final class SearchMode {
                 throw new IllegalArgumentException(
                         "--seed is %s, and the search has %s; a search keeps its seed".formatted(seed, old.seed()));
             }
-            StudyPlan plan = plan(specs, search, old.name(), old);
+            StudyPlan plan = choices.plan(specs, search, old.name(), old);
             out.println("resuming " + folder.path());
             return run(folder, search, plan);
         }
@@ -114,58 +141,6 @@ final class SearchMode {
 
     private String url(SearchFolder folder) {
         return flags.study() == null ? folder.database() : flags.study();
-    }
-
-    /// @param old of a search that resumes; null for a new one
-    private StudyPlan plan(SpecFile specs, SearchPlan search, String study, @Nullable StudyPlan old) {
-        Problems problems = new Problems();
-        MetaConfig meta = search.plan().meta();
-        @Nullable String asked = flags.pruner();
-        Map<String, @Nullable Object> pruner = old != null && asked == null
-                ? old.pruner()
-                : Pruning.of(asked, meta.searchScheduler(), search.plan().env().maxFrame(), problems);
-        boolean isPruned = !Pruning.NONE.equals(pruner.get("name"));
-        if (isPruned && search.keys().stream().anyMatch(key -> key.path().equals("meta.max_session"))) {
-            problems.add("search.meta.max_session", "cannot be searched with a pruner, which needs 1; give --pruner none");
-        }
-        @Nullable String sampler = flags.sampler();
-        if (search.isGrid() && sampler != null && !sampler.equals("grid")) {
-            problems.add("search", "has a grid_search, which tries every item in turn; --sampler %s cannot", sampler);
-        }
-        String chosen = sampler != null ? sampler : old != null ? old.sampler() : search.isGrid() ? "grid" : "tpe";
-        int trials = trials(search, chosen, old, problems);
-        SearchPlan fitted = isPruned ? search.oneSession() : search;
-        StudyPlan plan = new StudyPlan(
-                study,
-                fitted.named(),
-                search.space(),
-                chosen,
-                pruner,
-                old == null ? options.seed() : old.seed(),
-                trials);
-        Methods.check(plan, problems);
-        problems.throwIfAny(specs.described());
-        return plan;
-    }
-
-    private int trials(SearchPlan search, String sampler, @Nullable StudyPlan old, Problems problems) {
-        @Nullable Integer asked = flags.trials();
-        @Nullable Integer written = search.plan().meta().maxTrial();
-        if (asked == null && old != null) {
-            return old.trials();
-        }
-        if (asked != null || !sampler.equals("grid")) {
-            if (asked == null && written == null) {
-                problems.add("meta.max_trial", "is missing, and there is no --trials; how many trials shall there be?");
-            }
-            return asked != null ? asked : written != null ? written : 1;
-        }
-        long size = GridSampler.of(search.space(), written == null ? 1 : written).size(search.space());
-        return (int) Math.min(size, Integer.MAX_VALUE);
-    }
-
-    private static SearchPlan sessions(SearchPlan search, StudyPlan plan) {
-        return Pruning.NONE.equals(plan.pruner().get("name")) ? search : search.oneSession();
     }
 
     private int atATime(SearchPlan search) {
@@ -183,43 +158,50 @@ final class SearchMode {
     }
 
     private int run(SearchFolder folder, SearchPlan given, StudyPlan plan) {
-        SearchPlan search = sessions(given, plan);
+        SearchPlan search = SearchChoices.sessions(given, plan);
         int atATime = atATime(search);
         try (RunLock _ = RunLock.take(new RunFolder(folder.path(), folder.name()));
                 Database database = Database.of(url(folder), err::println)) {
             Study study = Study.create(database, plan);
-            tell(search, study.plan(), atATime, given.plan().meta().maxSession());
+            told.begin(search, study.plan(), atATime, given.plan().meta().maxSession());
             if (dashboard != null) {
                 dashboard.showAll(folder.path());
             }
             RunOptions each = options.threads(Math.max(1, options.threads() / atATime));
             try (Interrupt interrupt =
-                            new Interrupt(() -> "the trials to write their states", () -> resumeLine(folder))) {
-                Search running;
-                try (SearchScreen screen = SearchScreen.open(out, study, flags.budget(), quiet)) {
-                    List<String> said = new ArrayList<>();
-                    running = new Search(
-                            study,
-                            folder,
-                            each,
-                            new Search.Settings(atATime, flags.keep(), flags.budget(), flags.frames()),
-                            interrupt.stop(),
-                            line -> once(line, said, screen),
-                            screen::ended);
-                    running.run();
-                } finally {
-                    draw(folder, study);
-                }
-                return tellEnd(folder, study, running.spent());
+                    new Interrupt(() -> "the trials to write their states", () -> SearchTold.resumeLine(folder))) {
+                String spent = run(study, folder, each, atATime, interrupt.stop());
+                draw(folder, study);
+                return told.end(folder, study, spent);
+            } catch (UncheckedIOException e) { // the study is gone, or a disk is full
+                out.flush();
+                err.println(e.getMessage());
+                err.println("after fixing it, " + SearchTold.resumeLine(folder));
+                return Cli.FAILED;
             }
         }
     }
 
-    /// A warning that every trial has is said once.
-    private static synchronized void once(String line, List<String> said, SearchScreen screen) {
-        if (!said.contains(line)) {
-            said.add(line);
-            screen.say(line);
+    /// Run the trials.
+    ///
+    /// @return the budget that was spent; empty if none was
+    private String run(Study study, SearchFolder folder, RunOptions each, int atATime, AtomicBoolean stop) {
+        try (SearchScreen screen = SearchScreen.open(out, study, flags.budget(), quiet)) {
+            Set<String> said = ConcurrentHashMap.newKeySet();
+            Search search = new Search(
+                    study,
+                    folder,
+                    each,
+                    new Search.Settings(atATime, flags.keep(), flags.budget(), flags.frames()),
+                    stop,
+                    line -> {
+                        if (said.add(line)) { // what every trial says is said once
+                            screen.say(line);
+                        }
+                    },
+                    screen::ended);
+            search.run();
+            return search.spent();
         }
     }
 
@@ -229,104 +211,9 @@ final class SearchMode {
         try {
             SearchFiles.draw(study, folder);
             List<Path> _ = StudyPictures.write(study.plan(), study.trials(), folder.path());
-        } catch (NoPictureException e) {
+        } catch (NoPictureException | IllegalArgumentException e) {
             err.println("there are no pictures: " + e.getMessage());
         }
-    }
-
-    /// @param written sessions of the spec, before a pruner has its say
-    private void tell(SearchPlan search, StudyPlan plan, int atATime, int written) {
-        int sessions = search.plan().meta().maxSession();
-        out.println(String.format(
-                Locale.ROOT,
-                "%s: %s on %s, a search over %d keys, %s of %s of %,d frames, %s, %s, seed %d",
-                search.name(),
-                search.plan().algorithm().name(),
-                search.plan().env().name(),
-                plan.space().size(),
-                Counts.of(plan.trials(), "trial"),
-                Counts.of(sessions, "session"),
-                search.plan().env().maxFrame(),
-                plan.sampler(),
-                pruner(plan),
-                plan.seed()));
-        if (atATime > 1) {
-            out.println("%s trials at a time".formatted(atATime));
-        }
-        search.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
-        Pruning.notes(plan.pruner(), written, search.plan().meta().searchScheduler())
-                .forEach(err::println);
-        if (search.plan().meta().searchResources().gpu() > 0) {
-            err.println("search_resources.gpu has no effect: there is no GPU to choose; runs are on the CPU");
-        }
-        out.flush();
-    }
-
-    private static String pruner(StudyPlan plan) {
-        Object name = plan.pruner().get("name");
-        if (Pruning.NONE.equals(name)) {
-            return "no pruner";
-        }
-        List<String> settings = new ArrayList<>();
-        plan.pruner().forEach((key, value) -> {
-            if (!key.equals("name")) {
-                settings.add(key + " " + value);
-            }
-        });
-        return "%s (%s)".formatted(name, String.join(", ", settings));
-    }
-
-    private int tellEnd(SearchFolder folder, Study study, String spent) {
-        List<TrialRow> trials = study.trials();
-        Optional<TrialRow> best = study.best();
-        long ended = trials.stream().filter(trial -> trial.state().isOver()).count();
-        long pruned = count(trials, TrialState.PRUNED);
-        long failed = count(trials, TrialState.FAILED);
-        out.println("%s of %s ended, %s pruned, %s failed; %s frames"
-                .formatted(
-                        ended,
-                        Counts.of(study.plan().trials(), "trial"),
-                        pruned,
-                        failed,
-                        String.format(Locale.ROOT, "%,d", trials.stream().mapToLong(TrialRow::frame).sum())));
-        best.ifPresent(trial -> {
-            out.println("best    trial %s with %s: %s"
-                    .formatted(
-                            trial.number(),
-                            TrialTable.number(trial.score()),
-                            new TrialTable(study.plan().space()).values(trial)));
-        });
-        out.println("table   " + folder.table());
-        if (Files.exists(folder.graph())) {
-            out.println("graph   " + folder.graph());
-        }
-        if (best.isPresent()) {
-            out.println("train   " + Called.with("run", folder.bestSpec().toString(), folder.name(), "train"));
-        }
-        if (ended < study.plan().trials()) {
-            out.println((spent.isEmpty() ? "stopped; " : "the search has spent %s; ".formatted(spent))
-                    + resumeLine(folder));
-        }
-        out.flush();
-        if (failed == ended && ended > 0) {
-            err.println("every trial failed; the first: "
-                    + trials.stream()
-                            .map(TrialRow::error)
-                            .filter(Objects::nonNull)
-                            .findFirst()
-                            .orElse(""));
-            return Cli.FAILED;
-        }
-        return Cli.DONE;
-    }
-
-    private static long count(List<TrialRow> trials, TrialState state) {
-        return trials.stream().filter(trial -> trial.state() == state).count();
-    }
-
-    private static String resumeLine(SearchFolder folder) {
-        return "resume with: "
-                + Called.with("run", folder.spec().toString(), folder.name(), "search@" + folder.path());
     }
 
     /// Return the search that a user names: a folder, a file in it, or the newest of a spec.

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ import slmlab.search.study.TrialState;
 /// ends.
 final class SearchScreen implements AutoCloseable {
     private static final int MOST_ROWS = 20; // of trials, so that the table fits on a terminal
+    private static final String CUT = "\033[?7l"; // a line that is too long ends at the edge
+    private static final String WRAP = "\033[?7h";
     private static final String GREY = "\033[90m";
     private static final String BOLD = "\033[1m";
     private static final String PLAIN = "\033[0m";
@@ -56,7 +59,7 @@ final class SearchScreen implements AutoCloseable {
                         Thread.ofPlatform().name("search-screen").daemon().factory())
                 : null;
         if (timer != null) {
-            timer.scheduleWithFixedDelay(this::draw, 0, 1, TimeUnit.SECONDS);
+            Future<?> _ = timer.scheduleWithFixedDelay(this::draw, 0, 1, TimeUnit.SECONDS);
         }
     }
 
@@ -146,11 +149,12 @@ final class SearchScreen implements AutoCloseable {
         rows.add(table.heading());
         shown.forEach(trial -> rows.add(table.row(trial, trial == best)));
         List<String> lines = Columns.aligned(rows);
-        StringBuilder text = new StringBuilder(back()).append("\r\033[J");
+        StringBuilder text = new StringBuilder(back()).append("\r\033[J").append(CUT);
         text.append(head(trials)).append('\n').append(lines.getFirst()).append('\n');
         for (int i = 0; i < shown.size(); i++) {
             text.append(colour(shown.get(i), best)).append(lines.get(i + 1)).append(PLAIN).append('\n');
         }
+        text.append(WRAP);
         drawn = shown.size() + 2;
         out.print(text);
         out.flush();

@@ -1,5 +1,7 @@
 package slmlab.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,10 @@ import slmlab.search.study.TrialRow;
 
 /// Trials of a study as lines of text.
 final class TrialTable {
+    private static final int DIGITS = 4;
+    private static final double SMALLEST = 1e-4; // of the numbers that are written without an exponent
+    private static final double LARGEST = 1e9;
+
     private final Map<String, String> shorts = new LinkedHashMap<>(); // what a key is called, by its path
 
     TrialTable(SearchSpace space) {
@@ -74,11 +80,15 @@ final class TrialTable {
     private static String text(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
-            case Double number when number == Math.rint(number) && Math.abs(number) < 1e9 ->
-                String.format(Locale.ROOT, "%.0f", number);
-            case Double number -> String.format(Locale.ROOT, "%.4g", number);
+            case Double number when Double.isFinite(number) -> digits(number);
             case String text -> text;
             default -> JsonFile.line(value).replace(" ", "");
         };
+    }
+
+    private static String digits(double number) {
+        BigDecimal rounded = new BigDecimal(number, new MathContext(DIGITS)).stripTrailingZeros();
+        double size = Math.abs(number);
+        return size >= SMALLEST && size < LARGEST ? rounded.toPlainString() : rounded.toString();
     }
 }

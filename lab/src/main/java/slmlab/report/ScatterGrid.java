@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /// Many small scatter plots: a row for each measure, a column for each setting, a dot for each trial, in the colour of
@@ -120,7 +121,7 @@ public record ScatterGrid(
 
     private static void marks(Canvas canvas, Theme theme, Rectangle2D cell, Across setting, Axis xs) {
         boolean isChoice = !setting.options.isEmpty();
-        for (double mark : xs.marks()) {
+        for (double mark : setting.isLog ? logMarks(xs) : xs.marks()) {
             if (isChoice && (mark < 0 || mark > setting.options.size() - 1 || setting.options.size() > MOST_OPTIONS)) {
                 continue;
             }
@@ -130,6 +131,19 @@ public record ScatterGrid(
             double x = cell.getX() + xs.at(mark) * cell.getWidth();
             text(canvas, label, TEXT, x, cell.getMaxY() + 1.4 * TEXT, 0.5, theme.faint());
         }
+    }
+
+    /// Return the powers of ten on an axis of natural logarithms, and three times as much where they are few.
+    private static double[] logMarks(Axis axis) {
+        int low = (int) Math.floor(axis.low() / Math.log(10));
+        int high = (int) Math.ceil(axis.high() / Math.log(10));
+        return IntStream.rangeClosed(low, high)
+                .mapToObj(power -> DoubleStream.of(1, high - low > MOST_MARKS ? 1 : 3)
+                        .distinct()
+                        .map(digit -> Math.log(digit) + power * Math.log(10)))
+                .flatMapToDouble(marks -> marks)
+                .filter(mark -> mark >= axis.low() && mark <= axis.high())
+                .toArray();
     }
 
     private static Axis axis(double[] values, int[] dots) {

@@ -27,7 +27,7 @@ final class CmaEs {
     CmaEs(int n, double sigma) {
         this.n = n;
         this.sigma = sigma;
-        this.generation = 4 + (int) (3 * Math.log(n));
+        this.generation = 4 + (int) (3 * StrictMath.log(n));
         this.weights = weights(generation / 2);
         double squares = 0;
         for (double weight : weights) {
@@ -55,7 +55,7 @@ final class CmaEs {
         double[] weights = new double[parents];
         double sum = 0;
         for (int i = 0; i < parents; i++) {
-            weights[i] = Math.log(parents + 0.5) - Math.log(i + 1);
+            weights[i] = StrictMath.log(parents + 0.5) - StrictMath.log(i + 1);
             sum += weights[i];
         }
         for (int i = 0; i < parents; i++) {
@@ -99,7 +99,7 @@ final class CmaEs {
             norm += pathSigma[i] * pathSigma[i];
         }
         norm = Math.sqrt(norm);
-        double unbiased = norm / Math.sqrt(1 - Math.pow(1 - cs, 2.0 * generations));
+        double unbiased = norm / Math.sqrt(1 - StrictMath.pow(1 - cs, 2.0 * generations));
         boolean isSteady = unbiased < (1.4 + 2 / (n + 1.0)) * expectedNorm;
         for (int i = 0; i < n; i++) {
             pathC[i] = (1 - cc) * pathC[i] + (isSteady ? Math.sqrt(cc * (2 - cc) * mu) * step[i] : 0);
@@ -108,7 +108,7 @@ final class CmaEs {
         for (int i = 0; i < n; i++) {
             mean[i] += sigma * step[i];
         }
-        sigma *= Math.exp(Math.min(1, cs / damping * (norm / expectedNorm - 1)));
+        sigma *= StrictMath.exp(Math.min(1, cs / damping * (norm / expectedNorm - 1)));
         eigen = Eigen.of(covariance);
     }
 

@@ -1,9 +1,11 @@
 package slmlab.search;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.RandomStream;
 
 /// Covariance matrix adaptation: a normal distribution that moves and stretches towards the better half of each
@@ -12,8 +14,11 @@ public final class CmaEsSampler implements Sampler {
     private static final double START_WIDTH = 1.0 / 6; // of the range
     private static final int MOST_REDRAWS = 100;
 
+    private final List<Outcome> learned = new ArrayList<>(); // what the state has seen
+    private @Nullable CmaEs state;
+
     @Override
-    public double[] suggest(SearchSpace space, int number, List<Outcome> past, RandomStream random) {
+    public synchronized double[] suggest(SearchSpace space, int number, List<Outcome> past, RandomStream random) {
         for (int i = 0; i < space.size(); i++) {
             if (!space.isLine(i)) {
                 throw new IllegalArgumentException(
@@ -21,10 +26,10 @@ public final class CmaEsSampler implements Sampler {
                                 .formatted(space.parameters().get(i).path()));
             }
         }
-        CmaEs state = replay(space, past);
-        double[] unit = state.draw(random);
+        CmaEs distribution = learn(space, past);
+        double[] unit = distribution.draw(random);
         for (int tries = 0; !isInside(unit) && tries < MOST_REDRAWS; tries++) {
-            unit = state.draw(random);
+            unit = distribution.draw(random);
         }
         double[] point = new double[space.size()];
         for (int i = 0; i < point.length; i++) {
@@ -34,22 +39,34 @@ public final class CmaEsSampler implements Sampler {
         return point;
     }
 
-    /// Return the distribution after all generations that have ended: trials 0 to λ − 1, λ to 2λ − 1, and so on.
-    private static CmaEs replay(SearchSpace space, List<Outcome> past) {
-        CmaEs state = new CmaEs(space.size(), START_WIDTH);
-        int size = state.generation();
-        for (int from = 0; from + size <= past.size(); from += size) {
+    /// Return the distribution after all generations that have ended: trials 0 to λ − 1, λ to 2λ − 1, and so on. What was
+    /// learned from the same trials before is kept.
+    private CmaEs learn(SearchSpace space, List<Outcome> past) {
+        CmaEs distribution = state;
+        if (distribution == null || !isContinued(past)) {
+            distribution = new CmaEs(space.size(), START_WIDTH);
+            learned.clear();
+        }
+        int size = distribution.generation();
+        for (int from = learned.size(); from + size <= past.size(); from += size) {
             List<Outcome> generation = past.subList(from, from + size);
             int first = from;
             if (IntStream.range(0, size).anyMatch(i -> generation.get(i).number() != first + i)) {
                 break; // one of them still runs
             }
-            state.learn(generation.stream()
+            distribution.learn(generation.stream()
                     .sorted(Comparator.comparingDouble(Outcome::rank).reversed().thenComparing(Outcome::number))
                     .map(each -> unit(space, each.point()))
                     .toList());
+            learned.addAll(generation);
         }
-        return state;
+        state = distribution;
+        return distribution;
+    }
+
+    private boolean isContinued(List<Outcome> past) {
+        return learned.size() <= past.size()
+                && IntStream.range(0, learned.size()).allMatch(i -> learned.get(i).equals(past.get(i)));
     }
 
     private static double[] unit(SearchSpace space, double[] point) {

@@ -2,20 +2,16 @@ package slmlab.search;
 
 /// The standard normal distribution.
 final class Gauss {
-    private static final double LOG_ROOT_2_PI = 0.5 * Math.log(2 * Math.PI);
+    static final double LOG_ROOT_2_PI = 0.5 * StrictMath.log(2 * Math.PI);
 
     private Gauss() {}
-
-    static double logDensity(double x) {
-        return -0.5 * x * x - LOG_ROOT_2_PI;
-    }
 
     /// Return the probability of less than `x`, to 1e-7, by the fit of Numerical Recipes for erfc.
     static double below(double x) {
         double z = Math.abs(x) / Math.sqrt(2);
         double t = 1 / (1 + 0.5 * z);
         double tail = t
-                * Math.exp(-z * z
+                * StrictMath.exp(-z * z
                         - 1.26551223
                         + t * (1.00002368
                                 + t * (0.37409196

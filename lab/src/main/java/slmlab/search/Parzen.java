@@ -11,13 +11,14 @@ final class Parzen {
     private static final double WIDTH = 0.1; // of the range, for one bump in one dimension
     private static final int FULL_WEIGHTS = 25;
     private static final int MOST_DIVISIONS = 100;
+    private static final double NEGLIGIBLE = 50; // logarithm of a factor that no sum shows
 
     private final SearchSpace space;
     private final int bumps; // the wide one is the last
     private final double[] logWeights;
     private final double[][] centers; // by key and bump
     private final double[][] widths; // by key; of all bumps but the last, then of the last
-    private final double[][] logMasses; // of a bump within the range, by key and bump
+    private final double[][] logNorms; // what a density is divided by, by key and bump
 
     /// @param points of trials, in their order
     Parzen(SearchSpace space, List<double[]> points) {
@@ -26,8 +27,8 @@ final class Parzen {
         this.logWeights = logWeights(points.size());
         this.centers = new double[space.size()][bumps];
         this.widths = new double[space.size()][2];
-        this.logMasses = new double[space.size()][bumps];
-        double scale = WIDTH * Math.pow(Math.max(points.size(), 1), -1.0 / (space.size() + 4));
+        this.logNorms = new double[space.size()][bumps];
+        double scale = WIDTH * StrictMath.pow(Math.max(points.size(), 1), -1.0 / (space.size() + 4));
         for (int key = 0; key < space.size(); key++) {
             Domain domain = space.domain(key);
             double range = domain.high() - domain.low();
@@ -36,7 +37,7 @@ final class Parzen {
             for (int bump = 0; bump < bumps; bump++) {
                 centers[key][bump] = bump < points.size() ? points.get(bump)[key] : domain.low() + range / 2;
                 if (space.isLine(key) && range > 0) {
-                    logMasses[key][bump] = logMass(key, bump);
+                    logNorms[key][bump] = logNorm(key, bump);
                 }
             }
         }
@@ -52,7 +53,7 @@ final class Parzen {
             sum += weights[i];
         }
         for (int i = 0; i <= trials; i++) {
-            weights[i] = Math.log(weights[i] / sum);
+            weights[i] = StrictMath.log(weights[i] / sum);
         }
         return weights;
     }
@@ -61,18 +62,20 @@ final class Parzen {
         return widths[key][bump == bumps - 1 ? 1 : 0];
     }
 
-    private double logMass(int key, int bump) {
+    /// Only the part of a bump that lies within the range counts.
+    private double logNorm(int key, int bump) {
         Domain domain = space.domain(key);
         double width = width(key, bump);
         double center = centers[key][bump];
-        return Math.log(Gauss.below((domain.high() - center) / width) - Gauss.below((domain.low() - center) / width));
+        double mass = Gauss.below((domain.high() - center) / width) - Gauss.below((domain.low() - center) / width);
+        return Gauss.LOG_ROOT_2_PI + StrictMath.log(width * mass);
     }
 
     double[] draw(RandomStream random) {
         int bump = bumps - 1;
         double at = random.nextUniform();
         for (int i = 0; i < bumps; i++) {
-            at -= Math.exp(logWeights[i]);
+            at -= StrictMath.exp(logWeights[i]);
             if (at < 0) {
                 bump = i;
                 break;
@@ -104,7 +107,7 @@ final class Parzen {
         int options = options(key);
         double at = random.nextUniform();
         for (int option = 0; option < options; option++) {
-            at -= optionWeight(key, bump, option);
+            at -= optionWeight(key, bump < bumps - 1, centers[key][bump] == option);
             if (at < 0) {
                 return option;
             }
@@ -116,39 +119,49 @@ final class Parzen {
         return ((Domain.Choice) space.domain(key)).options().size();
     }
 
-    /// Return the weight of an option in a bump: the trial's own and a little for all.
-    private double optionWeight(int key, int bump, int option) {
-        int options = options(key);
+    /// Return the weight of an option in a bump: the trial's own and a little for all. The wide bump is of no trial.
+    private double optionWeight(int key, boolean isOfTrial, boolean isItsOwn) {
         double all = 1.0 / bumps;
-        double own = bump < bumps - 1 && centers[key][bump] == option ? 1 : 0;
-        double sum = all * options + (bump < bumps - 1 ? 1 : 0);
-        return (all + own) / sum;
+        double own = isOfTrial && isItsOwn ? 1 : 0;
+        return (all + own) / (all * options(key) + (isOfTrial ? 1 : 0));
     }
 
     double logDensity(double[] point) {
-        double[] logs = new double[bumps];
-        double most = Double.NEGATIVE_INFINITY;
-        for (int bump = 0; bump < bumps; bump++) {
-            double log = logWeights[bump];
-            for (int key = 0; key < point.length; key++) {
-                log += space.isLine(key)
-                        ? logOnLine(key, bump, point[key])
-                        : Math.log(optionWeight(key, bump, (int) point[key]));
+        double[] logs = logWeights.clone();
+        for (int key = 0; key < point.length; key++) {
+            if (space.isLine(key)) {
+                addOnLine(key, point[key], logs);
+            } else {
+                addOption(key, (int) point[key], logs);
             }
-            logs[bump] = log;
+        }
+        double most = Double.NEGATIVE_INFINITY;
+        for (double log : logs) {
             most = Math.max(most, log);
         }
         double sum = 0;
         for (double log : logs) {
-            sum += Math.exp(log - most);
+            sum += log > most - NEGLIGIBLE ? StrictMath.exp(log - most) : 0;
         }
-        return most + Math.log(sum);
+        return most + StrictMath.log(sum);
     }
 
-    private double logOnLine(int key, int bump, double x) {
-        double width = width(key, bump);
-        return width == 0
-                ? 0
-                : Gauss.logDensity((x - centers[key][bump]) / width) - Math.log(width) - logMasses[key][bump];
+    private void addOnLine(int key, double x, double[] logs) {
+        if (width(key, 0) == 0) { // a range of one value
+            return;
+        }
+        for (int bump = 0; bump < bumps; bump++) {
+            double z = (x - centers[key][bump]) / width(key, bump);
+            logs[bump] -= 0.5 * z * z + logNorms[key][bump];
+        }
+    }
+
+    private void addOption(int key, int option, double[] logs) {
+        double own = StrictMath.log(optionWeight(key, true, true));
+        double other = StrictMath.log(optionWeight(key, true, false));
+        for (int bump = 0; bump < bumps - 1; bump++) {
+            logs[bump] += centers[key][bump] == option ? own : other;
+        }
+        logs[bumps - 1] += StrictMath.log(optionWeight(key, false, false));
     }
 }

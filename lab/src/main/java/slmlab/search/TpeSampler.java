@@ -1,8 +1,12 @@
 package slmlab.search;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import slmlab.tensor.RandomStream;
 
 /// Tree-structured Parzen estimator, over all keys jointly: draws candidates where good trials lie dense, and takes the
@@ -27,8 +31,14 @@ public record TpeSampler(int startTrials, int candidates) implements Sampler {
         List<Outcome> ranked = new ArrayList<>(past);
         ranked.sort(Comparator.comparingDouble(Outcome::rank).reversed().thenComparing(Outcome::number));
         int good = (int) Math.min(Math.ceil(GOOD_SHARE * past.size()), MOST_GOOD);
-        Parzen better = new Parzen(space, inOrder(ranked.subList(0, good)));
-        Parzen rest = new Parzen(space, inOrder(ranked.subList(good, ranked.size())));
+        Set<Outcome> best = Collections.newSetFromMap(new IdentityHashMap<>());
+        best.addAll(ranked.subList(0, good));
+        Parzen better = new Parzen(space, points(past, best::contains));
+        Parzen rest = new Parzen(space, points(past, outcome -> !best.contains(outcome)));
+        return densest(better, rest, random);
+    }
+
+    private double[] densest(Parzen better, Parzen rest, RandomStream random) {
         double[] best = {};
         double most = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < candidates; i++) {
@@ -42,10 +52,7 @@ public record TpeSampler(int startTrials, int candidates) implements Sampler {
         return best;
     }
 
-    private static List<double[]> inOrder(List<Outcome> outcomes) {
-        return outcomes.stream()
-                .sorted(Comparator.comparingInt(Outcome::number))
-                .map(Outcome::point)
-                .toList();
+    private static List<double[]> points(List<Outcome> past, Predicate<Outcome> which) {
+        return past.stream().filter(which).map(Outcome::point).toList();
     }
 }

@@ -81,6 +81,10 @@ final class ChildJvm {
         }
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /// Kills it with SIGKILL after a while, unless it has ended before.
     ///
     /// @return whether it was killed
@@ -108,10 +112,19 @@ final class ChildJvm {
                 .waitFor();
     }
 
+    /// What it has written to its standard output so far.
+    String out() {
+        return read(out);
+    }
+
     /// What it has written to its standard error so far.
     String err() {
+        return read(err);
+    }
+
+    private static String read(Path file) {
         try {
-            return Files.readString(err);
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -112,7 +112,7 @@ class RunFlagsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--upload-hf,Hugging Face", "--stop-ray,there is no Ray here", "--keep=3,search mode"})
+    @CsvSource({"--upload-hf,Hugging Face", "--stop-ray,there is no Ray here"})
     void flagsOfSlmLabThatCannotWorkAreRefused(String flag, String why) {
         CommandResult result = run("train", flag);
         assertThat(result.code()).isEqualTo(2);

@@ -70,13 +70,15 @@ class SearchCommandTest {
         CommandResult result = run("halved", "search", "--name", "one", "--threads", "1");
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(result.out())
-                .contains("Reinforce on CartPole-v1, a search over 1 keys, 4 trials of 1 session of 600 frames, tpe, asha (")
+                .contains("Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha (")
                 .contains("4 of 4 trials ended")
                 .containsPattern("best    trial \\d with [\\d.]+: gamma 0\\.9\\d+")
                 .contains("halved_best_spec.json halved train");
         assertThat(result.out().lines().filter(line -> line.startsWith("trial "))).hasSize(4);
         assertThat(result.err()).contains("a trial has 1 session, not max_session = 2");
         assertThat(folder("one").resolve("halved_experiment_graph.png")).exists();
+        assertThat(folder("one").resolve("halved_multi_trial_graph_mean_returns_vs_frames.png"))
+                .exists();
 
         assertThat(CommandResult.of("plot-list", "-d", temp.toString()).out()).contains("no run folders");
         CommandResult shown = CommandResult.of("study", "show", folder("one").toString());

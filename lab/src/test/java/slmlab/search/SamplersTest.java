@@ -69,6 +69,20 @@ class SamplersTest {
         }
     }
 
+    @Test
+    void cmaEsRemembersWhatItWouldLearnAgain() {
+        Functions function = Functions.rosenbrock10();
+        CmaEsSampler one = new CmaEsSampler();
+        List<Outcome> past = run(function, one, 3, 60);
+        for (int i = 0; i <= past.size(); i++) {
+            RandomStream random = RandomStream.ofSeed(3).split("trial " + i);
+            double[] anew = new CmaEsSampler().suggest(function.space(), i, past.subList(0, i), random);
+            assertThat(i < past.size() ? past.get(i).point() : anew).isEqualTo(anew);
+            random.seek(0);
+            assertThat(one.suggest(function.space(), i, past.subList(0, i), random)).isEqualTo(anew);
+        }
+    }
+
     private static double median(Functions function, LongFunction<Sampler> sampler, int trials) {
         double[] best = LongStream.range(0, 20)
                 .mapToDouble(seed -> run(function, sampler.apply(seed), seed, trials).stream()

@@ -35,6 +35,15 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
+    /// Return whether somebody trains in a folder.
+    public static boolean isHeld(RunFolder folder) {
+        try (RunLock _ = take(folder)) {
+            return false;
+        } catch (IllegalArgumentException _) {
+            return true;
+        }
+    }
+
     private static boolean isTaken(FileChannel channel) {
         try {
             @Nullable FileLock lock = channel.tryLock();

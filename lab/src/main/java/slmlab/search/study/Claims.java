@@ -19,14 +19,14 @@ final class Claims {
 
     private final Database database;
     private final String study;
-    private final long lostMillis;
     private final String now;
+    private final String lease; // of a claim that is made or renewed now
 
     Claims(Database database, String study, Duration lostAfter) {
         this.database = database;
         this.study = study;
-        this.lostMillis = lostAfter.toMillis();
         this.now = database.dialect().now();
+        this.lease = "%s + %s".formatted(now, lostAfter.toMillis());
     }
 
     private record Lost(int number, int lost, String token) {}
@@ -80,20 +80,19 @@ final class Claims {
                 connection,
                 """
                 SELECT number, lost, token FROM slm_trial
-                WHERE study = ? AND state = 'RUNNING' AND beat < %s - ? ORDER BY number LIMIT 1 %s"""
+                WHERE study = ? AND state = 'RUNNING' AND lease < %s ORDER BY number LIMIT 1 %s"""
                         .formatted(now, database.dialect().skipLocked()),
                 row -> new Lost(row.getInt("number"), row.getInt("lost"), row.getString("token")),
-                study,
-                lostMillis);
+                study);
     }
 
     private void takeOver(Connection connection, int number, String worker, String token) throws SQLException {
         Sql.update(
                 connection,
                 """
-                UPDATE slm_trial SET worker = ?, token = ?, attempt = attempt + 1, lost = lost + 1, beat = %s
+                UPDATE slm_trial SET worker = ?, token = ?, attempt = attempt + 1, lost = lost + 1, lease = %s
                 WHERE study = ? AND number = ?"""
-                        .formatted(now),
+                        .formatted(lease),
                 worker,
                 token,
                 study,
@@ -111,9 +110,9 @@ final class Claims {
                     connection,
                     """
                     INSERT INTO slm_trial
-                        (study, number, state, worker, token, folder, attempt, lost, furthest, beat, begun)
+                        (study, number, state, worker, token, folder, attempt, lost, furthest, lease, begun)
                     VALUES (?, ?, 'RUNNING', ?, ?, '', 1, 0, 0, %s, %s)"""
-                            .formatted(now, now),
+                            .formatted(lease, now),
                     study,
                     next.get(),
                     worker,
@@ -141,7 +140,7 @@ final class Claims {
     }
 
     boolean beat(Claim claim) {
-        return change(claim, "beat = " + now);
+        return change(claim, "lease = " + lease);
     }
 
     boolean folder(Claim claim, String folder) {
@@ -150,13 +149,13 @@ final class Claims {
 
     /// A trial that is given back counts no lost worker.
     boolean giveBack(Claim claim) {
-        return change(claim, "beat = 0, lost = lost - 1, token = ''");
+        return change(claim, "lease = 0, lost = lost - 1, token = ''");
     }
 
     void bury(String worker) {
         database.transact(connection -> Sql.update(
                 connection,
-                "UPDATE slm_trial SET beat = 0, token = '' WHERE study = ? AND worker = ? AND state = 'RUNNING'",
+                "UPDATE slm_trial SET lease = 0, token = '' WHERE study = ? AND worker = ? AND state = 'RUNNING'",
                 study,
                 worker));
     }
@@ -176,9 +175,9 @@ final class Claims {
             int mine = Sql.update(
                     connection,
                     """
-                    UPDATE slm_trial SET beat = %s, lost = CASE WHEN furthest < ? THEN 0 ELSE lost END,
+                    UPDATE slm_trial SET lease = %s, lost = CASE WHEN furthest < ? THEN 0 ELSE lost END,
                         furthest = CASE WHEN furthest < ? THEN ? ELSE furthest END"""
-                            .formatted(now)
+                            .formatted(lease)
                             + MINE,
                     frame,
                     frame,

@@ -37,6 +37,9 @@ public final class Methods {
         if (plan.trials() < 1) {
             problems.add("trials", "is %s; needs at least 1", plan.trials());
         }
+        if (!plan.name().matches("[^\\p{Cntrl}/\\\\.][^\\p{Cntrl}/\\\\]*")) {
+            problems.add("name", "is no name for a folder; it must not begin with a dot, nor hold a slash");
+        }
         problems.throwIfAny("study " + plan.name());
     }
 

@@ -8,7 +8,7 @@ import slmlab.spec.SpecException;
 /// The tables of a database.
 ///
 /// `seq` counts all reports and ends of a study. It is taken with the study's row locked, so that whoever has seen a
-/// number has seen all below it.
+/// number has seen all below it. A trial belongs to its worker until its `lease` ends, which heartbeats renew.
 final class Schema {
     static final int VERSION = 1;
 
@@ -37,7 +37,7 @@ final class Schema {
                 attempt INTEGER NOT NULL,
                 lost INTEGER NOT NULL,
                 furthest BIGINT NOT NULL,
-                beat BIGINT NOT NULL,
+                lease BIGINT NOT NULL,
                 begun BIGINT NOT NULL,
                 ended BIGINT,
                 seq BIGINT,
@@ -51,6 +51,7 @@ final class Schema {
                 seq BIGINT NOT NULL,
                 PRIMARY KEY (study, number, frame))""",
             "CREATE INDEX IF NOT EXISTS slm_trial_state ON slm_trial (study, state)",
+            "CREATE INDEX IF NOT EXISTS slm_trial_token ON slm_trial (token)",
             "CREATE INDEX IF NOT EXISTS slm_trial_seq ON slm_trial (study, seq)",
             "CREATE INDEX IF NOT EXISTS slm_report_seq ON slm_report (study, seq)");
 

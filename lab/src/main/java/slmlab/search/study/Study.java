@@ -22,7 +22,7 @@ import slmlab.tensor.RandomStream;
 ///
 /// Threads may share a study.
 public final class Study {
-    /// How old the last heartbeat of a worker that counts as lost is, unless told otherwise.
+    /// How long after its last heartbeat a worker counts as lost, unless told otherwise.
     public static final Duration LOST_AFTER = Duration.ofSeconds(60);
 
     private static final int BEATS = 6; // in the time after which a worker counts as lost
@@ -120,9 +120,10 @@ public final class Study {
                 name);
     }
 
-    /// Return the same study with another age at which a heartbeat means that its worker is lost.
-    public Study lostAfter(Duration age) {
-        return new Study(database, stored, age);
+    /// Return the same study for workers that count as lost so long after their last heartbeat. Those of other processes
+    /// keep what they have.
+    public Study lostAfter(Duration silence) {
+        return new Study(database, stored, silence);
     }
 
     /// Return the plan, with as many trials as it had when it was opened.
@@ -210,6 +211,11 @@ public final class Study {
     /// Return all trials that were ever claimed, in the order of their numbers.
     public List<TrialRow> trials() {
         return database.read(connection -> TrialRows.of(connection, plan));
+    }
+
+    /// Return a trial that was claimed.
+    public TrialRow trial(int number) {
+        return database.read(connection -> TrialRows.of(connection, plan, number));
     }
 
     /// Return the trial with the highest score of those that ran to their end; of equals the first.

@@ -32,6 +32,24 @@ final class TrialRows {
                 connection, "SELECT * FROM slm_trial WHERE study = ? ORDER BY number", rows::read, plan.name());
     }
 
+    /// Return one trial of a study.
+    static TrialRow of(Connection connection, StudyPlan plan, int number) throws SQLException {
+        TrialRows rows = new TrialRows(plan.space());
+        Sql.query(
+                connection,
+                "SELECT number, frame, score FROM slm_report WHERE study = ? AND number = ?",
+                row -> rows.add(row.getInt("number"), row.getLong("frame"), Sql.number(row, "score")),
+                plan.name(),
+                number);
+        return Sql.first(
+                        connection,
+                        "SELECT * FROM slm_trial WHERE study = ? AND number = ?",
+                        rows::read,
+                        plan.name(),
+                        number)
+                .orElseThrow(() -> new IllegalArgumentException("there is no trial " + number));
+    }
+
     private int add(int number, long frame, double score) {
         scores.computeIfAbsent(number, _ -> new TreeMap<>()).put(frame, score);
         return number;

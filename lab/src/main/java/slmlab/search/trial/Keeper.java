@@ -9,29 +9,34 @@ import java.util.List;
 import java.util.TreeSet;
 import slmlab.report.Folders;
 import slmlab.search.study.TrialRow;
+import slmlab.search.study.TrialState;
 
-/// Keeps the models and states of the best trials alone, as the others end.
+/// Keeps the models and states of the best trials alone, as the others end. Those that ran to their end come before
+/// those that were pruned.
 final class Keeper {
-    private record Ended(int number, double score) {}
+    private record Ended(int number, boolean isDone, double score) {}
 
     private final SearchFolder folder;
     private final int most;
     private final TreeSet<Ended> kept =
-            new TreeSet<>(Comparator.comparingDouble(Ended::score).thenComparing(Ended::number, Comparator.reverseOrder()));
+            new TreeSet<>(Comparator.comparing(Ended::isDone)
+                    .thenComparing(Ended::score)
+                    .thenComparing(Ended::number, Comparator.reverseOrder()));
 
     /// @param most trials whose models are kept; −1 for all
     Keeper(SearchFolder folder, int most, List<TrialRow> trials) {
         this.folder = folder;
         this.most = most;
-        trials.stream().filter(trial -> trial.state().isOver()).forEach(trial -> ended(trial.number(), trial.score()));
+        trials.stream().filter(trial -> trial.state().isOver()).forEach(trial -> ended(trial.number(), trial.state(), trial.score()));
     }
 
     /// A trial has ended; the worst of those that are kept may have to go.
-    synchronized void ended(int number, double score) {
+    synchronized void ended(int number, TrialState state, double score) {
         if (most < 0) {
             return;
         }
-        kept.add(new Ended(number, Double.isNaN(score) ? Double.NEGATIVE_INFINITY : score));
+        double rank = Double.isNaN(score) ? Double.NEGATIVE_INFINITY : score;
+        kept.add(new Ended(number, state == TrialState.DONE, rank));
         while (kept.size() > most) {
             forget(folder.trial(kept.removeFirst().number));
         }

@@ -48,7 +48,7 @@ final class Reports implements Listener {
     public synchronized void begin(int session, long frame, long maxFrame) {
         seen[session] = frame;
         if (frame > 0 && claim.attempt() > 1) {
-            tell(() -> pruned |= study.isPruned(claim));
+            tell(this::ask);
         }
     }
 
@@ -83,9 +83,15 @@ final class Reports implements Listener {
 
     private void report(long frame, double score) {
         if (study.report(claim, frame, score)) {
-            pruned |= study.isPruned(claim);
+            ask();
         } else {
             lost = true;
+        }
+    }
+
+    private void ask() {
+        if (study.isPruned(claim)) {
+            pruned = true;
         }
     }
 
@@ -106,7 +112,11 @@ final class Reports implements Listener {
 
     /// Say that the worker lives.
     synchronized void beat() {
-        tell(() -> lost |= !study.beat(claim));
+        tell(() -> {
+            if (!study.beat(claim)) {
+                lost = true;
+            }
+        });
     }
 
     @Override
@@ -128,9 +138,16 @@ final class Reports implements Listener {
         return lost;
     }
 
-    /// Return why the study cannot be reached; null while it can.
-    @Nullable
-    UncheckedIOException broken() {
-        return broken;
+    /// Return whether the study cannot be reached any more.
+    boolean isBroken() {
+        return broken != null;
+    }
+
+    /// Throw why the study cannot be reached any more.
+    void throwIfBroken() {
+        UncheckedIOException why = broken;
+        if (why != null) {
+            throw why;
+        }
     }
 }

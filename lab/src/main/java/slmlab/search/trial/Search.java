@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,7 +26,7 @@ public final class Search {
     private static final long POLL_MILLIS = 500; // while trials of other processes run
 
     private final Study study;
-    private final SearchFolder folder;
+    private final String own; // what the names of our workers begin with
     private final TrialRunner runner;
     private final Settings settings;
     private final Keeper keeper;
@@ -56,7 +55,7 @@ public final class Search {
             Consumer<String> log,
             Consumer<Integer> ended) {
         this.study = study;
-        this.folder = folder;
+        this.own = folder.worker();
         this.settings = settings;
         this.stop = stop;
         this.ended = ended;
@@ -87,6 +86,7 @@ public final class Search {
 
     /// Run until no trial is left. The caller holds the lock of the folder, so workers of before are dead.
     public void run() {
+        count(0);
         study.trials().stream()
                 .filter(trial -> trial.state() == TrialState.RUNNING && isOurs(trial.worker()))
                 .map(TrialRow::worker)
@@ -98,7 +98,7 @@ public final class Search {
                         settings.atATime,
                         Thread.ofPlatform().name("trial", 0).daemon().factory())) {
             if (settings.time != null) {
-                timer.schedule(() -> end("its time"), settings.time.toMillis(), TimeUnit.MILLISECONDS);
+                Future<?> _ = timer.schedule(() -> end("its time"), settings.time.toMillis(), TimeUnit.MILLISECONDS);
             }
             List<Future<?>> workers = new ArrayList<>();
             for (int i = 0; i < settings.atATime; i++) {
@@ -114,11 +114,11 @@ public final class Search {
     }
 
     private String worker(int index) {
-        return "%s/%s".formatted(folder.path().getFileName(), index);
+        return "%s/%s".formatted(own, index);
     }
 
     private boolean isOurs(String worker) {
-        return worker.startsWith(folder.path().getFileName() + "/");
+        return worker.startsWith(own + "/");
     }
 
     /// Wait for a worker. One that fails stops the others; its error is thrown once they have stopped.
@@ -157,10 +157,9 @@ public final class Search {
     }
 
     private void run(Claim claim) {
-        OptionalDouble score = runner.run(claim, stop);
-        if (score.isPresent()) {
-            keeper.ended(claim.number(), score.getAsDouble());
+        runner.run(claim, stop).ifPresent(end -> {
+            keeper.ended(claim.number(), end.state(), end.score());
             ended.accept(claim.number());
-        }
+        });
     }
 }

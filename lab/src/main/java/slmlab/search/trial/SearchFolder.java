@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.RunSettings;
@@ -25,6 +27,7 @@ public record SearchFolder(Path path, String name) {
     /// The file by which it is known.
     public static final String FACTS = "study.json";
 
+    private static final String WORKER = "worker";
     private static final String DATABASE = "study.db";
     private static final List<String> PARTS = List.of("info");
 
@@ -33,16 +36,24 @@ public record SearchFolder(Path path, String name) {
     /// @param folderName null for the spec's name with the time
     /// @param facts of the search
     /// @param spec as it is searched, under its name
+    /// @param begin writes the study: a kill leaves all of it or nothing
     public static SearchFolder create(
-            Path data, String name, @Nullable String folderName, Map<String, ?> facts, Map<String, ?> spec) {
+            Path data,
+            String name,
+            @Nullable String folderName,
+            Map<String, ?> facts,
+            Map<String, ?> spec,
+            Consumer<SearchFolder> begin) {
         LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
         RunFolder made = RunFolder.create(data, name, folderName, now, PARTS, folder -> {
             SearchFolder search = new SearchFolder(folder.path(), name);
             JsonFile.write(search.spec(), spec);
             Map<String, Object> all = new LinkedHashMap<>();
             all.put("spec", name);
+            all.put(WORKER, UUID.randomUUID().toString());
             all.putAll(facts);
             JsonFile.write(search.path.resolve(FACTS), all);
+            begin.accept(search);
         });
         return new SearchFolder(made.path(), name);
     }
@@ -116,6 +127,11 @@ public record SearchFolder(Path path, String name) {
                 : path.resolve(DATABASE).toString();
     }
 
+    /// Return what the names of this search's own workers begin with, in a database that others share.
+    public String worker() {
+        return String.valueOf(facts().get(WORKER));
+    }
+
     /// Return the spec that is searched.
     public Path spec() {
         return path.resolve(name + "_spec.json");
@@ -132,6 +148,11 @@ public record SearchFolder(Path path, String name) {
 
     public Path graph() {
         return path.resolve(name + "_experiment_graph.png");
+    }
+
+    /// Return the picture of the best trials' curves.
+    public Path curves() {
+        return path.resolve(name + "_multi_trial_graph_mean_returns_vs_frames.png");
     }
 
     public Path infoTable() {

@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -22,6 +24,7 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.RunLock;
 import slmlab.experiment.state.Thrown;
 import slmlab.report.RunFolder;
 import slmlab.report.TrialMetrics;
@@ -41,6 +44,11 @@ public final class TrialRunner {
     private final RunOptions options;
     private final Consumer<String> log;
     private final LongConsumer frames;
+
+    /// How a trial ended.
+    ///
+    /// @param score NaN if there is none
+    public record Ended(TrialState state, double score) {}
 
     /// @param base folder of the trials' run folders
     /// @param options of every trial; its seed is the study's and its name is made here
@@ -66,9 +74,9 @@ public final class TrialRunner {
     /// Run a trial to its end, and store it: done, pruned or failed. If `stop` becomes true first, the trial is given
     /// back with a checkpoint. If another worker has it meanwhile, nothing is stored.
     ///
-    /// @return the score, NaN of a failed trial; empty if it has not ended here
+    /// @return how it ended; empty if it has not ended here
     /// @throws UncheckedIOException if the study is gone or the disk is full: the trial can be resumed
-    public OptionalDouble run(Claim claim, AtomicBoolean stop) {
+    public Optional<Ended> run(Claim claim, AtomicBoolean stop) {
         Plan plan;
         try {
             plan = SearchPlan.plan(study.plan().spec(), claim.values(), "trial " + claim.number());
@@ -79,8 +87,13 @@ public final class TrialRunner {
         Reports reports = new Reports(study, claim, plan.meta().maxSession(), stop, mine, frames);
         try (ScheduledExecutorService timer = timer(claim)) {
             long beat = study.beatEvery().toMillis();
-            timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
-            timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
+            Future<?> _ = timer.scheduleWithFixedDelay(
+                    () -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
+            Future<?> _ = timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
+            if (!isFree(claim, mine)) {
+                giveBack(claim);
+                return Optional.empty();
+            }
             try (Trial trial = open(claim, plan)) {
                 TrialResult result = trial.run(reports, mine);
                 return end(claim, result, reports);
@@ -90,7 +103,7 @@ public final class TrialRunner {
         } catch (RunFailedException | EnvException | IllegalArgumentException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
-            if (reports.broken() == null) {
+            if (!reports.isBroken()) {
                 giveBack(claim);
             }
             throw e;
@@ -104,33 +117,44 @@ public final class TrialRunner {
                 .factory());
     }
 
+    /// Wait until the worker that had the trial before has let go of its folder: it may live on a little after it counts
+    /// as lost. Return false if `stop` becomes true first.
+    private boolean isFree(Claim claim, AtomicBoolean stop) {
+        RunFolder folder = new RunFolder(folder(claim), study.plan().name());
+        while (!stop.get() && Files.isDirectory(folder.path()) && RunLock.isHeld(folder)) {
+            LockSupport.parkNanos(MILLIS.toNanos(LOOK_MILLIS));
+        }
+        return !stop.get();
+    }
+
+    /// Return the run folder of a trial: that of an earlier worker where it is to be seen from here.
+    private Path folder(Claim claim) {
+        return claim.folder().isEmpty() || !Files.isDirectory(Path.of(claim.folder()))
+                ? base.resolve("t" + claim.number()).toAbsolutePath()
+                : Path.of(claim.folder());
+    }
+
     /// Make the trial ready, or ready to resume where an earlier worker has left a run folder.
     private Trial open(Claim claim, Plan plan) {
-        String name = "t" + claim.number();
-        Path own = base.resolve(name).toAbsolutePath();
-        Path folder = claim.folder().isEmpty() || !Files.isDirectory(Path.of(claim.folder()))
-                ? own
-                : Path.of(claim.folder());
+        Path folder = folder(claim);
         if (Files.isDirectory(folder)) {
             return Lab.reopen(RunFolder.open(folder), plan, options);
         }
-        study.folder(claim, own.toString());
+        study.folder(claim, folder.toString());
         return Lab.begin(
                 plan,
-                options.data(base).name(name).seed(seed(study.plan().seed(), claim.number())));
+                options.data(base).name("t" + claim.number()).seed(seed(study.plan().seed(), claim.number())));
     }
 
-    private OptionalDouble end(Claim claim, TrialResult result, Reports reports) {
-        if (reports.broken() != null) {
-            throw reports.broken();
-        }
+    private Optional<Ended> end(Claim claim, TrialResult result, Reports reports) {
+        reports.throwIfBroken();
         TrialMetrics metrics = result.metrics();
         double score = metrics == null ? Double.NaN : metrics.scalar().totalRewardMa();
         if (!reports.isLost()) {
             result.warnings().forEach(log);
             if (!result.finished() && !reports.isPruned()) {
                 giveBack(claim);
-                return OptionalDouble.empty();
+                return Optional.empty();
             }
             if (result.finished() && Double.isNaN(score)) {
                 return fail(
@@ -139,11 +163,11 @@ public final class TrialRunner {
             }
             TrialState state = result.finished() ? TrialState.DONE : TrialState.PRUNED;
             if (study.end(claim, state, score, numbers(metrics), null)) {
-                return OptionalDouble.of(score);
+                return Optional.of(new Ended(state, score));
             }
         }
         log.accept("trial %s belongs to another worker now; it was stopped here".formatted(claim.number()));
-        return OptionalDouble.empty();
+        return Optional.empty();
     }
 
     private static Map<String, Double> numbers(@Nullable TrialMetrics metrics) {
@@ -158,10 +182,8 @@ public final class TrialRunner {
         return numbers;
     }
 
-    private OptionalDouble failed(Claim claim, Reports reports, RuntimeException e) {
-        if (reports.broken() != null) {
-            throw reports.broken();
-        }
+    private Optional<Ended> failed(Claim claim, Reports reports, RuntimeException e) {
+        reports.throwIfBroken();
         for (Throwable cause = e; cause != null && !(cause instanceof EnvException); cause = cause.getCause()) {
             if (cause instanceof IOException why) { // the machine's fault: every other trial would fail too
                 giveBack(claim);
@@ -171,13 +193,13 @@ public final class TrialRunner {
         return fail(claim, e);
     }
 
-    private OptionalDouble fail(Claim claim, RuntimeException e) {
+    private Optional<Ended> fail(Claim claim, RuntimeException e) {
         String error = inWords(e);
         if (!study.end(claim, TrialState.FAILED, Double.NaN, Map.of(), error)) {
-            return OptionalDouble.empty(); // another worker has it
+            return Optional.empty(); // another worker has it
         }
         log.accept("trial %s failed: %s".formatted(claim.number(), error));
-        return OptionalDouble.of(Double.NaN);
+        return Optional.of(new Ended(TrialState.FAILED, Double.NaN));
     }
 
     /// Return a failure on one line.

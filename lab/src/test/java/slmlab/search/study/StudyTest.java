@@ -3,9 +3,6 @@ package slmlab.search.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,22 +10,29 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import slmlab.search.Domain;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
 import slmlab.spec.SpecException;
 
+@ParameterizedClass
+@EnumSource(Databases.class)
 class StudyTest {
     private static final SearchSpace SPACE = new SearchSpace(List.of(
             new Parameter("agent.algorithm.gamma", new Domain.Range(0.9, 0.999, 0, false, false)),
             new Parameter("agent.net.hid_layers", new Domain.Choice(List.of(List.of(64), List.of(64, 64), "none")))));
     private static final Map<String, Object> ASHA = Map.of("name", "asha", "grace_period", 10, "reduction_factor", 2);
 
-    @TempDir
-    private Path folder;
+    private final String url;
+
+    StudyTest(Databases databases, @TempDir Path folder) {
+        this.url = databases.newUrl(folder);
+    }
 
     private Database database() {
-        return Database.of(folder.resolve("study.db").toString());
+        return Database.of(url);
     }
 
     private static StudyPlan plan(int trials) {
@@ -207,25 +211,6 @@ class StudyTest {
             assertThat(study.report(taken, 20, 2)).isTrue();
             assertThat(study.trials().getFirst().scores()).isEqualTo(Map.of(10L, 1.0, 20L, 2.0));
         }
-    }
-
-    @Test
-    void wrongAddressesAreRefusedInSentences() throws IOException {
-        Path text = Files.writeString(folder.resolve("notes.txt"), "these are notes, long enough for a page".repeat(99));
-        assertThatThrownBy(() -> Database.of(text.toString()))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageEndingWith("the file is no SQLite database");
-        assertThatThrownBy(() -> Database.of(folder.toString())).hasMessageContaining("is a folder");
-        assertThatThrownBy(() -> Database.of(folder + "/none/study.db")).hasMessageContaining("does not exist");
-        assertThatThrownBy(() -> Database.existing(folder + "/none.db", _ -> {})).hasMessageContaining("does not exist");
-        assertThatThrownBy(() -> Database.of("mysql://root:secret@host/db"))
-                .hasMessageContaining("give a file (SQLite) or postgresql://USER@HOST/DATABASE")
-                .hasMessageNotContaining("secret");
-        assertThatThrownBy(() -> Database.of("postgresql://me:secret@localhost:1/db"))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("postgresql://me@localhost:1/db")
-                .hasMessageContaining("refused")
-                .hasMessageNotContaining("secret");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,8 @@ class SearchTest {
             "agent.net.hid_layers__choice", List.of(List.of(8), List.of(8, 8)));
 
     @TempDir
-    Path temp;
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
 
     static Map<String, Object> spec(Map<String, Object> search) {
         Map<String, Object> spec = new LinkedHashMap<>();
@@ -57,7 +59,7 @@ class SearchTest {
         return SearchPlan.read(SpecFile.of("test", Map.of("reinforce", spec(search))), "reinforce");
     }
 
-    private StudyPlan studyPlan(SearchPlan plan, int trials) {
+    private static StudyPlan studyPlan(SearchPlan plan, int trials) {
         return new StudyPlan(
                 "study",
                 plan.named(),
@@ -69,11 +71,11 @@ class SearchTest {
     }
 
     private SearchFolder folder(String name) {
-        return SearchFolder.create(temp, "reinforce", name, Map.of("study", "study", "started", name), Map.of("reinforce", spec(SEARCH)));
+        return SearchFolder.create(temp, "reinforce", name, Map.of("study", "study", "started", name), Map.of("reinforce", spec(SEARCH)), _ -> {});
     }
 
     /// Run a search in a folder, new or begun.
-    private List<TrialRow> run(
+    private static List<TrialRow> run(
             SearchFolder folder, StudyPlan plan, Search.Settings settings, AtomicBoolean stop, Consumer<Integer> ended) {
         try (Database database = Database.of(folder.database())) {
             Study study = Study.create(database, plan);
@@ -129,7 +131,7 @@ class SearchTest {
     void aTrialIsAnOrdinaryRunAndTheBestSpecTrains() {
         SearchFolder folder = folder("ordinary");
         run(folder, studyPlan(plan(SEARCH), 3), settings(1, 1), new AtomicBoolean(), _ -> {});
-        RunFolder best = RunFolder.open(folder.trial(0).getParent().resolve("t" + bestNumber(folder)));
+        RunFolder best = RunFolder.open(folder.trial(bestNumber(folder)));
         try (Player player = Player.read(best, 0, false)) {
             assertThat(player.evaluate(1, false, 0).mean()).isPositive();
         }
@@ -161,7 +163,8 @@ class SearchTest {
         SearchFolder folder = folder("keep");
         List<TrialRow> trials = run(folder, studyPlan(plan(SEARCH), 4), settings(2, 2), new AtomicBoolean(), _ -> {});
         List<Integer> best = trials.stream()
-                .sorted((a, b) -> Double.compare(b.score(), a.score()))
+                .sorted(Comparator.comparing((TrialRow trial) -> trial.state() != TrialState.DONE)
+                        .thenComparing(trial -> -trial.score()))
                 .limit(2)
                 .map(TrialRow::number)
                 .toList();

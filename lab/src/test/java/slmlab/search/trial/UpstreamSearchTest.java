@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.SpecCheck;
@@ -26,7 +27,7 @@ import slmlab.tensor.RandomStream;
 /// By hand with `-Dslmlab.search.points=100 -Dslmlab.search.built=5`: 100 points each, and the envs, nets and programs of
 /// the first five are made too, as `check` does.
 class UpstreamSearchTest {
-    private static final int POINTS = Integer.getInteger("slmlab.search.points", 10);
+    private static final int POINTS = Integer.getInteger("slmlab.search.points", 5);
     private static final int BUILT = Integer.getInteger("slmlab.search.built", 0);
 
     private static Map<String, String> variables(Path file) {
@@ -74,8 +75,8 @@ class UpstreamSearchTest {
                         check(plan, plan.space().values(plan.space().draw(random)), i < BUILT);
                     }
                 } catch (SpecException e) {
-                    boolean isEmpty = e.getMessage().contains("is empty; needs keys");
-                    (isEmpty ? empty : wrong).add(isEmpty ? name : e.getMessage());
+                    String message = String.valueOf(e.getMessage());
+                    (message.contains("is empty; needs keys") ? empty : wrong).add(message);
                 }
             }
         }
@@ -88,7 +89,7 @@ class UpstreamSearchTest {
         return file.spec(name, new Problems()).env().name();
     }
 
-    private static void check(SearchPlan plan, Map<String, Object> values, boolean isBuilt) {
+    private static void check(SearchPlan plan, Map<String, @Nullable Object> values, boolean isBuilt) {
         SpecFile point = SpecFile.of(plan.name() + " with " + values, plan.named()).with(values);
         Problems problems = new Problems();
         if (isBuilt) {
