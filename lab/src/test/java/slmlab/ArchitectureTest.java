@@ -74,6 +74,7 @@ class ArchitectureTest {
     private static final String STUDY = "slmlab.search.study..";
     private static final String TRIAL = "slmlab.search.trial..";
     private static final String PBT = "slmlab.search.pbt..";
+    private static final String STUDY_PICTURE = "slmlab.search.picture..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
@@ -121,12 +122,14 @@ class ArchitectureTest {
                     TENSOR,
                     SPEC,
                     FILE),
+            new Row(STUDY_PICTURE, STUDY, SEARCH, REPORT, FILE),
             new Row(TRIAL, STUDY, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, ENV, SPEC),
             new Row(PBT, TRIAL, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, TENSOR, SPEC),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
-            new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
+            new Row(BOARD, STUDY_PICTURE, TRIAL, STUDY, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(
                     CLI,
+                    STUDY_PICTURE,
                     SEARCH,
                     STUDY,
                     PBT,

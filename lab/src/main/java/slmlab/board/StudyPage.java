@@ -129,7 +129,7 @@ record StudyPage(
                 kept,
                 Numbers.floats(kept.stream().mapToDouble(trial.scores()::get).toArray()),
                 Objects.requireNonNullElse(trial.error(), ""),
-                trial.worker(),
+                view.worker(trial),
                 trial.attempt(),
                 trial.begun().toEpochMilli(),
                 trial.ended() == null ? null : Long.valueOf(trial.ended().toEpochMilli()),

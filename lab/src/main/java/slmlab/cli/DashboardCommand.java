@@ -2,11 +2,14 @@ package slmlab.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.board.Board;
+import slmlab.search.trial.SearchFolder;
 
 /// `slm-lab dashboard`: a live page over run folders.
 @Command(
@@ -29,13 +32,27 @@ final class DashboardCommand extends InputCommand {
             description = "port on this machine, 0 for any that is free (default: ${DEFAULT-VALUE})")
     private int port = Board.PORT;
 
+    @Option(
+            names = "--study",
+            paramLabel = "URL",
+            description = "also show the searches in DATA that are kept in this database instead of their own file; may be given several times")
+    private List<String> studies = List.of();
+
     @Override
     void run(PrintWriter out) {
         if (port < 0 || port > MOST_PORT) {
             throw new IllegalArgumentException("--port is %s; needs 0 to %s".formatted(port, MOST_PORT));
         }
         Board.check(data);
-        try (Board board = Board.open(data, port)) {
+        List<String> kept = SearchFolder.all(data).stream().map(SearchFolder::database).toList();
+        for (String url : studies) {
+            if (!kept.contains(url)) {
+                throw new IllegalArgumentException(
+                        "--study: no search in %s is kept in that database; study.json of a search says which its own is"
+                                .formatted(data));
+            }
+        }
+        try (Board board = Board.open(data, port, Set.copyOf(studies))) {
             out.println("dashboard  " + board.address() + "  (this machine only; Ctrl-C ends it)");
             out.flush();
             new CountDownLatch(1).await();

@@ -19,6 +19,7 @@ import slmlab.experiment.plan.Demand;
 import slmlab.experiment.state.RunLock;
 import slmlab.report.NoPictureException;
 import slmlab.report.RunFolder;
+import slmlab.search.picture.StudyPictures;
 import slmlab.search.study.Database;
 import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
@@ -210,8 +211,9 @@ final class SearchMode {
         SearchFiles.write(study, folder);
         try {
             SearchFiles.draw(study, folder);
+            List<Path> _ = StudyPictures.write(study.plan(), study.trials(), folder.path());
         } catch (NoPictureException | IllegalArgumentException e) {
-            err.println("there is no experiment graph: " + e.getMessage());
+            err.println("there are no pictures: " + e.getMessage());
         }
     }
 

@@ -54,6 +54,11 @@ final class StudyArgument {
         }
     }
 
+    /// Return where the pictures of the study belong: into the search's folder, or here where it has none.
+    Path pictures() {
+        return url == null ? folder().path().resolve("graph") : Path.of(".");
+    }
+
     private String chosen(Database database) {
         if (name != null) {
             return name;

@@ -24,13 +24,14 @@ import slmlab.search.trial.StudyExport;
 /// `slm-lab study`: what searches have found.
 @Command(
         name = "study",
-        header = "List searches, show their trials, print the best spec, export.",
+        header = "List searches, show their trials, print the best spec, export, plot.",
         mixinStandardHelpOptions = true,
         subcommands = {
             StudyCommand.Listing.class,
             StudyCommand.Show.class,
             StudyCommand.Best.class,
-            StudyCommand.Export.class
+            StudyCommand.Export.class,
+            StudyPlotCommand.class
         })
 final class StudyCommand extends CommandGroup {
 

@@ -1,9 +1,12 @@
 // Plots of a study, drawn by hand: every trial is a mark or a line, and the one under the pointer shows in all of them.
-import { h, score, short, style } from "/format.js";
+import { h, score, short, style as read } from "/format.js";
 
 const FONT = "12px system-ui, sans-serif";
 const RISING = ["#00224e", "#35456c", "#666970", "#948e77", "#c8b866", "#fee838"]; // cividis
 const NEAR = 0.07; // deviation of the weights of a contour, as a share of an axis
+
+let palette = {}; // of the theme, read once for each drawing: a browser takes its time to answer
+const style = name => (palette[name] ??= read(name));
 
 const mixed = (a, b, share) => {
   const part = (colour, i) => parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
@@ -37,7 +40,13 @@ export class Focus {
     into.append(this.tip);
   }
 
+  /** Go to a trial; without an event there is nothing to point at. Many moves of the pointer are one for the eye. */
   set(number, event) {
+    this.next = { number, event };
+    this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.move(this.next); });
+  }
+
+  move({ number, event }) {
     if (number !== this.number) {
       this.number = number;
       for (const listener of this.listeners) listener(number);
@@ -55,11 +64,16 @@ export class Focus {
 export class Drawing {
   /** paint(ctx, width, height) draws all; over(ctx, number) draws the trial in focus; nearest(x, y) finds one. */
   constructor(focus, label, height, { paint, over, nearest }) {
-    Object.assign(this, { focus, height, paint, over, nearest, ready: false });
+    Object.assign(this, { focus, height, paint, over, nearest, ready: false, seen: false, stale: true });
     this.canvas = h("canvas.drawing", { role: "img", "aria-label": label });
     this.base = document.createElement("canvas");
     this.watcher = new ResizeObserver(() => this.draw());
     this.watcher.observe(this.canvas);
+    this.sight = new IntersectionObserver(entries => {
+      this.seen = entries.at(-1).isIntersecting;
+      if (this.seen && this.stale) this.draw(); else this.light();
+    });
+    this.sight.observe(this.canvas);
     const find = event => this.nearest(event.offsetX, event.offsetY);
     this.canvas.addEventListener("pointermove", event => focus.set(this.ready ? find(event) : null, event));
     this.canvas.addEventListener("pointerleave", () => focus.set(null));
@@ -69,20 +83,22 @@ export class Drawing {
 
   draw() {
     const width = Math.floor(this.canvas.clientWidth), scale = devicePixelRatio;
-    if (width === 0) return;
     this.canvas.style.height = `${this.height}px`;
+    this.stale = !this.seen || width === 0; // what is out of sight is drawn when it comes into it
+    if (this.stale) return;
     for (const each of [this.canvas, this.base]) { each.width = width * scale; each.height = this.height * scale; }
     const ctx = this.base.getContext("2d");
     ctx.setTransform(scale, 0, 0, scale, 0, 0);
     ctx.font = FONT;
     ctx.textBaseline = "middle";
+    palette = {};
     this.paint(ctx, width, this.height);
     this.ready = true;
     this.light();
   }
 
   light() {
-    if (!this.ready) return;
+    if (!this.ready || !this.seen) return;
     const ctx = this.canvas.getContext("2d");
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -94,7 +110,7 @@ export class Drawing {
     this.over(ctx, this.focus.number);
   }
 
-  close() { this.watcher.disconnect(); }
+  close() { this.watcher.disconnect(); this.sight.disconnect(); }
 }
 
 /** How a trial looks everywhere. */
@@ -251,6 +267,9 @@ export function parallel(focus, height, study, content) {
 export function contour(ctx, { px, py }, keys, x, y, scored, range) {
   const cells = key => (key.choice ? key.marks.length : 44), columns = cells(keys[x]), rows = cells(keys[y]);
   const weight = (key, place, at) => (key.choice ? (Math.abs(at - place) < 0.5 / cells(key) ? 1 : 0) : Math.exp(-0.5 * ((at - place) / NEAR) ** 2));
+  const small = document.createElement("canvas"), cell = small.getContext("2d");
+  small.width = columns;
+  small.height = rows;
   for (let i = 0; i < columns; i++) {
     const across = scored.map(trial => weight(keys[x], (i + 0.5) / columns, trial.at[x]));
     for (let k = 0; k < rows; k++) {
@@ -262,11 +281,12 @@ export function contour(ctx, { px, py }, keys, x, y, scored, range) {
         weights += own;
       });
       if (weights < Math.exp(-4.5)) continue;
-      ctx.fillStyle = rising(range[1] > range[0] ? (sum / weights - range[0]) / (range[1] - range[0]) : 0.5);
-      const left = px(i / columns), top = py((k + 1) / rows);
-      ctx.fillRect(left, top, px((i + 1) / columns) - left + 0.7, py(k / rows) - top + 0.7);
+      cell.fillStyle = rising(range[1] > range[0] ? (sum / weights - range[0]) / (range[1] - range[0]) : 0.5);
+      cell.fillRect(i, rows - 1 - k, 1, 1);
     }
   }
+  ctx.imageSmoothingEnabled = !keys[x].choice && !keys[y].choice;
+  ctx.drawImage(small, px(0), py(1), px(1) - px(0), py(0) - py(1));
 }
 
 /** The colours of a contour and the scores that they stand for. */

@@ -45,8 +45,11 @@ export function trialTable(into, focus, open) {
 
   function draw() {
     const all = columns(), by = all.find(column => column.name === sorted.column) ?? all[0], sign = sorted.down ? -1 : 1;
-    head.replaceChildren(...all.map(column => h("th" + (column.number ? ".number" : ""), { title: column.title ?? null,
-      "aria-sort": column === by ? (sorted.down ? "descending" : "ascending") : "none" }, h("button", { onclick: () => sort(column) }, column.name))));
+    if (head.children.length !== all.length) {
+      head.replaceChildren(...all.map(column => h("th" + (column.number ? ".number" : ""), { title: column.title },
+        h("button", { onclick: () => sort(column) }, column.name))));
+    }
+    all.forEach((column, i) => head.children[i].setAttribute("aria-sort", column === by ? (sorted.down ? "descending" : "ascending") : "none"));
     for (const button of filters.children) {
       const n = got.trials.filter(trial => trial.state === button.dataset.state).length;
       button.setAttribute("aria-pressed", String(button.dataset.state === state));

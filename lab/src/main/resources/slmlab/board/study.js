@@ -1,6 +1,6 @@
 // One study: how far it is, what was best, what matters, and all its trials.
 import { go, link, store } from "/app.js";
-import { ask, duration, h, score, short } from "/format.js";
+import { ask, count, duration, h, score, short, style } from "/format.js";
 import { contour, Focus, parallel, plane, ruler, scale } from "/study-plots.js";
 import { trialTable } from "/study-table.js";
 
@@ -63,7 +63,7 @@ export function studyPage(main, id) {
     const { card } = got, trials = card.study, running = card.state === "running";
     const best = got.trials.find(trial => trial.number === trials.best), ended = trials.done + trials.pruned + trials.failed;
     const parts = [["done", trials.done], ["running", trials.running], ["pruned", trials.pruned], ["failed", trials.failed]].filter(([, n]) => n > 0);
-    head.replaceChildren(
+    const made = h("div.head",
       h("p.path", h("a", { href: link() }, "Runs"), " / ", h("span", id)),
       h("div.line",
         h("h1", card.name, h("small", ["search", card.env, card.algorithm].filter(Boolean).join(" · ")), h(`span.state.${card.state}`, h("i"), card.state)),
@@ -77,6 +77,7 @@ export function studyPage(main, id) {
       running && card.share !== null ? h("progress", { max: 1, value: card.share, "aria-label": "share of the trials" }) : "",
       got.problem ? h("p.note", got.problem) : "", card.note && !got.problem ? h("p.note", card.note) : "",
       h("p.origin.muted", got.path));
+    if (!made.isEqualNode(head)) head.replaceChildren(...made.childNodes);
   }
 
   function clear() {
@@ -90,13 +91,13 @@ export function studyPage(main, id) {
   const add = drawing => { drawings.push(drawing); return drawing.canvas; };
   const part = (name, legend, ...rest) => h("section", h("div.heading", h("h2", name), h("span.muted", legend)), ...rest);
   const study = () => got;
-  const bars = h("div.bars.matter");
+  const bars = h("div.bars.matter"), basis = h("span");
 
   function make() {
     const wide = innerWidth >= 700, high = wide ? 300 : 240;
     plots.replaceChildren(
       h("div.columns", part("Score of every trial", "filled: done · hollow: pruned · cross: failed · orange: best so far", add(plane(focus, "Score of every trial", high, study, history))),
-        part("What matters", "share of the score's variance, interactions included", bars)),
+        part("What matters", basis, bars)),
       part("Parallel coordinates", "a line for each trial, stronger the higher it ranks", add(parallel(focus, wide ? 340 : 300, study, lines))),
       part("Score over each parameter", "the most important first", h("div.multiples", ranked().slice(0, MOST_SLICES).map(k =>
         h("section.multiple", h("h3", { title: got.keys[k].path }, got.keys[k].name), add(plane(focus, `Score over ${got.keys[k].name}`, 180, study, () => slice(k))))))),
@@ -164,7 +165,7 @@ export function studyPage(main, id) {
     const ends = curves.filter(({ trial }) => trial.state !== "done" || trial.number === got.card.study.best);
     return { x, y, xTitle: "frames", lines: curves, dots: ends.map(({ trial, points: all }) => ({ trial, x: all.at(-1)[0], y: all.at(-1)[1] })),
       ground(ctx, { px, py }) {
-        ctx.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--muted");
+        ctx.strokeStyle = style("--muted");
         ctx.setLineDash([3, 4]);
         for (const rung of got.rungs) { ctx.beginPath(); ctx.moveTo(px(x.at(rung)), py(0)); ctx.lineTo(px(x.at(rung)), py(1)); ctx.stroke(); }
         ctx.setLineDash([]);
@@ -172,7 +173,8 @@ export function studyPage(main, id) {
   }
 
   function importance() {
-    const most = Math.max(...got.keys.map(key => key.importance));
+    const most = Math.max(...got.keys.map(key => key.importance)), n = scored().length;
+    basis.textContent = `share of the score's variance, interactions included; from ${count(n, "trial")}${n < 20 ? ", so a first guess" : ""}`;
     bars.replaceChildren(...(most > 0 ? ranked().map(k => {
       const fill = h("div.fill"), { name, path, importance: share } = got.keys[k];
       fill.style.width = `${100 * share / most}%`;

@@ -72,6 +72,7 @@ class StudiesTest {
         byte[] before = Files.readAllBytes(file);
         assertThat(card(temp, each -> each.mean() != null).state()).isEqualTo("done");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        assertThat(search.path()).isDirectoryNotContaining(each -> each.toString().contains("study.db-"));
     }
 
     @Test

@@ -155,18 +155,22 @@ class StudyBrowserTest {
         open("study", "search");
         browser.find("tr.best");
         assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(375L);
-        browser.all("button, select").stream()
-                .filter(WebElement::isDisplayed)
-                .forEach(button -> assertThat(button.getRect().height)
-                        .as(button.getText())
-                        .isGreaterThanOrEqualTo(44));
+        assertThat(browser.run("""
+                return [...document.querySelectorAll("button, select")]
+                    .filter(each => each.offsetParent && each.getBoundingClientRect().height < 44)
+                    .map(each => each.textContent);"""))
+                .as("too small for a finger")
+                .isEqualTo(List.of());
         assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo("rgb(16, 18, 20)");
-        long colours = (Long) Objects.requireNonNull(browser.run("""
+        browser.run("document.querySelectorAll('.drawing')[7].scrollIntoView()"); // the contour
+        browser.await("a contour in many colours", () -> (Long) Objects.requireNonNull(browser.run("""
                 const canvas = document.querySelectorAll(".drawing")[7];
                 const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-                return new Set(new Uint32Array(data.buffer)).size;"""));
-        assertThat(colours).isGreaterThan(50); // the contour
+                return new Set(new Uint32Array(data.buffer)).size;"""))
+                        > 50
+                ? true
+                : null);
     }
 
     @Test

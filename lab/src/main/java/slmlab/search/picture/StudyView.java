@@ -19,13 +19,15 @@ import slmlab.search.study.TrialState;
 /// @param best the one with the highest score of those that ran to their end; null before there is one
 /// @param axes of the parameters, in the order of the space
 /// @param shares how much each parameter matters, see [Importance]
+/// @param shared what the names of all workers begin with, up to a slash
 public record StudyView(
         StudyPlan plan,
         List<TrialRow> trials,
         List<TrialRow> scored,
         @Nullable TrialRow best,
         List<ParameterAxis> axes,
-        double[] shares) {
+        double[] shares,
+        String shared) {
     private static final String GRACE = "grace_period";
     private static final String REDUCTION = "reduction_factor";
 
@@ -46,7 +48,7 @@ public record StudyView(
                 .max(Comparator.comparingDouble(TrialRow::score))
                 .orElse(null);
         double[] shares = Importance.of(plan.space(), outcomes, plan.seed());
-        return new StudyView(plan, trials, scored, best, ParameterAxis.of(plan.space()), shares);
+        return new StudyView(plan, trials, scored, best, ParameterAxis.of(plan.space()), shares, shared(trials));
     }
 
     boolean isBest(TrialRow trial) {
@@ -75,6 +77,17 @@ public record StudyView(
             }
         }
         return rungs;
+    }
+
+    /// Return a worker's name without what all begin with.
+    public String worker(TrialRow trial) {
+        return shared.isEmpty() ? trial.worker() : "worker " + trial.worker().substring(shared.length());
+    }
+
+    private static String shared(List<TrialRow> trials) {
+        String first = trials.isEmpty() ? "" : trials.getFirst().worker();
+        String begin = first.substring(0, first.lastIndexOf('/') + 1);
+        return trials.stream().allMatch(trial -> trial.worker().startsWith(begin)) ? begin : "";
     }
 
     long count(TrialState state) {

@@ -43,7 +43,7 @@ final class TimelinePicture {
         double length = Math.max(seconds(first, last), 1);
         double unit = length < 5 * MINUTE ? 1 : length < 5 * HOUR ? MINUTE : HOUR;
         String units = unit == 1 ? "seconds" : unit == MINUTE ? "minutes" : "hours";
-        List<Lane> lanes = lanes(trials, last);
+        List<Lane> lanes = lanes(study, trials, last);
         List<Ruler.Mark> names = new ArrayList<>();
         for (int i = 0; i < lanes.size(); i++) {
             boolean begins = i == 0 || !lanes.get(i - 1).worker.equals(lanes.get(i).worker);
@@ -79,10 +79,10 @@ final class TimelinePicture {
     }
 
     /// Give every trial the first row of its worker that is free when it begins.
-    private static List<Lane> lanes(List<TrialRow> trials, Instant last) {
+    private static List<Lane> lanes(StudyView study, List<TrialRow> trials, Instant last) {
         Map<String, List<Lane>> workers = new TreeMap<>();
         for (TrialRow trial : trials) {
-            List<Lane> own = workers.computeIfAbsent(trial.worker(), _ -> new ArrayList<>());
+            List<Lane> own = workers.computeIfAbsent(study.worker(trial), _ -> new ArrayList<>());
             @Nullable Lane free = own.stream()
                     .filter(lane -> {
                         Instant end = Objects.requireNonNullElse(
@@ -92,7 +92,7 @@ final class TimelinePicture {
                     .findFirst()
                     .orElse(null);
             if (free == null) {
-                free = new Lane(trial.worker(), new ArrayList<>());
+                free = new Lane(study.worker(trial), new ArrayList<>());
                 own.add(free);
             }
             free.trials.add(trial);

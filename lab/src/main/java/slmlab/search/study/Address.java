@@ -83,17 +83,20 @@ record Address(String shown, String url, Properties properties, Dialect dialect,
         return new Address(withoutPassword(text), url, properties, Dialect.POSTGRESQL, null);
     }
 
-    /// Return the same address, from which nothing can be written.
+    /// Return the same address, to which nothing can be written. A file that nobody writes to is read as it is; without
+    /// that, SQLite would put its own files beside it.
     Address readOnly() {
         Properties reading = new Properties();
-        if (dialect == Dialect.SQLITE) {
-            reading.setProperty("open_mode", "1"); // SQLITE_OPEN_READONLY
-            reading.setProperty("busy_timeout", "2000");
-        } else {
+        if (file == null) {
             reading.putAll(properties);
             reading.setProperty("readOnly", "true");
+            return new Address(shown, url, reading, dialect, null);
         }
-        return new Address(shown, url, reading, dialect, file);
+        reading.setProperty("open_mode", "1"); // SQLITE_OPEN_READONLY
+        reading.setProperty("busy_timeout", "2000");
+        boolean isStill = Files.notExists(file.resolveSibling(file.getFileName() + "-wal"));
+        String still = SQLITE + "file:" + file.toUri().getRawPath() + "?immutable=1";
+        return new Address(shown, isStill ? still : url, reading, dialect, file);
     }
 
     boolean isReadOnly() {
