@@ -1,6 +1,7 @@
 package slmlab.judge;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -90,20 +91,38 @@ public final class Explain {
             Algorithm untrained = Learner.agent(
                     player.plan(), env, new Clock(env.size(), 1), RandomStream.ofSeed(net + 1L), Sharing.none());
             try (Probe probe = probe(untrained, env)) {
-                List<Explanation.Explained> others = explained(probe, moments, method, names, range);
-                for (int i = 0; i < moments.size(); i++) {
-                    double correlation = Maps.rankCorrelation(sizes(explained.get(i)), sizes(others.get(i)));
-                    if (!Double.isNaN(correlation)) {
-                        sum += correlation;
-                        counted++;
-                    }
+                double correlation = correlation(explained, explained(probe, moments, method, names, range));
+                if (!Double.isNaN(correlation)) {
+                    sum += correlation;
+                    counted++;
                 }
             }
         }
         return counted == 0 ? Double.NaN : sum / counted;
     }
 
-    private static double[] sizes(Explanation.Explained state) {
-        return state.map().length > 0 ? state.map() : state.attribution().parts();
+    /// Return the rank correlation over all states. What counts for nobody, such as a black pixel, is left out: many
+    /// equal numbers would agree.
+    private static double correlation(List<Explanation.Explained> ours, List<Explanation.Explained> others) {
+        List<double[]> pairs = new ArrayList<>();
+        for (int state = 0; state < ours.size(); state++) {
+            double[] first = ours.get(state).attribution().parts();
+            double[] second = others.get(state).attribution().parts();
+            double most = largest(first);
+            double mostOther = largest(second);
+            for (int i = 0; i < first.length; i++) {
+                if (first[i] != 0 || second[i] != 0) {
+                    pairs.add(new double[] {first[i] / most, second[i] / mostOther});
+                }
+            }
+        }
+        return Maps.rankCorrelation(
+                pairs.stream().mapToDouble(pair -> pair[0]).toArray(),
+                pairs.stream().mapToDouble(pair -> pair[1]).toArray());
+    }
+
+    private static double largest(double[] parts) {
+        double most = Arrays.stream(parts).map(Math::abs).max().orElse(0);
+        return most == 0 ? 1 : most;
     }
 }

@@ -42,6 +42,7 @@ public record Explanation(
                 .boxed()
                 .sorted((i, j) -> Double.compare(Math.abs(amounts[j]), Math.abs(amounts[i])))
                 .limit(TOP)
+                .filter(i -> amounts[i] != 0)
                 .map(i -> new Part(name(state, amounts.length, i), value(state, amounts.length, i), amounts[i]))
                 .toList();
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -166,8 +165,7 @@ final class Moments {
             case Space.Box _ -> {
                 float[] means = program.output("mean").floats();
                 int largest = largest(means);
-                String named = String.format(
-                        Locale.ROOT, "action %s is %.3f", largest, mode.floats()[largest]);
+                String named = mode.floats().length == 1 ? "one action" : "%s actions".formatted(mode.floats().length);
                 yield new Moment(
                         episode,
                         at,

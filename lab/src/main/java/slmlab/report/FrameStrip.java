@@ -78,6 +78,10 @@ public record FrameStrip(String title, String subtitle, int width, List<Frame> f
                 canvas.fill(square(left, top), color(gray, gray, gray));
                 canvas.fill(square(left + width * pixel() + GAP, top), over(gray, frame.map[i]));
             }
+            for (double left : new double[] {EDGE, EDGE + width * pixel() + GAP}) {
+                canvas.stroke(
+                        new Rectangle2D.Double(left, y, width * pixel(), height() * pixel()), theme.faint(), 1);
+            }
             y += height() * pixel() + GAP;
         }
     }
