@@ -61,11 +61,12 @@ record MemoryVerdict(double kept, double zeroed, int episodes) {
         String advice = verdict().equals("unused") ? "; a net without memory would do" : "";
         return String.format(
                 Locale.ROOT,
-                "memory is %s: return %.2f with it, %.2f with its state zeroed at every step (%.1f %% less)%s",
+                "memory is %s: return %.2f with it, %.2f with its state zeroed at every step (%.1f %% %s)%s",
                 verdict(),
                 kept,
                 zeroed,
-                100 * drop(),
+                100 * Math.abs(drop()),
+                drop() < 0 ? "more" : "less",
                 advice);
     }
 }

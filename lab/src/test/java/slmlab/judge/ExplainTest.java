@@ -67,7 +67,7 @@ class ExplainTest {
     void memoryIsUnusedWhereTheObservationTellsAll() {
         String env = "name: CartPole-v1, num_envs: 8, max_frame: 60000";
         try (Player player =
-                Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(4, 0.001), env)) {
+                Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(1, 0.001), env)) {
             MemoryVerdict verdict = MemoryVerdict.of(player, 16, 3);
             assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo("unused");
             assertThat(verdict.kept()).as(verdict.toString()).isGreaterThan(400);
