@@ -16,7 +16,6 @@ final class Dynamics {
     private static final int ROUNDS = 5;
     private static final int DRAWN = 16;
     private static final int ELITE = 4;
-    private static final double LEAST_SPREAD = 0.02;
 
     private Dynamics() {}
 
@@ -53,12 +52,11 @@ final class Dynamics {
                         .toArray();
                 double middle = Arrays.stream(elite).average().orElseThrow();
                 center[i] = middle;
-                spread[i] = Math.max(
-                        LEAST_SPREAD,
-                        Math.sqrt(Arrays.stream(elite)
-                                .map(share -> (share - middle) * (share - middle))
-                                .average()
-                                .orElseThrow()));
+                double elites = Math.sqrt(Arrays.stream(elite)
+                        .map(share -> (share - middle) * (share - middle))
+                        .average()
+                        .orElseThrow());
+                spread[i] = 0.5 * spread[i] + 0.5 * elites; // half of the old one, so that it does not settle too soon
             }
         }
         Tried worst = all.stream().min(Comparator.comparingDouble(Tried::mean)).orElseThrow();

@@ -9,7 +9,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,31 +142,43 @@ class AttackTest {
     }
 
     private static AttackSuite.Options options(List<AttackKind> kinds, double... eps) {
-        return new AttackSuite.Options(kinds, eps, 16, 1_000_000, 4000);
+        return new AttackSuite.Options(kinds, eps, 16, 1_000_000, 20_000);
     }
 
-    /// CartPole, on which noise hurts little and the same amount of malice a lot.
+    /// CartPole, on which noise hurts less than the same amount of malice.
     @Test
+    @Tag("learning")
     void maliceHurtsMoreThanNoiseAndAnAdversaryLearnsIt() {
         String env = "name: CartPole-v1, num_envs: 8, max_frame: 40000";
         try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, Trained.MLP, env)) {
-            AttackReport report = AttackSuite.of(player, "run", 0, options(List.of(AttackKind.values()), 1, 3));
-            assertThat(report.nominal().mean())
-                    .isEqualTo(player.evaluate(16, false, 1_000_000).mean());
+            List<AttackKind> quick = List.of(
+                    AttackKind.RANDOM,
+                    AttackKind.FGSM,
+                    AttackKind.PGD,
+                    AttackKind.CRITIC,
+                    AttackKind.MAD,
+                    AttackKind.ACTION,
+                    AttackKind.DYNAMICS);
+            AttackReport report = AttackSuite.of(player, "run", 0, options(quick, 0.6, 3));
+            double nominal = report.nominal().mean();
+            assertThat(nominal).isEqualTo(player.evaluate(16, false, 1_000_000).mean());
             assertThat(report.skipped()).isEmpty();
-            assertThat(report.harms()).hasSize(7);
-            double random = report.harms().get(AttackKind.RANDOM).get(1).mean();
-            assertThat(report.harms().get(AttackKind.PGD).get(1).mean()).isLessThan(0.5 * random);
-            assertThat(report.harms().get(AttackKind.LEARNED).get(1).mean()).isLessThan(random);
-            assertThat(report.harms().get(AttackKind.ACTION).get(0).kept()).isLessThan(0.1); // always the worst action
-            assertThat(report.critical(AttackKind.PGD)).isLessThan(3);
+            assertThat(mean(report, AttackKind.RANDOM, 0)).isGreaterThan(0.9 * nominal);
+            assertThat(mean(report, AttackKind.MAD, 0)).isLessThan(0.5 * nominal);
+            double random = mean(report, AttackKind.RANDOM, 1);
+            assertThat(mean(report, AttackKind.FGSM, 1)).isLessThan(0.5 * random);
+            assertThat(mean(report, AttackKind.PGD, 1)).isLessThan(0.5 * random);
+            assertThat(mean(report, AttackKind.CRITIC, 1)).isLessThan(0.5 * random);
+            assertThat(mean(report, AttackKind.ACTION, 1)).isLessThan(12); // always the worst action
+            assertThat(report.critical(AttackKind.MAD)).isLessThan(0.6);
             assertThat(report.dynamics()).isNotNull();
-            assertThat(report.remarks()).anyMatch(line -> line.startsWith("dynamics: mean return"));
-            assertThat(report.json().toString())
-                    .isEqualTo(AttackSuite.of(player, "run", 0, options(List.of(AttackKind.values()), 1, 3))
-                            .json()
-                            .toString());
+            AttackReport learned = AttackSuite.of(player, "run", 0, options(List.of(AttackKind.LEARNED), 3));
+            assertThat(mean(learned, AttackKind.LEARNED, 0)).isLessThan(0.5 * random);
         }
+    }
+
+    private static double mean(AttackReport report, AttackKind kind, int eps) {
+        return Objects.requireNonNull(report.harms().get(kind)).get(eps).mean();
     }
 
     @Test
