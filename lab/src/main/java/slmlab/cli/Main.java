@@ -22,6 +22,7 @@ import slmlab.spec.SpecFile;
             RunCommand.class,
             CheckCommand.class,
             EvalCommand.class,
+            ExplainCommand.class,
             CompareCommand.class,
             DiagnoseCommand.class,
             CkptCommand.class,
