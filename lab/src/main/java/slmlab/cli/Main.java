@@ -25,6 +25,7 @@ import slmlab.spec.SpecFile;
             ExplainCommand.class,
             CompareCommand.class,
             DiagnoseCommand.class,
+            DossierCommand.class,
             CkptCommand.class,
             MetricsCommand.class,
             ExportCommand.class,
