@@ -45,10 +45,7 @@ final class DiagnoseCommand extends InputCommand {
         Paths.checkWritable("--json", json);
         RunFolder folder = run.folder();
         Map<String, String> spec = RunSpec.keys(folder);
-        double random = Baselines.of(RunSpec.env(spec))
-                .map(Baselines.Baseline::mean)
-                .orElse(Double.NaN);
-        Diagnosis diagnosis = Diagnosis.of(folder, failure(folder), random);
+        Diagnosis diagnosis = diagnosis(folder);
         out.println("%s: %s on %s".formatted(folder.path(), spec.get("agent.algorithm.name"), RunSpec.env(spec)));
         if (!diagnosis.isPossible()) {
             out.println("too early to say: %s rows; a diagnosis needs 10 (meta.log_frequency sets how many there are)"
@@ -70,6 +67,14 @@ final class DiagnoseCommand extends InputCommand {
         if (json != null) {
             JsonFile.write(json, written(diagnosis));
         }
+    }
+
+    /// Look at a run, with why it failed and what random actions earn in its env.
+    static Diagnosis diagnosis(RunFolder folder) {
+        double random = Baselines.of(RunSpec.env(RunSpec.keys(folder)))
+                .map(Baselines.Baseline::mean)
+                .orElse(Double.NaN);
+        return Diagnosis.of(folder, failure(folder), random);
     }
 
     private static String count(@Nullable Integer found, Diagnosis diagnosis) {

@@ -19,10 +19,11 @@ import slmlab.report.RunFolder;
         name = "eval",
         header =
                 "Evaluate every session of a run over fixed seeds, with the mode of its policy and with draws from it.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        subcommands = {EvalAttackCommand.class, EvalOodCommand.class})
 final class EvalCommand extends InputCommand {
     @Mixin
-    private final RunArgument run = new RunArgument();
+    private final OptionalRun run = new OptionalRun(); // the subcommands have their own
 
     @Option(names = "--episodes", paramLabel = "N", description = "episodes per session (default: ${DEFAULT-VALUE})")
     private int episodes = 50;

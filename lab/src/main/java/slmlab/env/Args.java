@@ -3,9 +3,11 @@ package slmlab.env;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ public final class Args {
     private final String env;
     private final Map<String, Object> given;
     private final Set<String> known = new HashSet<>();
+    private final SequencedMap<String, Double> numbers = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
 
     public Args(String env, Map<String, ?> given) {
@@ -29,7 +32,14 @@ public final class Args {
     }
 
     public double number(String name, double otherwise) {
-        return of(name, Number.class, "a number", otherwise).doubleValue();
+        double value = of(name, Number.class, "a number", otherwise).doubleValue();
+        numbers.put(name, value);
+        return value;
+    }
+
+    /// Return the numbers that the env has read so far, by name, with their values.
+    SequencedMap<String, Double> numbersRead() {
+        return numbers;
     }
 
     public int integer(String name, int otherwise) {

@@ -110,6 +110,24 @@ public final class Envs {
                 threads);
     }
 
+    /// Return the arguments of a registered env that are numbers other than 0, with their values: those that can be
+    /// made a little smaller or larger. Empty for an env of a family, which does not tell its arguments.
+    ///
+    /// @param arguments that are given
+    public static SequencedMap<String, Double> numbers(String id, Map<String, ?> arguments) {
+        SequencedMap<String, Double> numbers = new LinkedHashMap<>();
+        find(id).ifPresent(entry -> {
+            Map<String, Object> own = new LinkedHashMap<>(arguments);
+            takeLimit(id, own, entry.maxSteps);
+            Args args = new Args(id, own);
+            entry.make.apply(args).close();
+            args.check();
+            numbers.putAll(args.numbersRead());
+            numbers.values().removeIf(value -> value == 0);
+        });
+        return numbers;
+    }
+
     /// Take the keyword `max_episode_steps` out of an env's arguments and return it, or its own limit if there is
     /// none.
     public static int takeLimit(String id, Map<String, ?> arguments, int otherwise) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
@@ -89,9 +90,24 @@ public final class Player implements AutoCloseable {
         return frames.length == 0 ? 0 : (long) frames[frames.length - 1];
     }
 
+    /// Return what the agent was trained by.
+    public Plan plan() {
+        return plan;
+    }
+
+    /// Return the algorithm with the trained weights.
+    public Algorithm algorithm() {
+        return trained.algorithm();
+    }
+
     /// Make envs like those of training, whose statistics stay as they are.
     public WrapperStack worlds(int size) {
-        return Worlds.evaluate(plan, trained.worlds(), size);
+        return worlds(size, Map.of());
+    }
+
+    /// Make envs like those of training, apart from these arguments of theirs.
+    public WrapperStack worlds(int size, Map<String, ?> arguments) {
+        return Worlds.evaluate(plan, trained.worlds(), size, arguments);
     }
 
     /// Play episodes: with the policy's mode, or with draws from it.

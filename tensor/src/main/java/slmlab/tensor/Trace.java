@@ -1,9 +1,12 @@
 package slmlab.tensor;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /// Inputs, outputs and assignments of a program, collected while its body runs once.
 public final class Trace {
@@ -11,8 +14,27 @@ public final class Trace {
     final SequencedMap<String, Tensor> outputs = new LinkedHashMap<>();
     final List<Assignment> assignments = new ArrayList<>();
     final List<Guard> guards = new ArrayList<>();
+    private final Set<String> standIns = new HashSet<>();
 
     Trace() {}
+
+    /// Return the inputs that were added so far, by name.
+    public SequencedMap<String, Tensor> inputs() {
+        return Collections.unmodifiableSequencedMap(inputs);
+    }
+
+    /// Return the outputs that were added so far, by name.
+    public SequencedMap<String, Tensor> outputs() {
+        return Collections.unmodifiableSequencedMap(outputs);
+    }
+
+    /// Add an input of float32 that stands in for one of another type: whoever asks for that input later gets this
+    /// one. Pixels that are read as floats need not be whole numbers, and have a gradient.
+    public Tensor floats(String name, Shape shape) {
+        Tensor input = input(name, DType.FLOAT32, shape);
+        standIns.add(name);
+        return input;
+    }
 
     /// Add an input of float32, set before each run through [Program#input].
     public Tensor input(String name, int... dims) {
@@ -22,7 +44,8 @@ public final class Trace {
     public Tensor input(String name, DType dtype, Shape shape) {
         Tensor known = inputs.get(name);
         if (known != null) {
-            if (known.dtype() != dtype || !known.shape().equals(shape)) {
+            boolean sameType = known.dtype() == dtype || standIns.contains(name);
+            if (!sameType || !known.shape().equals(shape)) {
                 throw new ShapeException("input %s is %s %s already; cannot be %s %s as well"
                         .formatted(name, known.dtype(), known.shape(), dtype, shape));
             }

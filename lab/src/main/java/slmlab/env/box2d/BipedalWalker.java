@@ -8,13 +8,16 @@ import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.geom.Line2D;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
@@ -78,6 +81,20 @@ final class BipedalWalker implements Env {
             low[i] = i == 8 || i == 13 ? 0 : -high[i]; // ground contact of a foot
         }
         return Space.Box.of(low, high);
+    }
+
+    @Override
+    public Traits traits() {
+        List<String> names = new ArrayList<>(List.of("hull angle", "hull angular velocity", "x velocity", "y velocity"));
+        for (int leg = 1; leg <= 2; leg++) {
+            for (String part : List.of("hip angle", "hip speed", "knee angle", "knee speed", "ground contact")) {
+                names.add("%s of leg %s".formatted(part, leg));
+            }
+        }
+        for (int ray = 1; ray <= RAYS; ray++) {
+            names.add("lidar ray %s".formatted(ray));
+        }
+        return Traits.NONE.named(names);
     }
 
     @Override

@@ -14,6 +14,7 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
@@ -88,6 +89,11 @@ final class LunarLander implements Env {
         return Space.Box.of(
                 new float[] {-2.5f, -2.5f, -10, -10, -turn, -10, 0, 0},
                 new float[] {2.5f, 2.5f, 10, 10, turn, 10, 1, 1});
+    }
+
+    @Override
+    public Traits traits() {
+        return Traits.named("x position", "y position", "x velocity", "y velocity", "angle", "angular velocity", "left leg contact", "right leg contact");
     }
 
     @Override

@@ -7,6 +7,7 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
@@ -40,6 +41,11 @@ final class Acrobot implements Env {
     public Space obsSpace() {
         float[] high = {1, 1, 1, 1, (float) MAX_SPEED_1, (float) MAX_SPEED_2};
         return Space.Box.around(high);
+    }
+
+    @Override
+    public Traits traits() {
+        return Traits.named("cosine of angle 1", "sine of angle 1", "cosine of angle 2", "sine of angle 2", "angular velocity 1", "angular velocity 2");
     }
 
     @Override

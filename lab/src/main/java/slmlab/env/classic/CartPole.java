@@ -3,10 +3,13 @@ package slmlab.env.classic;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import java.util.Map;
+import slmlab.env.Args;
 import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 import slmlab.tensor.State;
@@ -16,17 +19,17 @@ import slmlab.tensor.State;
 /// Barto, Sutton and Anderson 1983; equations without friction from Florian 2007, "Correct equations for the
 /// dynamics of the cart-pole system", stepped by Euler's method.
 public final class CartPole implements Env {
-    private static final double GRAVITY = 9.8;
-    private static final double POLE_MASS = 0.1;
-    private static final double TOTAL_MASS = POLE_MASS + 1.0;
-    private static final double HALF_LENGTH = 0.5;
-    private static final double POLE_MASS_LENGTH = POLE_MASS * HALF_LENGTH;
-    private static final double FORCE = 10;
     private static final double SECONDS = 0.02;
     private static final double X_LIMIT = 2.4;
     private static final double ANGLE_LIMIT = 12 * 2 * Math.PI / 360;
     private static final double START = 0.05;
 
+    private final double gravity;
+    private final double poleMass;
+    private final double totalMass;
+    private final double halfLength;
+    private final double poleMassLength;
+    private final double force;
     private final double reward;
     private final double lastReward;
     private double x;
@@ -34,10 +37,33 @@ public final class CartPole implements Env {
     private double angle;
     private double spin;
 
+    /// Create Gymnasium's cart and pole.
+    ///
     /// @param suttonBartoReward whether the reward is 0, and −1 at the end, instead of 1 per step
     public CartPole(boolean suttonBartoReward) {
+        this(new Args("CartPole", Map.of("sutton_barto_reward", suttonBartoReward)));
+    }
+
+    /// Read `sutton_barto_reward`, and what Gymnasium has as attributes of the env: `gravity`, `masscart`,
+    /// `masspole`, `length` (half of the pole's) and `force_mag`.
+    CartPole(Args args) {
+        boolean suttonBartoReward = args.flag("sutton_barto_reward", false);
+        this.gravity = args.number("gravity", 9.8);
+        this.poleMass = positive(args, "masspole", 0.1);
+        this.totalMass = poleMass + positive(args, "masscart", 1.0);
+        this.halfLength = positive(args, "length", 0.5);
+        this.poleMassLength = poleMass * halfLength;
+        this.force = args.number("force_mag", 10);
         this.reward = suttonBartoReward ? 0 : 1;
         this.lastReward = suttonBartoReward ? -1 : 1;
+    }
+
+    private static double positive(Args args, String name, double usual) {
+        double value = args.number(name, usual);
+        if (!(value > 0)) {
+            args.problem("%s is %s; needs to lie above 0".formatted(name, value));
+        }
+        return value;
     }
 
     @Override
@@ -45,6 +71,11 @@ public final class CartPole implements Env {
         float inf = Float.POSITIVE_INFINITY;
         float[] high = {(float) (2 * X_LIMIT), inf, (float) (2 * ANGLE_LIMIT), inf};
         return Space.Box.around(high);
+    }
+
+    @Override
+    public Traits traits() {
+        return Traits.named("cart position", "cart velocity", "pole angle", "pole angular velocity");
     }
 
     @Override
@@ -63,13 +94,13 @@ public final class CartPole implements Env {
 
     @Override
     public void step(Frame frame) {
-        double force = (2 * frame.action() - 1) * FORCE; // −10 or 10, without an unpredictable branch
+        double pushed = (2 * frame.action() - 1) * force; // −10 or 10, without an unpredictable branch
         double cos = Trig.cos(angle);
         double sin = Trig.sin(angle);
-        double push = (force + POLE_MASS_LENGTH * (spin * spin) * sin) / TOTAL_MASS;
-        double spinRate = (GRAVITY * sin - cos * push)
-                / (HALF_LENGTH * (4.0 / 3.0 - POLE_MASS * (cos * cos) / TOTAL_MASS)); // θ̈, eq. 23
-        double speedRate = push - POLE_MASS_LENGTH * spinRate * cos / TOTAL_MASS; // ẍ, eq. 24
+        double push = (pushed + poleMassLength * (spin * spin) * sin) / totalMass;
+        double spinRate = (gravity * sin - cos * push)
+                / (halfLength * (4.0 / 3.0 - poleMass * (cos * cos) / totalMass)); // θ̈, eq. 23
+        double speedRate = push - poleMassLength * spinRate * cos / totalMass; // ẍ, eq. 24
         x += SECONDS * speed;
         speed += SECONDS * speedRate;
         angle += SECONDS * spin;

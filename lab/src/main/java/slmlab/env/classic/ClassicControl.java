@@ -1,7 +1,5 @@
 package slmlab.env.classic;
 
-import slmlab.env.Args;
-import slmlab.env.Env;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
 
@@ -9,16 +7,12 @@ import slmlab.env.Envs;
 public final class ClassicControl implements EnvProvider {
     @Override
     public void register() {
-        Envs.register("CartPole-v0", 200, ClassicControl::cartPole);
-        Envs.register("CartPole-v1", 500, ClassicControl::cartPole);
+        Envs.register("CartPole-v0", 200, CartPole::new);
+        Envs.register("CartPole-v1", 500, CartPole::new);
         Envs.register("MountainCar-v0", 200, args -> new MountainCar(args.number("goal_velocity", 0)));
         Envs.register(
                 "MountainCarContinuous-v0", 999, args -> new MountainCarContinuous(args.number("goal_velocity", 0)));
         Envs.register("Pendulum-v1", 200, args -> new Pendulum(args.number("g", 10)));
         Envs.register("Acrobot-v1", 500, args -> new Acrobot());
-    }
-
-    private static Env cartPole(Args args) {
-        return new CartPole(args.flag("sutton_barto_reward", false));
     }
 }

@@ -9,6 +9,7 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
@@ -40,6 +41,11 @@ final class MountainCar implements Env {
     static Space space() {
         return Space.Box.of(
                 new float[] {(float) LEFT, (float) -MAX_SPEED}, new float[] {(float) RIGHT, (float) MAX_SPEED});
+    }
+
+    @Override
+    public Traits traits() {
+        return Traits.named("position", "velocity");
     }
 
     @Override

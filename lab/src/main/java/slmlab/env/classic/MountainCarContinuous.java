@@ -6,6 +6,7 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 
 /// The car of [MountainCar] with a force in [−1, 1]. Reward: −0.1·force² per step, and 100 at the flag.
@@ -32,6 +33,11 @@ final class MountainCarContinuous implements Env {
     @Override
     public Space obsSpace() {
         return MountainCar.space();
+    }
+
+    @Override
+    public Traits traits() {
+        return Traits.named("position", "velocity");
     }
 
     @Override

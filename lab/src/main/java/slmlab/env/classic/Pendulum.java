@@ -9,6 +9,7 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.Trig;
 import slmlab.env.picture.Pictures;
 
@@ -36,6 +37,11 @@ final class Pendulum implements Env {
     public Space obsSpace() {
         float[] high = {1, 1, (float) MAX_SPEED};
         return Space.Box.around(high);
+    }
+
+    @Override
+    public Traits traits() {
+        return Traits.named("cosine of the angle", "sine of the angle", "angular velocity");
     }
 
     @Override

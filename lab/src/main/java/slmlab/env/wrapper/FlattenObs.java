@@ -1,8 +1,12 @@
 package slmlab.env.wrapper;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
+import slmlab.env.Traits;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -28,6 +32,43 @@ final class FlattenObs extends ObsWrapper {
             case Space.MultiBinary _, Space.Box _, Space.Dict _, Space.Tuple _ -> new int[0];
         };
         this.start = from instanceof Space.Discrete(int _, int first) ? first : 0;
+    }
+
+    /// Name the parts of what was not one row of numbers.
+    @Override
+    public Traits traits() {
+        return from instanceof Space.Box ? super.traits() : super.traits().named(names(from));
+    }
+
+    private static List<String> names(Space space) {
+        return switch (space) {
+            case Space.Discrete(int n, int first) ->
+                IntStream.range(0, n).mapToObj(i -> "is " + (first + i)).toList();
+            case Space.MultiDiscrete(var each) ->
+                IntStream.range(0, each.size())
+                        .boxed()
+                        .flatMap(part -> within("part " + part, new Space.Discrete(each.get(part))))
+                        .toList();
+            case Space.Dict(var entries) ->
+                entries.entrySet().stream()
+                        .flatMap(entry -> within(entry.getKey(), entry.getValue()))
+                        .toList();
+            case Space.Tuple(var items) ->
+                IntStream.range(0, items.size())
+                        .boxed()
+                        .flatMap(item -> within("item " + item, items.get(item)))
+                        .toList();
+            case Space.MultiBinary _, Space.Box _ ->
+                space.flatSize() == 1
+                        ? List.of("")
+                        : IntStream.range(0, space.flatSize())
+                                .mapToObj(i -> "[%s]".formatted(i))
+                                .toList();
+        };
+    }
+
+    private static Stream<String> within(String part, Space space) {
+        return names(space).stream().map(name -> (part + " " + name).strip());
     }
 
     @Override

@@ -28,12 +28,12 @@ public final class Worlds {
     public static WrapperStack train(Plan plan, int spare) {
         EnvConfig config = plan.env();
         return around(
-                make(config, config.numEnvs(), 0, spare), env -> WrapperStack.of(env, wrappers(plan), gamma(plan)));
+                make(config, Map.of(), config.numEnvs(), 0, spare), env -> WrapperStack.of(env, wrappers(plan), gamma(plan)));
     }
 
     /// Make one env with none but the wrappers that the spec lists by name.
     static VecEnv bare(Plan plan) {
-        return around(make(plan.env(), 1, 0, 1), env -> WrapperStack.named(env, plan.wrappers()));
+        return around(make(plan.env(), Map.of(), 1, 0, 1), env -> WrapperStack.named(env, plan.wrappers()));
     }
 
     /// Wrap envs, and close them if they cannot be wrapped.
@@ -48,17 +48,28 @@ public final class Worlds {
 
     /// Make envs to evaluate in: with the statistics of training, which stay as they are.
     public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size) {
-        return around(make(plan.env(), size, LONGEST, 1), env -> trained.evaluating(env, wrappers(plan), gamma(plan)));
+        return evaluate(plan, trained, size, Map.of());
     }
 
+    /// Make the same with other arguments of the env.
+    ///
+    /// @param arguments in place of the spec's, by name
+    public static WrapperStack evaluate(Plan plan, WrapperStack trained, int size, Map<String, ?> arguments) {
+        return around(
+                make(plan.env(), arguments, size, LONGEST, 1),
+                env -> trained.evaluating(env, wrappers(plan), gamma(plan)));
+    }
+
+    /// @param other arguments in place of the spec's
     /// @param longest time limit where neither spec nor env has one; 0 for none
-    private static VecEnv make(EnvConfig config, int size, int longest, int spare) {
+    private static VecEnv make(EnvConfig config, Map<String, ?> other, int size, int longest, int spare) {
         Map<String, Object> args = new LinkedHashMap<>();
         config.args().forEach((key, value) -> {
             if (value != null) {
                 args.put(key, value);
             }
         });
+        args.putAll(other);
         if (config.maxT() != null) {
             args.put("max_episode_steps", config.maxT());
         } else if (longest > 0 && isEndless(config.name())) {

@@ -1,0 +1,104 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import slmlab.experiment.Player;
+import slmlab.judge.dossier.Chapter;
+import slmlab.judge.dossier.Chapters;
+import slmlab.judge.dossier.Dossier;
+import slmlab.report.RunFolder;
+import slmlab.report.RunSpec;
+import slmlab.report.SafeFile;
+
+/// `slm-lab dossier`: all that can be said about a run, in one report.
+@Command(
+        name = "dossier",
+        header = "Write one report of a run: settings, learning, evaluation, health, robustness, attacks, explanation.",
+        mixinStandardHelpOptions = true)
+final class DossierCommand extends InputCommand {
+    private static final int EVALUATED = 50; // episodes a session, as eval
+
+    @Mixin
+    private final RunArgument run = new RunArgument();
+
+    @Option(
+            names = "--episodes",
+            paramLabel = "N",
+            description = "episodes for each attack and each shift (default: ${DEFAULT-VALUE})")
+    private int episodes = 16;
+
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the envs (default: ${DEFAULT-VALUE})")
+    private long seed = 1_000_000;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "DIR",
+            description = "folder to write to (default: dossier in the run folder)")
+    private @Nullable Path output;
+
+    @Override
+    void run(PrintWriter out) {
+        Counts.checkEpisodes(episodes);
+        RunFolder folder = run.folder();
+        Map<String, String> spec = RunSpec.keys(folder);
+        Path to = output == null ? folder.path().resolve("dossier") : output;
+        Paths.createFolder("--output", to);
+        boolean isTrained = folder.sessions(0).stream().anyMatch(each -> Files.isRegularFile(folder.model(0, each)));
+        int session = isTrained ? Player.bestSession(folder) : 0;
+        Chapters chapters = new Chapters(folder, to, session, episodes, seed);
+        List<Chapter> all = new ArrayList<>(List.of(chapters.run(), chapters.learning()));
+        all.add(Chapters.health(DiagnoseCommand.diagnosis(folder)));
+        if (isTrained) {
+            all.add(evaluation(folder));
+            try (Player player = Player.read(folder, session, false)) {
+                all.add(chapters.shifts(player));
+                all.add(chapters.attacks(player));
+                all.add(chapters.explanation(player));
+            }
+        } else {
+            List.of("Evaluation", "Robustness", "Attacks", "Explanation")
+                    .forEach(title -> all.add(Chapter.none(title, "the run has no weights yet")));
+        }
+        Dossier dossier = new Dossier(
+                "%s on %s".formatted(spec.get("agent.algorithm.name"), RunSpec.env(spec)),
+                "%s, judged at %s"
+                        .formatted(folder.name(), Instant.now().truncatedTo(ChronoUnit.SECONDS)),
+                all);
+        write(to.resolve("report.md"), dossier.markdown(), out);
+        write(to.resolve("report.html"), dossier.html(), out);
+    }
+
+    private Chapter evaluation(RunFolder folder) {
+        List<EvalPart> parts = List.of(new EvalPart("deterministic"), new EvalPart("stochastic"));
+        for (int session : folder.sessions(0)) {
+            if (Files.isRegularFile(folder.model(0, session))) {
+                try (Player player = Player.read(folder, session, false)) {
+                    parts.forEach(part ->
+                            part.add(session, player.evaluate(EVALUATED, part.name().equals("stochastic"), seed)));
+                }
+            }
+        }
+        return Chapter.of(
+                        "Evaluation",
+                        List.of("%s episodes of every session's last weights, on seeds that training never saw."
+                                .formatted(EVALUATED)))
+                .notes(parts.stream().flatMap(part -> part.lines().stream()).toList());
+    }
+
+    private static void write(Path file, String text, PrintWriter out) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        SafeFile.write(file, stream -> stream.write(bytes));
+        out.println(file);
+    }
+}

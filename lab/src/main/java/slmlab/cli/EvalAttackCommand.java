@@ -1,0 +1,109 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import slmlab.experiment.Player;
+import slmlab.judge.AttackKind;
+import slmlab.judge.AttackReport;
+import slmlab.judge.AttackSuite;
+import slmlab.report.JsonFile;
+import slmlab.report.Lines;
+import slmlab.report.Look;
+import slmlab.report.RunFolder;
+
+/// `slm-lab eval attack`: how much of an agent is left under attack.
+@Command(
+        name = "attack",
+        header = "Attack a trained agent's observations, actions and world, with growing strength.",
+        mixinStandardHelpOptions = true)
+final class EvalAttackCommand extends InputCommand {
+    @Mixin
+    private final RunArgument run = new RunArgument();
+
+    @Mixin
+    private final JudgeFlags flags = new JudgeFlags();
+
+    @Option(
+            names = "--attack",
+            paramLabel = "KIND",
+            split = ",",
+            description = "random, fgsm, pgd, critic, mad, action, dynamics or learned, with commas between "
+                    + "(default: all but learned, which trains an adversary at every strength)")
+    private List<String> attacks = List.of();
+
+    @Option(
+            names = "--eps",
+            paramLabel = "E",
+            split = ",",
+            description = "strengths, in standard deviations of each number of the observation; rising "
+                    + "(default: 0.03,0.1,0.3,0.6,1,1.5,2,3)")
+    private List<Double> eps = List.of(0.03, 0.1, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0);
+
+    @Option(names = "--episodes", paramLabel = "N", description = "episodes per attack and strength (default: ${DEFAULT-VALUE})")
+    private int episodes = 32;
+
+    @Option(
+            names = "--frames",
+            paramLabel = "N",
+            description = "frames to train a learned adversary for, at every strength (default: ${DEFAULT-VALUE})")
+    private long frames = 50_000;
+
+    @Override
+    void run(PrintWriter out) {
+        Counts.checkEpisodes(episodes);
+        List<AttackKind> kinds = attacks.isEmpty()
+                ? Stream.of(AttackKind.values())
+                        .filter(kind -> kind != AttackKind.LEARNED)
+                        .toList()
+                : attacks.stream()
+                        .map(each -> Choice.of("--attack", each, AttackKind.values()))
+                        .distinct()
+                        .sorted()
+                        .toList();
+        checkStrengths();
+        if (frames < 1) {
+            throw new IllegalArgumentException("--frames is %s; needs at least 1".formatted(frames));
+        }
+        RunFolder folder = run.folder();
+        int session = flags.session(folder);
+        Path to = flags.folder(folder);
+        AttackSuite.Options options = new AttackSuite.Options(
+                kinds, eps.stream().mapToDouble(Double::doubleValue).toArray(), episodes, flags.seed(), frames);
+        AttackReport report;
+        try (Player player = Player.read(folder, session, flags.best())) {
+            report = AttackSuite.of(player, folder.name(), session, options);
+        }
+        Path json = to.resolve("attack.json");
+        JsonFile.write(json, report.json());
+        List<Path> files = new ArrayList<>(List.of(json));
+        @Nullable Lines picture = report.picture();
+        if (picture != null) {
+            files.add(to.resolve("attack.png"));
+            picture.write(files.getLast(), Look.WIDE);
+        }
+        List<String> lines = new ArrayList<>(report.head());
+        lines.add("");
+        lines.addAll(Columns.aligned(report.table()));
+        lines.add("");
+        lines.addAll(report.remarks());
+        flags.print(out, lines, report.json(), files.toArray(Path[]::new));
+    }
+
+    private void checkStrengths() {
+        double last = 0;
+        for (double each : eps) {
+            if (!(each > last) || Double.isInfinite(each)) {
+                throw new IllegalArgumentException(
+                        "--eps is %s; needs strengths above 0, the smallest first".formatted(eps));
+            }
+            last = each;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package slmlab.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import slmlab.env.Space;
+import slmlab.env.VecEnv;
+import slmlab.tensor.DType;
+import slmlab.tensor.Shape;
+
+/// What the numbers of an observation are called, and how they lie in a picture.
+///
+/// @param height of a picture; 0 where an observation is none
+/// @param channels of a picture
+/// @param channelsFirst whether they are its first axis
+record ObsNames(List<String> names, int height, int width, int channels, boolean channelsFirst) {
+
+    /// @param convolved whether the net reads observations with convolutions
+    static ObsNames of(VecEnv env, boolean convolved) {
+        Space space = env.obsSpace();
+        Shape shape = space.row();
+        boolean pixels = convolved || space.rowType() == DType.UINT8;
+        if (pixels && (shape.rank() == 2 || shape.rank() == 3)) {
+            return picture(shape);
+        }
+        return new ObsNames(vector(env.traits().obsNames(), shape.volume()), 0, 0, 0, false);
+    }
+
+    boolean isPicture() {
+        return height > 0;
+    }
+
+    /// Name the numbers of a row that holds one or several observations of an env.
+    static List<String> vector(List<String> own, int size) {
+        List<String> names = new ArrayList<>();
+        boolean fits = !own.isEmpty() && size % own.size() == 0;
+        for (int i = 0; i < size; i++) {
+            if (!fits) {
+                names.add("obs[%s]".formatted(i));
+                continue;
+            }
+            int ago = size / own.size() - 1 - i / own.size(); // stacks have the oldest first
+            String name = own.get(i % own.size());
+            names.add(ago == 0 ? name : "%s, %s %s ago".formatted(name, ago, ago == 1 ? "step" : "steps"));
+        }
+        return List.copyOf(names);
+    }
+
+    private static ObsNames picture(Shape shape) {
+        boolean first = shape.rank() == 3 && shape.dim(0) <= shape.dim(2); // as convolutions read pictures
+        int height = shape.rank() == 2 || !first ? shape.dim(0) : shape.dim(1);
+        int width = shape.rank() == 2 || !first ? shape.dim(1) : shape.dim(2);
+        int channels = shape.rank() == 2 ? 1 : first ? shape.dim(0) : shape.dim(2);
+        ObsNames pixels = new ObsNames(List.of(), height, width, channels, first);
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < shape.volume(); i++) {
+            String place = "row %s, column %s".formatted(pixels.row(i), pixels.column(i));
+            names.add(channels == 1 ? place : "%s, channel %s".formatted(place, pixels.channel(i)));
+        }
+        return new ObsNames(List.copyOf(names), height, width, channels, first);
+    }
+
+    private int place(int index) {
+        return channelsFirst ? index % (height * width) : index / channels;
+    }
+
+    int row(int index) {
+        return place(index) / width;
+    }
+
+    int column(int index) {
+        return place(index) % width;
+    }
+
+    private int channel(int index) {
+        return channelsFirst ? index / (height * width) : index % channels;
+    }
+
+    /// Return the sizes of a picture's parts, added over its channels, row by row.
+    double[] flat(double[] parts) {
+        double[] map = new double[height * width];
+        for (int i = 0; i < parts.length; i++) {
+            map[place(i)] += Math.abs(parts[i]);
+        }
+        return map;
+    }
+
+    /// Return the newest of a picture's channels, from 0 to 1, row by row.
+    double[] frame(float[] obs) {
+        double[] frame = new double[height * width];
+        for (int i = 0; i < obs.length; i++) {
+            if (channel(i) == channels - 1) {
+                frame[place(i)] = obs[i];
+            }
+        }
+        return Maps.scaled(frame);
+    }
+}

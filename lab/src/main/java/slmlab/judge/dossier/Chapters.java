@@ -1,0 +1,190 @@
+package slmlab.judge.dossier;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.experiment.Player;
+import slmlab.judge.AttackKind;
+import slmlab.judge.AttackReport;
+import slmlab.judge.AttackSuite;
+import slmlab.judge.Explain;
+import slmlab.judge.Explanation;
+import slmlab.judge.Saliency;
+import slmlab.judge.Shift;
+import slmlab.judge.ShiftReport;
+import slmlab.judge.ShiftSuite;
+import slmlab.judge.diagnose.Diagnosis;
+import slmlab.judge.diagnose.Finding;
+import slmlab.report.CellGrid;
+import slmlab.report.Format;
+import slmlab.report.JsonFile;
+import slmlab.report.Lines;
+import slmlab.report.Look;
+import slmlab.report.RunFolder;
+import slmlab.report.RunSpec;
+import slmlab.report.Theme;
+
+/// Makes the chapters of a run's dossier, with their pictures. What does not apply says why.
+public final class Chapters {
+    private static final List<String> FACTS =
+            List.of("seed", "started", "version", "commit", "java", "os", "cpu", "cores");
+    private static final double[] STRENGTHS = {0.1, 0.3, 1, 2};
+    private static final int STATES = 5;
+    private static final int WIDTH = 1000;
+
+    private final RunFolder folder;
+    private final Path to;
+    private final int session;
+    private final int episodes;
+    private final long seed;
+
+    /// @param to folder of the pictures
+    /// @param session whose agent is judged
+    /// @param episodes per cell of every table
+    public Chapters(RunFolder folder, Path to, int session, int episodes, long seed) {
+        this.folder = folder;
+        this.to = to;
+        this.session = session;
+        this.episodes = episodes;
+        this.seed = seed;
+    }
+
+    /// What was run, by whom, and with which settings.
+    public Chapter run() {
+        Map<?, ?> facts = JsonFile.read(folder.provenance()) instanceof Map<?, ?> read ? read : Map.of();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Key", "Value"));
+        FACTS.stream()
+                .filter(facts::containsKey)
+                .forEach(fact -> rows.add(List.of(fact, Objects.toString(facts.get(fact)))));
+        RunSpec.keys(folder).forEach((key, value) -> rows.add(List.of(key, value)));
+        String command = facts.get("command") instanceof List<?> words
+                ? String.join(" ", words.stream().map(String::valueOf).toList())
+                : "unknown";
+        return Chapter.of("The run", List.of("Command: " + command)).table(rows);
+    }
+
+    /// How the return rose.
+    public Chapter learning() {
+        Path graph = folder.trialGraph(0, "mean_returns_vs_frames");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Metric", "Value"));
+        if (Files.isRegularFile(folder.trialMetricsScalar(0))
+                && JsonFile.read(folder.trialMetricsScalar(0)) instanceof Map<?, ?> metrics) {
+            metrics.forEach((name, value) -> rows.add(List.of(String.valueOf(name), String.valueOf(value))));
+        }
+        if (rows.size() == 1 && !Files.isRegularFile(graph)) {
+            return Chapter.none("Learning", "the run has no metrics yet; it has not ended");
+        }
+        Chapter chapter = Chapter.of(
+                        "Learning", List.of("Mean return of the last 100 episodes over the frames of training."))
+                .table(rows.size() == 1 ? List.of() : rows);
+        if (!Files.isRegularFile(graph)) {
+            return chapter;
+        }
+        copy(graph, to.resolve("learning.png"));
+        return chapter.figure("learning.png", "mean return over frames, mean and band over the sessions");
+    }
+
+    private static void copy(Path from, Path target) {
+        try {
+            Files.copy(from, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy %s to %s: %s".formatted(from, target, e.getMessage()), e);
+        }
+    }
+
+    /// What is wrong with the run.
+    public static Chapter health(Diagnosis diagnosis) {
+        if (!diagnosis.isPossible()) {
+            return Chapter.none("Health", "the run has %s rows; a diagnosis needs 10".formatted(diagnosis.rows()));
+        }
+        if (diagnosis.findings().isEmpty()) {
+            return Chapter.of("Health", List.of("No fault was found in %s sessions.".formatted(diagnosis.of())));
+        }
+        List<String> notes = new ArrayList<>();
+        for (Finding finding : diagnosis.findings()) {
+            notes.add("%s, in %s of %s sessions: %s. To do: %s."
+                    .formatted(
+                            finding.label(),
+                            diagnosis.sessions().get(finding.label()),
+                            diagnosis.of(),
+                            finding.evidence(),
+                            finding.advice()));
+        }
+        return Chapter.of("Health", List.of("The first finding is the likely cause of the others."))
+                .notes(notes);
+    }
+
+    /// How the agent fares in worlds that it was not trained in.
+    public Chapter shifts(Player player) {
+        return applied("Robustness", () -> {
+            ShiftReport report = ShiftSuite.of(
+                    player,
+                    folder.name(),
+                    session,
+                    new ShiftSuite.Options(Stream.of(Shift.values()).toList(), Map.of(), episodes, seed));
+            CellGrid grid = report.picture();
+            grid.write(to.resolve("ood.png"), grid.look(Format.PNG, Theme.LIGHT));
+            return Chapter.of("Robustness", report.head())
+                    .table(report.table())
+                    .notes(report.remarks())
+                    .figure("ood.png", "return kept under each shift");
+        });
+    }
+
+    /// How much of the agent is left under attack.
+    public Chapter attacks(Player player) {
+        return applied("Attacks", () -> {
+            List<AttackKind> kinds = Stream.of(AttackKind.values())
+                    .filter(kind -> kind != AttackKind.LEARNED)
+                    .toList();
+            AttackReport report = AttackSuite.of(
+                    player, folder.name(), session, new AttackSuite.Options(kinds, STRENGTHS, episodes, seed, 0));
+            Chapter chapter =
+                    Chapter.of("Attacks", report.head()).table(report.table()).notes(report.remarks());
+            @Nullable Lines picture = report.picture();
+            if (picture == null) {
+                return chapter;
+            }
+            picture.write(to.resolve("attack.png"), Look.WIDE);
+            return chapter.figure("attack.png", "mean return over the strength of each attack");
+        });
+    }
+
+    /// Why the agent acts as it does.
+    public Chapter explanation(Player player) {
+        return applied("Explanation", () -> {
+            Explanation explanation = Explain.of(player, folder.name(), session, Saliency.IG, STATES, seed);
+            if (explanation.isPicture()) {
+                var frames = explanation.frames();
+                frames.write(to.resolve("explain.png"), frames.look(Format.PNG, Theme.LIGHT));
+            } else {
+                var bars = explanation.bars();
+                bars.write(to.resolve("explain.png"), bars.look(Format.PNG, Theme.LIGHT, WIDTH));
+            }
+            return Chapter.of("Explanation", List.of())
+                    .notes(explanation.lines().stream()
+                            .filter(line -> !line.isBlank())
+                            .toList())
+                    .figure("explain.png", "what the choice in each of five states depends on (integrated gradients)");
+        });
+    }
+
+    private static Chapter applied(String title, Supplier<Chapter> chapter) {
+        try {
+            return chapter.get();
+        } catch (IllegalArgumentException e) {
+            return Chapter.none(title, String.valueOf(e.getMessage()));
+        }
+    }
+}

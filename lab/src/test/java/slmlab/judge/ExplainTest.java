@@ -1,0 +1,119 @@
+package slmlab.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import slmlab.env.Envs;
+import slmlab.env.VecEnv;
+import slmlab.experiment.Player;
+
+/// Explanations of agents that learned something.
+@Tag("learning")
+class ExplainTest {
+    private static final String CONV = "{type: ConvNet, shared: true, conv_hid_layers: [[8, 3, 1]], "
+            + "fc_hid_layers: [32], batch_norm: false, optim_spec: {name: Adam, lr: 0.003}}";
+    private static final String GRU = "{type: RecurrentNet, shared: false, cell_type: gru, fc_hid_layers: [64], "
+            + "hid_layers_activation: tanh, rnn_hidden_size: 32, seq_len: %s, clip_grad_val: 0.5, init_fn: orthogonal_, "
+            + "actor_init_std: 0.01, critic_init_std: 1.0, optim_spec: {name: Adam, lr: %s}}";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path temp;
+
+    /// Adebayo et al. 2018: a map that does not change with the weights explains nothing about them.
+    @ParameterizedTest
+    @EnumSource(Saliency.class)
+    void mapsOfPixelsChangeWithTheWeights(Saliency method) {
+        String env = "name: Catch-v0, num_envs: 8, max_frame: 12000";
+        try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, CONV, env)) {
+            Explanation explanation = Explain.of(player, "catch", 0, method, 5, 3);
+            assertThat(explanation.randomised()).isLessThan(0.3);
+            assertThat(explanation.isPicture()).isTrue();
+            assertThat(explanation.states()).hasSize(5).allSatisfy(state -> {
+                assertThat(state.map()).hasSize(50);
+                assertThat(Arrays.stream(state.map())).allMatch(each -> each >= 0 && each <= 1);
+                assertThat(explanation.top(state)).hasSizeLessThanOrEqualTo(5);
+            });
+        }
+    }
+
+    @Test
+    void numbersAreNamedAndMapsChangeWithTheWeights() {
+        String env = "name: CartPole-v1, num_envs: 8, max_frame: 20000";
+        try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, Trained.MLP, env)) {
+            Explanation explanation = Explain.of(player, "cartpole", 0, Saliency.IG, 6, 3);
+            assertThat(explanation.randomised()).isLessThan(0.3);
+            assertThat(explanation.memory()).isNull();
+            assertThat(explanation.states()).hasSize(6);
+            assertThat(explanation.top(explanation.states().getFirst()))
+                    .hasSize(4)
+                    .extracting(Explanation.Part::name)
+                    .containsExactlyInAnyOrder(
+                            "cart position", "cart velocity", "pole angle", "pole angular velocity");
+            assertThat(explanation.lines()).contains("attention: no net of the lab has any");
+        }
+    }
+
+    @Test
+    void memoryIsUnusedWhereTheObservationTellsAll() {
+        String env = "name: CartPole-v1, num_envs: 8, max_frame: 60000";
+        try (Player player =
+                Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(1, 0.001), env)) {
+            MemoryVerdict verdict = MemoryVerdict.of(player, 16, 3);
+            assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo("unused");
+            assertThat(verdict.kept()).as(verdict.toString()).isGreaterThan(400);
+        }
+    }
+
+    @Test
+    void memoryIsUsedWhereASignMustBeRemembered() {
+        String env = "name: TMaze-v0, length: 3, num_envs: 8, max_frame: 24000";
+        try (Player player =
+                Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(8, 0.003), env)) {
+            MemoryVerdict verdict = MemoryVerdict.of(player, 32, 3);
+            assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo("used");
+            assertThat(verdict.kept()).as(verdict.toString()).isGreaterThan(3.5);
+        }
+    }
+
+    @Test
+    void dropsAndVerdictsByHand() {
+        assertThat(new MemoryVerdict(100, 99, 1).verdict()).isEqualTo("unused"); // 1 % less
+        assertThat(new MemoryVerdict(100, 90, 1).verdict()).isEqualTo("unclear");
+        assertThat(new MemoryVerdict(100, 75, 1).verdict()).isEqualTo("used");
+        assertThat(new MemoryVerdict(-100, -150, 1).drop()).isEqualTo(0.5, within(1e-12)); // half as bad again
+        assertThat(new MemoryVerdict(0, -1, 1).verdict()).isEqualTo("used");
+    }
+
+    @Test
+    void namesOfStacksSayHowLongAgo() {
+        assertThat(ObsNames.vector(List.of("x", "y"), 6))
+                .containsExactly("x, 2 steps ago", "y, 2 steps ago", "x, 1 step ago", "y, 1 step ago", "x", "y");
+        assertThat(ObsNames.vector(List.of(), 2)).containsExactly("obs[0]", "obs[1]");
+    }
+
+    @Test
+    void everyNamedEnvNamesAllItsNumbers() {
+        for (Envs.Entry entry : Envs.all()) {
+            try (VecEnv env = Envs.make(entry.id(), 1, Map.of())) {
+                List<String> names = env.traits().obsNames();
+                if (!names.isEmpty()) {
+                    assertThat(names).as(entry.id()).doesNotHaveDuplicates();
+                    assertThat(names).as(entry.id()).hasSize(env.obsSpace().flatSize());
+                }
+            }
+        }
+        try (VecEnv env = Envs.make("BipedalWalker-v3", 1, Map.of())) {
+            assertThat(env.traits().obsNames()).contains("knee speed of leg 2", "lidar ray 10");
+        }
+    }
+}
