@@ -67,6 +67,7 @@ class ArchitectureTest {
     private static final String REFERENCE = "slmlab.reference..";
     private static final String BOARD = "slmlab.board..";
     private static final String BENCHMARK = "slmlab.benchmark..";
+    private static final String DESIGN = "slmlab.design..";
     private static final String SURFACE = "slmlab.surface..";
     private static final String PLAYER = "slmlab.play..";
     private static final String CLI = "slmlab.cli..";
@@ -114,11 +115,13 @@ class ArchitectureTest {
                     SPEC,
                     FILE),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
+            new Row(DESIGN, "slmlab.agent..", CHECK, WRAPPER, ENV, TENSOR, REPORT, SPEC, FILE), // nothing that trains
             new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(
                     CLI,
                     BOARD,
                     BENCHMARK,
+                    DESIGN,
                     SURFACE,
                     REFERENCE,
                     "slmlab.experiment..",

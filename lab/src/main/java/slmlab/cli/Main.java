@@ -21,6 +21,7 @@ import slmlab.spec.SpecFile;
         subcommands = {
             RunCommand.class,
             CheckCommand.class,
+            ValidateCommand.class,
             EvalCommand.class,
             CompareCommand.class,
             MetricsCommand.class,
