@@ -22,6 +22,7 @@ import slmlab.spec.SpecFile;
             RunCommand.class,
             CheckCommand.class,
             ValidateCommand.class,
+            SelectCommand.class,
             EvalCommand.class,
             CompareCommand.class,
             MetricsCommand.class,
