@@ -23,6 +23,7 @@ import slmlab.spec.SpecFile;
             CheckCommand.class,
             ValidateCommand.class,
             SelectCommand.class,
+            CalcCommand.class,
             EvalCommand.class,
             CompareCommand.class,
             MetricsCommand.class,

@@ -6,7 +6,7 @@ import static slmlab.design.Level.WARNING;
 /// Everything that a validator can find. `docs/validate.md` has the same table.
 ///
 /// The letter is the kind of design: F any file, S state, A action, R reward, M MDP, L layers of an architecture,
-/// H hierarchy, G group of agents.
+/// H hierarchy, G group of agents, C sizes that `slm-lab calc` computes.
 public enum Code {
     F01(ERROR, "a key that is unknown"),
     F02(ERROR, "a key that is missing"),
@@ -139,7 +139,14 @@ public enum Code {
     G16(ERROR, "an algorithm that contradicts the training"),
     G17(WARNING, "more than 1000 joint actions for a centralized policy"),
     G18(ERROR, "a sample of an agent that there is not"),
-    G19(WARNING, "samples of rewards without zero_sum");
+    G19(WARNING, "samples of rewards without zero_sum"),
+
+    C01(ERROR, "a minibatch that does not divide the rollout"),
+    C02(WARNING, "a minibatch of fewer than 32"),
+    C03(WARNING, "more than 20 uses, or updates, of each step"),
+    C04(ERROR, "more memory than the limit"),
+    C05(WARNING, "actors and learner out of balance by more than 2"),
+    C06(WARNING, "a replay smaller than ten batches");
 
     private final Level level;
     private final String about;

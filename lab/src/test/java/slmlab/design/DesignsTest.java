@@ -70,6 +70,7 @@ class DesignsTest {
         assertThat(new TreeSet<>(all))
                 .containsExactlyElementsOf(Arrays.stream(Code.values())
                         .map(Code::toString)
+                        .filter(code -> !code.startsWith("C")) // those of calc, which reads no file
                         .collect(Collectors.toCollection(TreeSet::new)));
     }
 
