@@ -98,26 +98,21 @@ public final class Selection {
                     Method.IMPALA,
                     Method.APEX),
             new Rule(
-                    profile -> profile.isDiscrete() && !profile.isFast(),
-                    "discrete actions and a slow simulator: a replay uses each step many times",
-                    Method.DQN,
-                    Method.PPO),
-            new Rule(
-                    profile -> profile.isDiscrete() && profile.isFast(),
-                    "discrete actions and a fast simulator: fresh steps cost little",
-                    Method.PPO,
-                    Method.DQN),
-            new Rule(
                     profile -> !profile.isFast(),
-                    "continuous actions and a slow simulator: a replay uses each step many times",
+                    "a slow simulator: a replay uses each step many times",
+                    Method.DQN,
                     Method.SAC,
                     Method.CROSSQ,
-                    Method.TD3,
+                    Method.TD3),
+            new Rule(Profile::isFast, "a fast simulator: fresh steps cost little, and PPO is easy to tune", Method.PPO),
+            new Rule(
+                    profile -> !profile.isFast(),
+                    "needs more steps than a replay would, and less tuning",
                     Method.PPO),
             new Rule(
                     Profile::isFast,
-                    "continuous actions and a fast simulator: fresh steps cost little",
-                    Method.PPO,
+                    "needs fewer steps, and more time for each",
+                    Method.DQN,
                     Method.SAC,
                     Method.CROSSQ,
                     Method.TD3));

@@ -68,7 +68,7 @@ class SelectCommandTest {
         CommandResult result = CommandResult.of("select", "-s", "actions=discrete", "-s", "steps_per_second=20000");
         assertThat(result.code()).isZero();
         assertThat(result.out())
-                .startsWith("1. PPO: discrete actions and a fast simulator")
+                .startsWith("1. PPO: a fast simulator")
                 .contains("begin with: slm-lab run spec/ppo/lunar.json ppo_lunar train", "SAC: needs continuous actions");
         CommandResult json = CommandResult.of(
                 "select", "-s", "actions=continuous", "-s", "steps_per_second=20", "--json");
