@@ -68,6 +68,7 @@ class ArchitectureTest {
     private static final String BOARD = "slmlab.board..";
     private static final String BENCHMARK = "slmlab.benchmark..";
     private static final String DIAGNOSE = "slmlab.judge.diagnose..";
+    private static final String DESIGN = "slmlab.design..";
     private static final String SURFACE = "slmlab.surface..";
     private static final String PLAYER = "slmlab.play..";
     private static final String SEARCH = "slmlab.search";
@@ -127,6 +128,8 @@ class ArchitectureTest {
             new Row(PBT, TRIAL, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, TENSOR, SPEC),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(BOARD, STUDY_PICTURE, TRIAL, STUDY, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
+            new Row(DESIGN, "slmlab.agent..", CHECK, WRAPPER, ENV, TENSOR, REPORT, SPEC, FILE), // nothing that trains
+            new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(
                     CLI,
                     STUDY_PICTURE,
@@ -137,6 +140,7 @@ class ArchitectureTest {
                     BOARD,
                     BENCHMARK,
                     DIAGNOSE,
+                    DESIGN,
                     SURFACE,
                     REFERENCE,
                     "slmlab.experiment..",

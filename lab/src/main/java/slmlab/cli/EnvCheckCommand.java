@@ -17,10 +17,13 @@ final class EnvCheckCommand extends OnEnv {
     @Override
     int run(String env, Map<String, Object> arguments, PrintWriter out) {
         List<EnvCheck.Finding> findings = EnvCheck.run(env, arguments);
-        findings.forEach(
-                finding -> out.println("%s %-16s %s".formatted(mark(finding.level()), finding.rule(), finding.text())));
+        findings.forEach(finding -> out.println(line(finding)));
         boolean broken = findings.stream().anyMatch(finding -> finding.level() == EnvCheck.Level.BROKEN);
         return broken ? Cli.FAILED : Cli.DONE;
+    }
+
+    static String line(EnvCheck.Finding finding) {
+        return "%s %-16s %s".formatted(mark(finding.level()), finding.rule(), finding.text());
     }
 
     private static String mark(EnvCheck.Level level) {

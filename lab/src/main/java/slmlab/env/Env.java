@@ -2,6 +2,7 @@ package slmlab.env;
 
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import java.util.List;
 import slmlab.env.picture.Pictures;
 import slmlab.tensor.State;
 
@@ -60,6 +61,19 @@ public interface Env extends AutoCloseable {
     /// an end; returns and lengths count on. The [#reset] that follows continues the game.
     default boolean endedPart() {
         return false;
+    }
+
+    /// Return the names of the terms whose sum is the reward, for wrappers that weigh them; none by default.
+    default List<String> rewardTerms() {
+        return List.of();
+    }
+
+    /// Return one term of the reward of the last step. A reset leaves it as it is.
+    ///
+    /// @param index its place in [#rewardTerms]
+    default double rewardTerm(int index) {
+        throw new UnsupportedOperationException("%s has no terms of its reward"
+                .formatted(getClass().getSimpleName()));
     }
 
     /// Write all fields that change during an episode, if the env can do that: then a resume is [#load]. An env

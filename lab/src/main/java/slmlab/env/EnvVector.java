@@ -4,6 +4,7 @@ import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -123,6 +124,17 @@ public final class EnvVector implements VecEnv {
     @Override
     public boolean endedPart(int env) {
         return envs[env].endedPart();
+    }
+
+    @Override
+    public List<String> rewardTerms() {
+        // an action that is repeated sums its rewards, and envs tell the terms of the last alone
+        return episodes.repeat() > 1 ? List.of() : EnvException.call(name, "rewardTerms()", envs[0]::rewardTerms);
+    }
+
+    @Override
+    public double rewardTerm(int env, int term) {
+        return envs[env].rewardTerm(term);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package slmlab.env;
 
 import java.awt.image.BufferedImage;
+import java.util.List;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
@@ -25,6 +26,17 @@ public interface VecEnv extends AutoCloseable {
     /// Return whether what the last step ended in an env was a part of a longer game only; see [Env#endedPart].
     default boolean endedPart(int env) {
         return false;
+    }
+
+    /// Return the names of the terms whose sum is the reward; none where the envs do not tell.
+    default List<String> rewardTerms() {
+        return List.of();
+    }
+
+    /// Return one term of an env's reward in the last step; see [Env#rewardTerm].
+    default double rewardTerm(int env, int term) {
+        throw new UnsupportedOperationException("%s has no terms of its reward"
+                .formatted(getClass().getSimpleName()));
     }
 
     /// Begin an episode in every env, env `i` with seed + i, as Gymnasium's vectors do.

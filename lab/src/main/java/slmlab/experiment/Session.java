@@ -7,6 +7,7 @@ import slmlab.agent.Clock;
 import slmlab.agent.Stats;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.env.wrapper.RewardTerms;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Learners;
@@ -59,7 +60,7 @@ public final class Session implements AutoCloseable {
         this.clock = learner.clock();
         this.algorithm = learner.algorithm();
         learner.sharing().update();
-        this.log = new SessionLog(algorithm, clock);
+        this.log = new SessionLog(algorithm, clock, this::shares);
         this.early = new EarlyStop(plan.meta().earlyStop(), log.episodes());
         this.evaluations = plan.meta().rigorousEval() == 0
                 ? null
@@ -207,6 +208,11 @@ public final class Session implements AutoCloseable {
         if (stats != null && check != null) {
             listener.update(index, clock.frame(), check.changed(), check.size());
         }
+    }
+
+    /// Add the share of each term of the reward, where a spec asks for [RewardTerms].
+    private void shares(Stats gauges) {
+        RewardTerms.in(env).ifPresent(terms -> terms.shares((name, share) -> gauges.add("reward_share_" + name, share)));
     }
 
     /// @param isOdd whether there is a row only because the session ends

@@ -2,6 +2,7 @@ package slmlab.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
@@ -22,6 +23,7 @@ final class SessionLog {
 
     private final Algorithm algorithm;
     private final Clock clock;
+    private final Consumer<Stats> worlds;
     private final Episodes episodes;
     private final Stats gauges = new Stats();
     private final Motion motion;
@@ -34,10 +36,17 @@ final class SessionLog {
     private double before; // seconds of the sessions that this one resumes
 
     SessionLog(Algorithm algorithm, Clock clock) {
+        this(algorithm, clock, _ -> {});
+    }
+
+    /// @param worlds adds what the envs show beside what the algorithm does
+    SessionLog(Algorithm algorithm, Clock clock, Consumer<Stats> worlds) {
         this.algorithm = algorithm;
+        this.worlds = worlds;
         this.clock = clock;
         this.episodes = new Episodes(clock.envs() == 1);
         algorithm.gauges(gauges);
+        worlds.accept(gauges);
         List<String> columns = new ArrayList<>(FIRST);
         columns.addAll(gauges.names());
         columns.addAll(Motion.COLUMNS);
@@ -91,6 +100,7 @@ final class SessionLog {
         row[8] = clock.optStep();
         gauges.clear();
         algorithm.gauges(gauges);
+        worlds.accept(gauges);
         for (int i = 0; i < gauges.names().size(); i++) {
             row[FIRST.size() + i] = gauges.mean(gauges.names().get(i));
         }

@@ -12,6 +12,8 @@ public final class Glossary {
     private static final SequencedMap<String, String> EVAL = new LinkedHashMap<>();
     private static final SequencedMap<String, String> METRICS = new LinkedHashMap<>();
 
+    private static final String SHARE = "reward_share_";
+
     static {
         train("total_reward", "return of the last episode with one env; with several, mean of the last 100 episodes");
         train("total_reward_ma", "SLM-Lab's number: mean of total_reward over the last 100 rows, so a mean of means");
@@ -92,6 +94,10 @@ public final class Glossary {
 
     /// Explain a column or a metric; empty if there is none of that name.
     public static Optional<String> explain(String name) {
+        if (name.startsWith(SHARE)) {
+            return Optional.of("share of the term %s in the reward, as RewardTerms weighs it, from 0 to 1"
+                    .formatted(name.substring(SHARE.length())));
+        }
         String metric = METRICS.get(name);
         String column = TRAIN.getOrDefault(name, EVAL.get(name));
         return Optional.ofNullable(column == null ? metric : column);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Conversion between names in Java and keys in a spec.
-final class Keys {
+public final class Keys {
 
     private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
     private static final int LONGEST = 40;
@@ -40,7 +40,7 @@ final class Keys {
     }
 
     /// Return a value as messages show it, shortened.
-    static String shown(@Nullable Object value) {
+    public static String shown(@Nullable Object value) {
         return switch (value) {
             case null -> "null";
             case String text -> "'" + cut(text) + "'";

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Numbers as specs write them: `3`, `5e5`, and `"3e-4"`, which YAML 1.1 reads as a string.
-final class Numbers {
+public final class Numbers {
 
     private static final Pattern NUMBER =
             Pattern.compile("[+-]?(\\d{1,400}\\.?\\d{0,400}|\\.\\d{1,400})([eE][+-]?\\d{1,5})?");
@@ -16,7 +16,7 @@ final class Numbers {
     private Numbers() {}
 
     /// Read a number, or a string that holds one; empty for NaN, infinities and anything beyond a double.
-    static Optional<Double> finite(Object value) {
+    public static Optional<Double> finite(Object value) {
         double number = switch (value) {
             case Number given -> given.doubleValue();
             case String text when NUMBER.matcher(text.strip()).matches() -> Double.parseDouble(text.strip());
@@ -26,7 +26,7 @@ final class Numbers {
     }
 
     /// Read an integer, whether written `500000` or `5e5`.
-    static Optional<Long> whole(Object value) {
+    public static Optional<Long> whole(Object value) {
         if (finite(value).isEmpty()) {
             return Optional.empty();
         }
@@ -36,7 +36,7 @@ final class Numbers {
     }
 
     /// Format a finite number as Python does, and an integer without a decimal point: `128`, `0.0003`, `1e-05`.
-    static String text(double number) {
+    public static String text(double number) {
         if (!Double.isFinite(number)) {
             return Double.toString(number);
         }

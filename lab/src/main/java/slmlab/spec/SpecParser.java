@@ -13,6 +13,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,21 +30,41 @@ final class SpecParser {
     private static final Pattern SOURCE =
             Pattern.compile(" ?\\(start marker at [^)]*\\)[^)]*\\)| ?\\[Source:[^]]*]|, from `[^`]*`|\\n.*");
 
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
-                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
+    private static final JsonMapper JSON = mapper();
+    private static final JsonMapper COMMENTED = mapper(
+            JsonReadFeature.ALLOW_JAVA_COMMENTS,
+            JsonReadFeature.ALLOW_YAML_COMMENTS,
+            JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS);
 
     private SpecParser() {}
 
+    private static JsonMapper mapper(JsonReadFeature... more) {
+        JsonFactoryBuilder factory = JsonFactory.builder()
+                .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(DEEPEST)
+                        .build());
+        for (JsonReadFeature feature : more) {
+            factory.enable(feature);
+        }
+        return JsonMapper.builder(factory.build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .build();
+    }
+
     static @Nullable Object json(String source, String text) {
+        return json(source, text, JSON);
+    }
+
+    /// Parse JSON with comments, and with NaN and infinities, which whoever reads it refuses by name.
+    static @Nullable Object commentedJson(String source, String text) {
+        return json(source, text, COMMENTED);
+    }
+
+    private static @Nullable Object json(String source, String text, JsonMapper mapper) {
         try {
-            return JSON.readValue(text, Object.class);
+            return mapper.readValue(text, Object.class);
         } catch (JacksonException e) {
             String what = SOURCE.matcher(e.getOriginalMessage())
                     .replaceAll("")

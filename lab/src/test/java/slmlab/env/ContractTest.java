@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.check.Membership;
+import slmlab.env.wrapper.ObsWrapper;
 import slmlab.env.wrapper.Wrapper;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.env.wrapper.Wrappers;
@@ -69,16 +70,24 @@ class ContractTest {
                 cases.add(new Case("clipObs", id, env -> Wrappers.clipObs(env, -0.5, 0.5)));
                 cases.add(new Case("frameStack", id, env -> Wrappers.frameStack(env, 4)));
                 cases.add(new Case("frameConcat", id, env -> Wrappers.frameConcat(env, 4)));
+                cases.add(new Case("timeAware", id, env -> Wrappers.timeAware(env, 100)));
+                cases.add(new Case(
+                        "potentialShaping",
+                        id,
+                        env -> Wrappers.potentialShaping(env, 0.99, 0.5, List.of(), List.of())));
             }
             if (id.startsWith("Pendulum")) {
                 cases.add(new Case("rescaleAction", id, Wrappers::rescaleAction));
                 cases.add(new Case("clipAction", id, Wrappers::clipAction));
+                cases.add(new Case("rewardTerms", id, env -> Wrappers.rewardTerms(env, Map.of("torque", 10.0))));
+                cases.add(new Case("discretizeAction", id, env -> Wrappers.discretizeAction(env, 11, false)));
             }
             cases.add(new Case("normalizeReward", id, env -> Wrappers.normalizeReward(env, 0.99)));
             cases.add(new Case("clipReward", id, env -> Wrappers.clipReward(env, -1, 0.5)));
             cases.add(new Case("scaleReward", id, env -> Wrappers.scaleReward(env, 10, false)));
             cases.add(new Case("actionRepeat", id, env -> Wrappers.actionRepeat(env, 3)));
             cases.add(new Case("stickyActions", id, env -> Wrappers.stickyActions(env, 0.25)));
+            cases.add(new Case("actionDelay", id, env -> Wrappers.actionDelay(env, 2)));
             cases.add(new Case("flattenObs", id, Wrappers::flattenObs));
             cases.add(new Case("episodeStats", id, Wrappers::episodeStats));
             cases.add(new Case("watch", id, env -> Wrappers.watch(env, () -> {})));
@@ -94,11 +103,31 @@ class ContractTest {
             cases.add(stack(id, new WrapperStack.Config(false, 0.5, false, WrapperStack.Range.of(1), 2)));
         }
         cases.add(new Case("resizeObs", "Catch-v0", env -> Wrappers.resizeObs(env, 3, 4)));
+        cases.add(new Case("greyObs", "Catch-v0", env -> Wrappers.greyObs(new Coloured(env))));
         cases.add(new Case("frameConcat", "Catch-v0", env -> Wrappers.frameConcat(env, 2)));
         for (String id : SHORT) {
             cases.add(new Case("recordVideo", id, env -> Wrappers.recordVideo(env, newFolder(), 1_000_000_000, 30)));
         }
         return cases.stream();
+    }
+
+    /// Shows a picture of one colour in three.
+    private static final class Coloured extends ObsWrapper {
+        Coloured(VecEnv inner) {
+            super(
+                    "coloured",
+                    inner,
+                    Space.Box.pixels(
+                            3, inner.obsSpace().row().volume(), 1));
+        }
+
+        @Override
+        protected void turn(Array from, int env, Array to) {
+            int row = from.shape().volume() / size();
+            for (int i = 0; i < 3 * row; i++) {
+                to.bytes()[env * 3 * row + i] = from.bytes()[env * row + i % row];
+            }
+        }
     }
 
     /// Two recorders need two folders.

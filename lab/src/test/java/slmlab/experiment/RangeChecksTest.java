@@ -36,6 +36,14 @@ class RangeChecksTest {
             Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
             Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.1             | 0      |
             NamedWrappers | env.wrappers | [{"name": "StickyActions", "probability": 1.5}] | [{"name": "StickyActions", "probability": 1}] | probability is 1.5
+            NamedWrappers | env.wrappers | [{"name": "ActionDelay", "steps": 0}] | [{"name": "ActionDelay", "steps": 1}] | steps is 0
+            NamedWrappers | env.wrappers PENDULUM | [{"name": "DiscretizeAction", "bins": 1}] | [{"name": "DiscretizeAction", "bins": 2}] | bins is 1
+            NamedWrappers | env.wrappers CONV | [{"name": "Resize", "width": 0, "height": 4}] | [{"name": "Resize", "width": 4, "height": 4}] | width is 0
+            NamedWrappers | env.wrappers CONV | [{"name": "Resize", "width": 4, "height": 0}] | [{"name": "Resize", "width": 4, "height": 4}] | height is 0
+            NamedWrappers | env.wrappers PENDULUM | [{"name": "RewardTerms", "weights": {"torque": "much"}}] | [{"name": "RewardTerms", "weights": {"torque": 2}}] | weights has torque
+            NamedWrappers | env.wrappers | [{"name": "TimeAware", "limit": 0}] | [{"name": "TimeAware", "limit": 1}] | limit is 0
+            NamedWrappers | env.wrappers | [{"name": "PotentialShaping", "gamma": 1.5}] | [{"name": "PotentialShaping", "gamma": 0.9}] | gamma is 1.5
+            NamedWrappers | env.wrappers | [{"name": "PotentialShaping", "gamma": 0.9, "scale": 0}] | [{"name": "PotentialShaping", "gamma": 0.9, "scale": 0.1}] | scale is 0
             ActorCritic   | agent.algorithm.gamma                        | 1.5             | 1      |
             ActorCritic   | agent.algorithm.gamma                        | -0.1            | 0      |
             ActorCritic   | agent.algorithm.lam                          | 1.5             | 1      |
@@ -316,7 +324,7 @@ class RangeChecksTest {
             }
             case "CONV" -> {
                 put(spec, "agent.net", json("""
-                        {"type": "ConvNet", "fc_hid_layers": [8], "hid_layers_activation": "relu", "batch_norm": false,
+                        {"type": "ConvNet", "conv_hid_layers": [[4, 2]], "fc_hid_layers": [8], "hid_layers_activation": "relu", "batch_norm": false,
                          "optim_spec": {"name": "Adam"}}"""));
                 put(spec, "env.name", "Catch-v0");
             }

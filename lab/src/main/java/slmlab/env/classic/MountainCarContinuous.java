@@ -2,6 +2,7 @@ package slmlab.env.classic;
 
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import java.util.List;
 import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
@@ -21,6 +22,8 @@ final class MountainCarContinuous implements Env {
 
     private final float goalSpeed;
     private double start;
+    private double goal; // terms of the last reward
+    private double effort;
     private boolean fresh;
     private float x;
     private float speed;
@@ -75,9 +78,21 @@ final class MountainCarContinuous implements Env {
         frame.obs(1, speed);
         boolean arrived = x >= GOAL && speed >= goalSpeed;
         frame.reward((arrived ? 100 : 0) - (double) action * action * 0.1);
+        goal = arrived ? 100 : 0;
+        effort = -(double) action * action * 0.1;
         if (arrived) {
             frame.terminate();
         }
+    }
+
+    @Override
+    public List<String> rewardTerms() {
+        return List.of("goal", "effort");
+    }
+
+    @Override
+    public double rewardTerm(int index) {
+        return index == 0 ? goal : effort;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
 import java.awt.geom.Arc2D;
+import java.util.List;
 import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
@@ -27,6 +28,9 @@ final class Pendulum implements Env {
     private double speed;
     private double sin; // of the angle
     private float torque; // the last one
+    private double paidAngle; // what the last reward was for
+    private double paidSpeed;
+    private float paidTorque;
 
     /// @param g the gravity, in m/s²
     Pendulum(double g) {
@@ -63,6 +67,9 @@ final class Pendulum implements Env {
         double from = normalized(angle);
         // Terms of the torque alone are rounded to float32, its type.
         frame.reward(-(from * from + 0.1 * (speed * speed) + 0.001f * (torque * torque)));
+        paidAngle = from;
+        paidSpeed = speed;
+        paidTorque = torque;
         speed += (pull * sin + 3f * torque) * SECONDS;
         speed = Math.clamp(speed, -MAX_SPEED, MAX_SPEED);
         angle += speed * SECONDS;
@@ -86,6 +93,20 @@ final class Pendulum implements Env {
         sin = Trig.sin(angle);
         frame.obs(0, Trig.cos(angle));
         frame.obs(1, sin);
+    }
+
+    @Override
+    public List<String> rewardTerms() {
+        return List.of("angle", "speed", "torque");
+    }
+
+    @Override
+    public double rewardTerm(int index) {
+        return switch (index) {
+            case 0 -> -paidAngle * paidAngle;
+            case 1 -> -0.1 * (paidSpeed * paidSpeed);
+            default -> -0.001f * (paidTorque * paidTorque);
+        };
     }
 
     @Override

@@ -53,6 +53,7 @@ public record Shown(
                 || wrapper instanceof EpisodeStats
                 || wrapper instanceof RecordVideo
                 || wrapper instanceof StickyActions
+                || wrapper instanceof ActionDelay
                 || wrapper instanceof Watch;
     }
 }

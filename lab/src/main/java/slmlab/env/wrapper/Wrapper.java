@@ -1,6 +1,7 @@
 package slmlab.env.wrapper;
 
 import java.awt.image.BufferedImage;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Rows;
@@ -51,6 +52,16 @@ public abstract class Wrapper implements VecEnv {
     @Override
     public final boolean endedPart(int env) {
         return inner.endedPart(env);
+    }
+
+    @Override
+    public final List<String> rewardTerms() {
+        return inner.rewardTerms();
+    }
+
+    @Override
+    public final double rewardTerm(int env, int term) {
+        return inner.rewardTerm(env, term);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package slmlab.env.wrapper;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import slmlab.env.EnvVector;
 import slmlab.env.VecEnv;
 
@@ -69,6 +71,49 @@ public final class Wrappers {
     /// Scale pictures of bytes down, as OpenCV's `INTER_AREA` does.
     public static VecEnv resizeObs(VecEnv env, int width, int height) {
         return new ResizeObs(env, width, height);
+    }
+
+    /// Make pictures of three colours grey, by Gymnasium's weights.
+    public static VecEnv greyObs(VecEnv env) {
+        return new GreyObs(env);
+    }
+
+    /// Append the share of an episode's time limit that has passed.
+    ///
+    /// @param limit the time limit, in steps
+    public static VecEnv timeAware(VecEnv env, int limit) {
+        return new TimeAware(env, limit);
+    }
+
+    /// Choose continuous actions among evenly spaced values.
+    ///
+    /// @param bins values of each number, both bounds included
+    /// @param joint whether several numbers are one choice among all combinations
+    public static VecEnv discretizeAction(VecEnv env, int bins, boolean joint) {
+        return new DiscretizeAction(env, bins, joint);
+    }
+
+    /// Take each action some steps later.
+    public static VecEnv actionDelay(VecEnv env, int steps) {
+        return new ActionDelay(env, steps);
+    }
+
+    /// Weigh the named terms of an env's reward, and measure the share of each.
+    ///
+    /// @param weights by the names of terms; a term that is not named has the weight 1
+    public static RewardTerms rewardTerms(VecEnv env, Map<String, Double> weights) {
+        return new RewardTerms(env, weights);
+    }
+
+    /// Add γΦ(s′) − Φ(s) to rewards, where Φ is the negative distance to a target.
+    ///
+    /// @param gamma the learner's discount
+    /// @param scale factor of the distance
+    /// @param target numbers of the observation to come near to; empty for zeros
+    /// @param weights of their distances; empty for ones
+    public static VecEnv potentialShaping(
+            VecEnv env, double gamma, double scale, List<Double> target, List<Double> weights) {
+        return new PotentialShaping(env, gamma, scale, target, weights);
     }
 
     /// Concatenate the last `n` observations, the oldest first: rows of numbers end to end, pictures along their

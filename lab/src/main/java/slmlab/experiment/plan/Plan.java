@@ -16,6 +16,7 @@ import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
 import slmlab.agent.part.Acting;
+import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Parts;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
@@ -90,6 +91,9 @@ public record Plan(
                     algorithm.name(),
                     replay ? "Replay or PrioritizedReplay" : "OnPolicyBatchReplay or OnPolicyReplay");
         }
+        if (wrappers.size() == spec.env().wrappers().size()) { // else their places are not those of the list
+            checkDiscounts(wrappers, algorithm, problems);
+        }
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
         return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers);
@@ -163,6 +167,22 @@ public record Plan(
             }
         }
         return List.copyOf(read);
+    }
+
+    /// Shaping keeps the best policy only with the learner's own discount.
+    private static void checkDiscounts(
+            List<Configured<VecEnv, VecEnv>> wrappers, Configured<Parts, Algorithm> algorithm, Problems problems) {
+        for (int i = 0; i < wrappers.size(); i++) {
+            if (wrappers.get(i).config() instanceof NamedWrappers.Discounting shaping
+                    && algorithm.config() instanceof Discounted learner
+                    && shaping.gamma() != learner.gamma()) {
+                problems.add(
+                        "env.wrappers[%s].gamma".formatted(i),
+                        "is %s, and agent.algorithm.gamma is %s; use the same, or the best policy changes",
+                        shaping.gamma(),
+                        learner.gamma());
+            }
+        }
     }
 
     public EnvConfig env() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import slmlab.env.Env;
@@ -217,6 +219,146 @@ class WrappersTest {
         }
         // Of three steps the second differs with ¼, the third where it sticks to the second's asked: ¼·¾
         assertThat(stuck / 10_000.0).isCloseTo(0.25 + 0.1875, within(0.02));
+    }
+
+    @Test
+    void discreteActionsAreEvenlySpacedValues() {
+        VecEnv env = Wrappers.discretizeAction(counter(), 5, false); // −2, 0, 2, 4, 6
+        assertThat(env.actionSpace()).isEqualTo(new Space.Discrete(5));
+        env.reset(1);
+        assertThat(env.step(Array.ofInts(Shape.of(1), 0)).reward().floats()).containsExactly(1 - 2);
+        assertThat(env.step(Array.ofInts(Shape.of(1), 3)).reward().floats()).containsExactly(2 + 4);
+        assertThat(env.step(Array.ofInts(Shape.of(1), 4)).reward().floats()).containsExactly(3 + 6);
+        assertThatThrownBy(() -> env.step(Array.ofInts(Shape.of(1), 5))).hasMessageContaining("not in Discrete(5)");
+        assertThatThrownBy(() -> Wrappers.discretizeAction(counter(), 1, false)).hasMessageContaining("bins is 1");
+        try (VecEnv two = Envs.make("LunarLanderContinuous-v3", 1, Map.of());
+                VecEnv pole = Envs.make("CartPole-v1", 1, Map.of())) {
+            assertThat(Wrappers.discretizeAction(two, 3, false).actionSpace())
+                    .isEqualTo(new Space.MultiDiscrete(List.of(3, 3)));
+            assertThat(Wrappers.discretizeAction(two, 3, true).actionSpace()).isEqualTo(new Space.Discrete(9));
+            assertThatThrownBy(() -> Wrappers.discretizeAction(two, 200, true)).hasMessageContaining("40000 choices");
+            assertThatThrownBy(() -> Wrappers.discretizeAction(pole, 3, true)).hasMessageContaining("needs a box");
+        }
+    }
+
+    @Test
+    void delayedActionsArriveLater() {
+        VecEnv env = Wrappers.actionDelay(counter(), 2);
+        env.reset(1);
+        assertThat(act(env, 4).reward().floats()).containsExactly(1);
+        assertThat(act(env, 5).reward().floats()).containsExactly(2);
+        assertThat(act(env, 6).reward().floats()).containsExactly(3 + 4); // the episode ends
+        assertThat(act(env, 3).reward().floats()).containsExactly(1); // 5 and 6 belonged to the old one
+        assertThat(act(env, 3).reward().floats()).containsExactly(2);
+        assertThat(act(env, 3).reward().floats()).containsExactly(3 + 3);
+    }
+
+    @Test
+    void theTimeIsAppended() {
+        VecEnv env = Wrappers.timeAware(counter(), 4);
+        Step step = env.reset(1);
+        assertThat(env.obsSpace()).isEqualTo(Space.Box.of(new float[] {0, 0}, new float[] {3, 1}));
+        assertThat(step.obs().floats()).containsExactly(0, 0);
+        act(env, 0);
+        assertThat(step.obs().floats()).containsExactly(1, 0.25f);
+        act(env, 0);
+        act(env, 0);
+        assertThat(step.finalObs().floats()).containsExactly(3, 0.75f);
+        assertThat(step.obs().floats()).containsExactly(0, 0);
+        try (VecEnv lake = Envs.make("FrozenLake-v1", 1, Map.of())) {
+            assertThatThrownBy(() -> Wrappers.timeAware(lake, 4)).hasMessageContaining("needs a row of numbers");
+        }
+    }
+
+    @Test
+    void potentialsAddUpToTheFirstOne() {
+        // Φ = −2·|o − 3|: −6, −4, −2 and 0 at the end; γ = ½
+        VecEnv env = Wrappers.potentialShaping(counter(), 0.5, 2, List.of(3.0), List.of());
+        env.reset(1);
+        assertThat(act(env, 0).reward().floats()).containsExactly(1 + 0.5f * -4 + 6);
+        assertThat(act(env, 0).reward().floats()).containsExactly(2 + 0.5f * -2 + 4);
+        assertThat(act(env, 0).reward().floats()).containsExactly(3 + 0 + 2);
+        assertThat(act(env, 0).reward().floats()).containsExactly(1 + 0.5f * -4 + 6);
+        VecEnv off = Wrappers.potentialShaping(counter(), 0.5, 1, List.of(0.0), List.of());
+        off.reset(1); // Φ = −o; terminated counts as 0, and not as −3
+        act(off, 0);
+        act(off, 0);
+        assertThat(act(off, 0).reward().floats()).containsExactly(3 + 0 + 2);
+        assertThatThrownBy(() -> Wrappers.potentialShaping(counter(), 0.5, 1, List.of(1.0, 2.0), List.of()))
+                .hasMessageContaining("target has 2 numbers; the observation has 1");
+    }
+
+    @Test
+    void termsOfTheRewardAreWeighedAndMeasured() {
+        try (VecEnv plain = Envs.make("Pendulum-v1", 1, Map.of());
+                RewardTerms same = Wrappers.rewardTerms(Envs.make("Pendulum-v1", 1, Map.of()), Map.of());
+                RewardTerms torque = Wrappers.rewardTerms(
+                        Envs.make("Pendulum-v1", 1, Map.of()), Map.of("angle", 0.0, "speed", 0.0, "torque", 100.0))) {
+            Step one = plain.reset(3);
+            Step two = same.reset(3);
+            Step three = torque.reset(3);
+            for (int t = 0; t < 300; t++) { // over the end of an episode
+                act(plain, t % 5 - 2);
+                act(same, t % 5 - 2);
+                act(torque, t % 5 - 2);
+                assertThat(two.reward().floats()[0]).isCloseTo(one.reward().floats()[0], within(1e-5f));
+                double right = -0.1 * (t % 5 - 2) * (t % 5 - 2); // 100 · 0.001 · torque²
+                assertThat((double) three.reward().floats()[0]).isCloseTo(right, within(1e-6));
+            }
+            Map<String, Double> shares = new LinkedHashMap<>();
+            same.shares(shares::put);
+            assertThat(shares.keySet()).containsExactly("angle", "speed", "torque");
+            assertThat(shares.values().stream().mapToDouble(each -> each).sum()).isCloseTo(1, within(1e-9));
+            torque.shares(shares::put);
+            assertThat(shares).containsEntry("angle", 0.0).containsEntry("torque", 1.0);
+        }
+        assertThatThrownBy(() -> Wrappers.rewardTerms(counter(), Map.of())).hasMessageContaining("names no terms");
+        try (VecEnv env = Envs.make("Pendulum-v1", 1, Map.of())) {
+            assertThatThrownBy(() -> Wrappers.rewardTerms(env, Map.of("torqe", 1.0)))
+                    .hasMessageContaining("torqe")
+                    .hasMessageContaining("angle, speed, torque");
+        }
+    }
+
+    /// Shows one pixel of three colours.
+    private static final class Pixel implements Env {
+        @Override
+        public Space obsSpace() {
+            return Space.Box.pixels(1, 2, 3);
+        }
+
+        @Override
+        public Space actionSpace() {
+            return new Space.Discrete(2);
+        }
+
+        @Override
+        public void reset(NumpyRandom random, Frame frame) {
+            show(frame);
+        }
+
+        private static void show(Frame frame) {
+            int[] colours = {255, 255, 255, 10, 200, 30};
+            for (int i = 0; i < colours.length; i++) {
+                frame.pixel(i, colours[i]);
+            }
+        }
+
+        @Override
+        public void step(Frame frame) {
+            show(frame);
+        }
+    }
+
+    @Test
+    void greyIsGymnasiums() {
+        VecEnv env = Wrappers.greyObs(new EnvVector("Pixel", Pixel::new, 1, 0));
+        assertThat(env.obsSpace()).isEqualTo(Space.Box.pixels(1, 2, 1));
+        // 0.2125·10 + 0.7154·200 + 0.0721·30 = 147.368, cut off
+        assertThat(env.reset(1).obs().bytes()).containsExactly((byte) 255, (byte) 147);
+        try (VecEnv grey = Envs.make("Catch-v0", 1, Map.of())) {
+            assertThatThrownBy(() -> Wrappers.greyObs(grey)).hasMessageContaining("three colours");
+        }
     }
 
     @Test

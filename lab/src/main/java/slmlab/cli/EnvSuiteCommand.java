@@ -1,0 +1,93 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import slmlab.env.Envs;
+import slmlab.env.check.EnvCheck.Finding;
+import slmlab.env.check.EnvCheck.Level;
+import slmlab.env.check.EnvSuite;
+import slmlab.report.JsonFile;
+
+/// `slm-lab env suite`: every test of every env that is named.
+@Command(
+        name = "suite",
+        header = "Test envs in full: contract, vectors, wrappers, memory, speed, pictures.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "✓ holds, ✗ broken, ! a warning, · a measurement. Exit code 1 if an env fails."})
+final class EnvSuiteCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "NAME", arity = "1..*", description = "ids of envs; slm-lab list envs shows all")
+    private List<String> names = List.of();
+
+    @Option(names = "--json", description = "print the findings as JSON instead")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            names.forEach(EnvSuiteCommand::check);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        Map<String, List<Finding>> all = new LinkedHashMap<>();
+        for (String name : names) {
+            all.put(name, EnvSuite.run(name, Map.of()));
+            if (!json) {
+                out.println(name);
+                all.get(name).forEach(finding -> out.println("  " + EnvCheckCommand.line(finding)));
+                out.flush();
+            }
+        }
+        List<String> failing = new ArrayList<>(all.keySet());
+        failing.removeIf(name -> all.get(name).stream().noneMatch(finding -> finding.level() == Level.BROKEN));
+        if (json) {
+            out.println(JsonFile.line(all.entrySet().stream()
+                    .map(entry -> Map.of(
+                            "env", entry.getKey(),
+                            "ok", !failing.contains(entry.getKey()),
+                            "findings", entry.getValue().stream().map(EnvSuiteCommand::entry).toList()))
+                    .toList()));
+        } else {
+            out.println("%s: %s"
+                    .formatted(
+                            Counts.of(all.size(), "env"),
+                            failing.isEmpty() ? "all hold" : "failing: " + String.join(", ", failing)));
+        }
+        out.flush();
+        return failing.isEmpty() ? Cli.DONE : Cli.FAILED;
+    }
+
+    /// Refuse an id that there is not, and one whose world is not installed, before minutes are spent.
+    private static void check(String name) {
+        if (Envs.families().stream().noneMatch(family -> family.has(name))) {
+            Envs.entry(name);
+        }
+        Envs.missing(name).ifPresent(missing -> {
+            throw new IllegalArgumentException("%s: %s".formatted(name, missing));
+        });
+    }
+
+    private static Map<String, String> entry(Finding finding) {
+        Map<String, String> entry = new LinkedHashMap<>();
+        entry.put("rule", finding.rule());
+        entry.put("level", finding.level().name().toLowerCase(Locale.ROOT));
+        entry.put("text", finding.text());
+        return entry;
+    }
+}

@@ -1,0 +1,279 @@
+package slmlab.design;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import slmlab.spec.Keys;
+import slmlab.spec.Numbers;
+import slmlab.spec.Suggestion;
+
+/// One mapping of a design file, read key by key. A value of the wrong type is a finding, and counts as absent; so is
+/// a key that nothing has read when all is read.
+final class Section {
+    private final Path folder; // of the file, for the files that it names
+    private final String path;
+    private final Map<?, ?> values;
+    private final Findings found;
+    private final Set<String> known = new LinkedHashSet<>();
+    private final List<Section> children = new ArrayList<>();
+
+    Section(Path folder, String path, Map<?, ?> values, Findings found) {
+        this.folder = folder;
+        this.path = path;
+        this.values = values;
+        this.found = found;
+    }
+
+    /// Return the path of a key.
+    String at(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    String path() {
+        return path;
+    }
+
+    /// Return whether a key has a value; null counts as none.
+    boolean has(String key) {
+        known.add(key);
+        return values.get(key) != null;
+    }
+
+    /// Note each of these keys that is missing.
+    void require(String... keys) {
+        for (String key : keys) {
+            if (!has(key)) {
+                found.add(Code.F02, at(key), "is missing", "add " + key);
+            }
+        }
+    }
+
+    Optional<Double> number(String key) {
+        return value(key).flatMap(value -> number(value, at(key)));
+    }
+
+    /// Read a number that may be infinite: empty for none and for an infinite one.
+    Optional<Double> bound(String key) {
+        return value(key)
+                .filter(value -> !(value instanceof Double number && number.isInfinite()))
+                .flatMap(value -> number(value, at(key)));
+    }
+
+    Optional<Long> whole(String key) {
+        return value(key).flatMap(value -> whole(value, at(key)));
+    }
+
+    /// Read a whole number of at least `least`; a smaller one is a finding, and counts as absent.
+    Optional<Long> atLeast(long least, String key) {
+        return whole(key).filter(number -> isAtLeast(least, number, at(key)));
+    }
+
+    Optional<String> text(String key) {
+        return value(key).flatMap(value -> text(value, at(key)));
+    }
+
+    boolean flag(String key) {
+        return value(key).flatMap(value -> typed(Boolean.class, value, at(key), "true or false"))
+                .orElse(false);
+    }
+
+    /// Read one of a few words.
+    Optional<String> choice(String key, String... choices) {
+        return text(key).filter(word -> isOneOf(word, List.of(choices), at(key)));
+    }
+
+    /// Read a list of whole numbers of at least `least`, or a single one; empty where there is none or one is wrong.
+    Optional<List<Long>> wholes(String key, long least) {
+        return value(key).flatMap(value -> {
+            List<Long> result = new ArrayList<>();
+            List<?> items = value instanceof List<?> list ? list : List.of(value);
+            for (int i = 0; i < items.size(); i++) {
+                String at = value instanceof List<?> ? item(key, i) : at(key);
+                present(items.get(i), at)
+                        .flatMap(given -> whole(given, at))
+                        .filter(given -> isAtLeast(least, given, at))
+                        .ifPresent(result::add);
+            }
+            return result.size() == items.size() ? Optional.of(result) : Optional.empty();
+        });
+    }
+
+    /// Read a list of numbers, or a single one; infinite ones are kept. Empty where there is none or one is wrong.
+    Optional<double[]> numbers(String key) {
+        return value(key).flatMap(value -> {
+            List<?> items = value instanceof List<?> list ? list : List.of(value);
+            double[] result = new double[items.size()];
+            boolean isRight = true;
+            for (int i = 0; i < result.length; i++) {
+                String at = value instanceof List<?> ? item(key, i) : at(key);
+                Object given = items.get(i);
+                Optional<Double> number = given instanceof Double infinite && infinite.isInfinite()
+                        ? Optional.of(infinite)
+                        : present(given, at).flatMap(each -> number(each, at));
+                isRight &= number.isPresent();
+                result[i] = number.orElse(Double.NaN);
+            }
+            return isRight ? Optional.of(result) : Optional.empty();
+        });
+    }
+
+    /// Read a list of texts, or a single one.
+    List<String> texts(String key) {
+        List<String> result = new ArrayList<>();
+        value(key).ifPresent(value -> {
+            List<?> items = value instanceof List<?> list ? list : List.of(value);
+            for (int i = 0; i < items.size(); i++) {
+                String at = value instanceof List<?> ? item(key, i) : at(key);
+                present(items.get(i), at).flatMap(each -> text(each, at)).ifPresent(result::add);
+            }
+        });
+        return result;
+    }
+
+    Optional<Section> section(String key) {
+        return value(key).flatMap(value -> child(value, at(key)));
+    }
+
+    /// Read a list of mappings.
+    List<Section> sections(String key) {
+        List<Section> result = new ArrayList<>();
+        value(key).flatMap(value -> typed(List.class, value, at(key), "a list")).ifPresent(list -> {
+            for (int i = 0; i < list.size(); i++) {
+                String at = item(key, i);
+                present(list.get(i), at).flatMap(each -> child(each, at)).ifPresent(result::add);
+            }
+        });
+        return result;
+    }
+
+    /// Return the keys of a mapping whose keys the design chooses; all of them are known then.
+    List<String> keys() {
+        List<String> keys = values.keySet().stream().map(String::valueOf).toList();
+        known.addAll(keys);
+        return keys;
+    }
+
+    /// Return whether a value is a mapping.
+    boolean isMapping(String key) {
+        return values.get(key) instanceof Map<?, ?>;
+    }
+
+    /// Read the name of a file, beside the design.
+    Optional<Path> file(String key) {
+        return text(key).flatMap(name -> {
+            try {
+                return Optional.of(folder.resolve(name));
+            } catch (InvalidPathException e) {
+                found.add(Code.F07, at(key), "cannot be a file's name: " + e.getReason(), "name a file beside this one");
+                return Optional.empty();
+            }
+        });
+    }
+
+    /// Note every key that was not read, here and below.
+    void finish() {
+        for (Object key : values.keySet()) {
+            if (!known.contains(String.valueOf(key))) {
+                String hint = Suggestion.of(String.valueOf(key), known)
+                        .map("did you mean %s?"::formatted)
+                        .orElse("remove it, or use one of: " + String.join(", ", known));
+                found.add(Code.F01, at(String.valueOf(key)), "is an unknown key here", hint);
+            }
+        }
+        children.forEach(Section::finish);
+    }
+
+    private Optional<Object> value(String key) {
+        known.add(key);
+        return Optional.ofNullable(values.get(key));
+    }
+
+    private String item(String key, int index) {
+        return "%s[%s]".formatted(at(key), index);
+    }
+
+    private Optional<Section> child(Object value, String at) {
+        return typed(Map.class, value, at, "a mapping").map(map -> {
+            Section child = new Section(folder, at, map, found);
+            children.add(child);
+            return child;
+        });
+    }
+
+    private Optional<Object> present(@Nullable Object value, String at) {
+        if (value == null) {
+            wrongType(null, at, "a value");
+        }
+        return Optional.ofNullable(value);
+    }
+
+    private Optional<Double> number(Object value, String at) {
+        if (value instanceof Double given && !Double.isFinite(given)) {
+            found.add(Code.F04, at, "is %s".formatted(given), "write a finite number");
+            return Optional.empty();
+        }
+        Optional<Double> number = Numbers.finite(value);
+        if (number.isEmpty()) {
+            wrongType(value, at, "a number");
+        }
+        return number;
+    }
+
+    private Optional<Long> whole(Object value, String at) {
+        return number(value, at).flatMap(_ -> {
+            Optional<Long> whole = Numbers.whole(value);
+            if (whole.isEmpty()) {
+                wrongType(value, at, "a whole number");
+            }
+            return whole;
+        });
+    }
+
+    private Optional<String> text(Object value, String at) {
+        if (value instanceof Number) {
+            return Optional.of(String.valueOf(value)); // a name such as 3
+        }
+        return typed(String.class, value, at, "a text").filter(text -> {
+            if (text.isBlank()) {
+                wrongType(text, at, "a text that is not empty");
+            }
+            return !text.isBlank();
+        });
+    }
+
+    private boolean isAtLeast(long least, long number, String at) {
+        if (number < least) {
+            found.add(Code.F05, at, "is %s".formatted(number), "write at least %s".formatted(least));
+        }
+        return number >= least;
+    }
+
+    private boolean isOneOf(String word, List<String> choices, String at) {
+        if (!choices.contains(word)) {
+            found.add(
+                    Code.F06,
+                    at,
+                    "is %s".formatted(Keys.shown(word)),
+                    "write one of: %s%s".formatted(String.join(", ", choices), Suggestion.hint(word, choices)));
+        }
+        return choices.contains(word);
+    }
+
+    private <T> Optional<T> typed(Class<T> type, Object value, String at, String needs) {
+        if (!type.isInstance(value)) {
+            wrongType(value, at, needs);
+            return Optional.empty();
+        }
+        return Optional.of(type.cast(value));
+    }
+
+    private void wrongType(@Nullable Object value, String at, String needs) {
+        found.add(Code.F03, at, "is %s".formatted(Keys.shown(value)), "write %s".formatted(needs));
+    }
+}

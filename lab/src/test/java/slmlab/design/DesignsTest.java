@@ -1,0 +1,158 @@
+package slmlab.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.spec.SpecException;
+
+/// Every design file of the corpus gives the codes that its first line names, and no other.
+class DesignsTest {
+    static final Path CORPUS = Path.of("src/test/resources/design");
+
+    static List<Path> files() {
+        try (Stream<Path> files = Files.walk(CORPUS)) {
+            return files.filter(file -> String.valueOf(file.getFileName()).matches("(good|bad)-.*"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String kind(Path file) {
+        return String.valueOf(CORPUS.relativize(file).getName(0));
+    }
+
+    /// Return the codes that the first line expects: `# expect S01 S03: a remark`.
+    private static List<String> expected(Path file) throws IOException {
+        String line = Files.readAllLines(file).getFirst();
+        String codes = line.replaceAll("^(#|//) expect ", "").replaceAll(":.*", "");
+        return codes.equals("nothing") ? List.of() : List.of(codes.split(" "));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void theCodesAreThoseOfTheFirstLine(Path file) throws IOException {
+        Verdict verdict = Designs.check(kind(file), file);
+        assertThat(verdict.findings().stream().map(each -> each.code().toString()))
+                .as("%s", verdict.findings())
+                .containsExactlyInAnyOrderElementsOf(expected(file));
+        assertThat(verdict.findings()).allSatisfy(finding -> {
+            assertThat(finding.message()).isNotBlank();
+            assertThat(finding.fix()).isNotBlank();
+        });
+        boolean isGood = String.valueOf(file.getFileName()).startsWith("good");
+        assertThat(isGood).isEqualTo(verdict.isValid(true));
+        if (isGood) {
+            assertThat(verdict.facts()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void everyCodeHasAFile() throws IOException {
+        List<String> all = new ArrayList<>();
+        for (Path file : files()) {
+            all.addAll(expected(file));
+        }
+        assertThat(new TreeSet<>(all))
+                .containsExactlyElementsOf(Arrays.stream(Code.values())
+                        .map(Code::toString)
+                        .filter(code -> !code.startsWith("C")) // those of calc, which reads no file
+                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @Test
+    void theCorpusIsAsLargeAsItWasAskedFor() {
+        assertThat(count("state", "good-")).isGreaterThanOrEqualTo(10);
+        assertThat(count("state", "bad-")).isGreaterThanOrEqualTo(20);
+        assertThat(count("marl", "good-")).isEqualTo(5);
+        assertThat(count("marl", "bad-")).isGreaterThanOrEqualTo(15);
+        for (String kind : Designs.kinds()) {
+            assertThat(count(kind, "good-")).isGreaterThanOrEqualTo(5);
+            assertThat(count(kind, "bad-")).isGreaterThanOrEqualTo(12);
+        }
+    }
+
+    private static long count(String kind, String beginning) {
+        return files().stream()
+                .filter(file -> kind(file).equals(kind)
+                        && String.valueOf(file.getFileName()).startsWith(beginning))
+                .count();
+    }
+
+    @Test
+    void findingsAreSortedByPath() {
+        Verdict verdict = Designs.check("state", CORPUS.resolve("state/bad-several.json"));
+        assertThat(verdict.findings().stream().map(Finding::path))
+                .containsExactly("components[0].low", "components[1].units", "stacking");
+        assertThat(verdict.findings().get(1))
+                .hasToString("ERROR F01 components[1].units is an unknown key here (did you mean unit?)");
+    }
+
+    @Test
+    void aMissingFieldIsNamedWithItsLayer() {
+        Verdict verdict = Designs.check("arch", first("arch/bad-no-field"));
+        assertThat(verdict.findings().getFirst().path()).isEqualTo("layers.buffer.capacity");
+    }
+
+    @Test
+    void theFourLayersAreDrawnInOrder() {
+        Verdict verdict = Designs.check("arch", first("arch/good-vector"));
+        String diagram = String.valueOf(verdict.facts().get("diagram"));
+        assertThat(diagram).containsSubsequence("rollout", "buffer", "learner", "evaluation");
+    }
+
+    @Test
+    void factsOfATableAreExact() {
+        Verdict verdict = Designs.check("mdp", first("mdp/good-chain"));
+        // v(b) = 1, v(a) = 0.9 · (0.8 · 1 + 0.2 · v(a)) = 0.72 / 0.82
+        assertThat(verdict.facts())
+                .containsEntry("optimal_value_at_start", 0.878049)
+                .containsEntry("effective_horizon", 10L)
+                .containsEntry("steps_to_one_percent", 44L)
+                .containsEntry("communicating_classes", 3);
+    }
+
+    private static Path first(String name) {
+        return files().stream()
+                .filter(file -> file.toString().contains(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void unknownKindsAndUnreadableFilesAreRefused() {
+        assertThatThrownBy(() -> Designs.check("stat", first("state/bad-key")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("did you mean state?");
+        assertThatThrownBy(() -> Designs.check("state", CORPUS.resolve("state/moving.csv")))
+                .isInstanceOf(SpecException.class)
+                .hasMessageContaining("neither .json nor .yaml");
+    }
+
+    @Test
+    void theDocsHaveEveryCode() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("../docs/validate.md")).stream()
+                .filter(line -> line.matches("\\| [A-Z]\\d\\d \\|.*"))
+                .toList();
+        assertThat(documented)
+                .containsExactlyElementsOf(Arrays.stream(Code.values())
+                        .map(code -> "| %s | %s | %s |"
+                                .formatted(
+                                        code, code.level() == Level.ERROR ? "error" : "warning", code.about()))
+                        .toList());
+    }
+}
