@@ -4,6 +4,7 @@ import static slmlab.spec.Check.that;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -20,6 +21,7 @@ import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
 import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
+import slmlab.agent.part.SaRegularizer;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.Step;
@@ -29,6 +31,7 @@ import slmlab.spec.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
+import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
@@ -66,7 +69,14 @@ public final class Dqn implements Algorithm {
             @Doc("gradient steps per batch") @Default("1") int trainingBatchIter,
 
             @Doc(value = "rewards that are summed before the next observation is valued", example = "3") @Default("1")
-            int numStepReturns)
+            int numStepReturns,
+
+            @Doc(
+                    value = "training against bent observations: a penalty where another action than the best comes "
+                            + "within 1 of it; null for none",
+                    example = "{kappa: 0.1, epsilon: 0.1}")
+            @Nullable
+            SaRegularizer saRegularizer)
             implements Discounted {
 
         public Config {
@@ -94,6 +104,7 @@ public final class Dqn implements Algorithm {
     private final QActor actor;
     private final Trainer trainer;
     private final Replay replay;
+    private final RandomStream bends; // where the search for bent observations starts
     private final int startStep;
     private final int window;
     private final boolean recurrent;
@@ -138,6 +149,10 @@ public final class Dqn implements Algorithm {
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
+        this.bends = parts.random().split("sa");
+        if (config.saRegularizer != null) {
+            config.saRegularizer.check(parts, recurrent);
+        }
         that(
                 "burn_in",
                 !recurrent || parts.memory().burnIn() < window,
@@ -154,7 +169,7 @@ public final class Dqn implements Algorithm {
         this.replay = parts.replay(QActor.stateSizes(net), config.numStepReturns, config.gamma);
         Integer start = config.trainingStartStep;
         this.startStep = start == null ? parts.memory().batchSize() : start;
-        this.update = parts.program(trace -> {
+        this.update = learner(trace -> {
             Loss loss = recurrent ? windowLoss(trace) : loss(trace);
             trainer.step(trace, optimizers, loss.mean());
             trace.output("loss", loss.mean());
@@ -169,6 +184,13 @@ public final class Dqn implements Algorithm {
                 .add("stats", stats)
                 .add("q_gauges", gauges)
                 .add("updates", () -> updates, count -> updates = count);
+        if (config.saRegularizer != null) {
+            saved.add("sa_draws", bends);
+        }
+    }
+
+    private Program learner(Consumer<Trace> body) {
+        return config.saRegularizer == null ? parts.program(body) : parts.program(bends, body);
     }
 
     @Override
@@ -197,6 +219,9 @@ public final class Dqn implements Algorithm {
                 sample();
                 for (int step = 0; step < config.trainingBatchIter; step++) {
                     trainer.prepare(update, updates);
+                    if (config.saRegularizer != null) {
+                        update.set("sa_eps", config.saRegularizer.at(parts.clock()));
+                    }
                     parts.learn(update); // loss, gradient, clipping, optimizer
                     report();
                 }
@@ -243,7 +268,22 @@ public final class Dqn implements Algorithm {
         Tensor q = net.forward(now.obs(), Pass.learning(trace)).getFirst();
         Tensor value = valueOf(
                 next.mask(), each -> each.forward(next.obs(), Pass.next(trace)).getFirst());
-        return loss(now, q, value);
+        Loss loss = loss(now, q, value);
+        return config.saRegularizer == null
+                ? loss
+                : new Loss(loss.mean().add(hinge(config.saRegularizer, now, q)), loss.error(), loss.q(), loss.each());
+    }
+
+    /// κ·E[max(max_{a≠a*} Q(s′, a) − Q(s′, a*), −1)], a* the best action in s, at the worst s′ near it.
+    private Tensor hinge(SaRegularizer regularizer, Inputs now, Tensor q) {
+        Tensor best = QPolicy.best(q, now.mask()).oneHot(q.shape().dim(1));
+        return regularizer
+                .penalty(now.obs(), now.trace().scalar("sa_eps"), bent -> {
+                    Tensor seen = net.forward(bent, Pass.frozen(now.trace())).getFirst();
+                    Tensor others = best.select(Tensor.of(-1e9), seen).maxOver(1);
+                    return others.sub(seen.mul(best).sum(1)).max(-1);
+                })
+                .mean();
     }
 
     /// The same for windows of a recurrent net: one more observation than steps, each valued once. Traced.

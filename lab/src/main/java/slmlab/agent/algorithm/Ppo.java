@@ -21,6 +21,7 @@ import slmlab.agent.part.Parts;
 import slmlab.agent.part.PolicyShift;
 import slmlab.agent.part.Programs;
 import slmlab.agent.part.RunningNorms;
+import slmlab.agent.part.SaRegularizer;
 import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.env.Step;
@@ -89,7 +90,13 @@ public final class Ppo implements Algorithm {
             boolean symlog,
 
             @Doc(value = "how the advantages of a minibatch are scaled", example = "percentile") @Default("standardize")
-            AdvantageScale normalizeAdvantages)
+            AdvantageScale normalizeAdvantages,
+
+            @Doc(
+                    value = "training against bent observations: a penalty on KL(π(s)‖π(s′)); null for none",
+                    example = "{kappa: 0.1, epsilon: 0.1}")
+            @Nullable
+            SaRegularizer saRegularizer)
             implements Discounted {
 
         public Config {
@@ -142,6 +149,9 @@ public final class Ppo implements Algorithm {
         this.episodic = parts.memory().name().isEpisodic();
         this.nets = new ActorCriticNets(parts, true, (double) config.timeHorizon * parts.envs());
         this.collector = new Collector(parts, nets, episodic ? 0 : config.timeHorizon, true);
+        if (config.saRegularizer != null) {
+            config.saRegularizer.check(parts, nets.isRecurrent());
+        }
         this.minibatches = new Minibatches(
                 collector.rollout(), nets.window(), parts.memory().leftOut());
         this.shuffles = parts.random().split("shuffle");
@@ -233,6 +243,9 @@ public final class Ppo implements Algorithm {
         long frame = parts.clock().frame();
         program.set("clip_eps", config.clipEpsSpec.at(frame));
         program.set("entropy_coef", entropyCoef.at(frame));
+        if (config.saRegularizer != null) {
+            program.set("sa_eps", config.saRegularizer.at(parts.clock()));
+        }
         if (config.normalizeVTargets) {
             valueScale.add(program.input("value_target").floats(), weight);
             program.set("value_scale", valueScale.factor());
@@ -269,6 +282,14 @@ public final class Ppo implements Algorithm {
         Tensor surrogate = batch.mean(ratio.mul(advantage).min(clipped.mul(advantage))); // eq. 7
         Tensor entropy = batch.mean(out.policy().entropy()); // H[π_θ], eq. 9
         Tensor policy = surrogate.neg().sub(entropy.mul(batch.scalar("entropy_coef")));
+        if (config.saRegularizer != null) {
+            Tensor moved = config.saRegularizer.penalty(
+                    batch.obs(),
+                    batch.scalar("sa_eps"),
+                    bent -> out.policy()
+                            .kl(nets.forward(bent, batch.mask(), batch.pass()).policy()));
+            policy = policy.add(batch.mean(moved)); // κ·max KL(π(s)‖π(s′))
+        }
         Tensor valueError = batch.mean(valueLoss(batch, out.requireValue(), eps));
         PolicyShift shift = PolicyShift.of(batch, logRatio, ratio, eps);
         return new Loss(policy, valueError.mul(config.valLossCoef), entropy, surrogate, valueError, shift);

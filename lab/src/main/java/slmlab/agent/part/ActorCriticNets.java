@@ -164,6 +164,11 @@ public final class ActorCriticNets {
         return sizes;
     }
 
+    /// Whether a net remembers.
+    public boolean isRecurrent() {
+        return !stateSizes().isEmpty();
+    }
+
     /// Steps in a window of training: 1 unless a net is recurrent.
     public int window() {
         return stateSizes().isEmpty() ? 1 : actor.seqLen();

@@ -1,0 +1,77 @@
+package slmlab.agent.part;
+
+import static slmlab.spec.Check.that;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import slmlab.agent.Clock;
+import slmlab.spec.Default;
+import slmlab.spec.Doc;
+import slmlab.spec.Required;
+import slmlab.tensor.DType;
+import slmlab.tensor.Gradients;
+import slmlab.tensor.Tensor;
+
+/// Training against bent observations: a penalty on how much the agent changes its mind within a ball around each
+/// observation.
+///
+/// Zhang et al. 2020, "Robust deep reinforcement learning against adversarial perturbations on state observations",
+/// arXiv:2003.08938.
+@Doc("penalty on changing one's mind when an observation is bent a little (SA-PPO, SA-DQN)")
+public record SaRegularizer(
+        @Doc(value = "factor of the penalty; typically 0.01 to 1", example = "0.1") @Required("0.1")
+        double kappa,
+
+        @Doc(
+                value = "how far each number of an observation is bent, in the units that the net reads; reached after "
+                        + "the first half of training",
+                example = "0.1")
+        @Required("0.1")
+        double epsilon,
+
+        @Doc(value = "gradient steps that look for the worst observation", example = "5") @Default("10")
+        int steps) {
+    private static final double STRIDE = 2.5; // over all steps, in ε
+
+    public SaRegularizer {
+        that("kappa", kappa > 0, "is %s; needs to lie above 0; null for the whole key trains without", kappa);
+        that("epsilon", epsilon > 0, "is %s; needs to lie above 0", epsilon);
+        that("steps", steps > 0, "is %d; needs at least 1", steps);
+    }
+
+    /// Refuse observations that cannot be bent.
+    public void check(Parts parts, boolean recurrent) {
+        that(
+                "sa_regularizer",
+                parts.obs().rowType() == DType.FLOAT32,
+                "needs observations of floats to bend; the env's are %s",
+                parts.obs());
+        that("sa_regularizer", !recurrent, "bends one observation at a time; needs a net that is not recurrent");
+    }
+
+    /// How far to bend now: from 0 to ε over the first half of training.
+    public double at(Clock clock) {
+        return epsilon * Math.min(1, 2.0 * clock.frame() / clock.maxFrame());
+    }
+
+    /// κ·gap(x′) of each row, at the x′ in the ball where the gap is largest. Traced.
+    ///
+    /// @param eps a scalar
+    /// @param gap from bent observations to a number for each row
+    public Tensor penalty(Tensor obs, Tensor eps, UnaryOperator<Tensor> gap) {
+        return gap.apply(worst(obs, eps, gap)).mul(kappa);
+    }
+
+    /// Projected gradient ascent from a random start: at the true observation a divergence has no gradient.
+    private Tensor worst(Tensor obs, Tensor eps, UnaryOperator<Tensor> gap) {
+        Tensor low = obs.sub(eps);
+        Tensor high = obs.add(eps);
+        Tensor x = obs.add(Tensor.uniform(obs.shape()).mul(2).sub(1).mul(eps));
+        for (int step = 0; step < steps; step++) {
+            Tensor gradient = Gradients.of(gap.apply(x).sum(), List.of(x)).getFirst();
+            Tensor moved = x.add(gradient.sign().mul(eps).mul(STRIDE / steps));
+            x = moved.max(low).min(high).stopGradient();
+        }
+        return x.stopGradient();
+    }
+}
