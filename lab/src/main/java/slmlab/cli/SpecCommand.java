@@ -10,9 +10,14 @@ import slmlab.reference.Schema;
 /// `slm-lab spec`: what stands in a spec.
 @Command(
         name = "spec",
-        header = "Explain the keys of a spec, or print their reference or a JSON Schema.",
+        header = "Explain the keys of a spec, audit its nets, or print the reference or a JSON Schema.",
         mixinStandardHelpOptions = true,
-        subcommands = {SpecCommand.Explain.class, SpecCommand.Page.class, SpecCommand.JsonSchema.class})
+        subcommands = {
+            SpecCommand.Explain.class,
+            SpecAuditCommand.class,
+            SpecCommand.Page.class,
+            SpecCommand.JsonSchema.class
+        })
 final class SpecCommand extends CommandGroup {
 
     /// `slm-lab spec explain`: one word in a few lines.

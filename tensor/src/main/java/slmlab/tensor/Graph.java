@@ -102,6 +102,30 @@ public final class Graph {
         return names;
     }
 
+    /// Return the shape of what each variable's layer computes: that of the first operation on it, reshaping aside.
+    public SequencedMap<String, Shape> layers() {
+        Map<Tensor, String> carried = new HashMap<>();
+        SequencedMap<String, Shape> shapes = new LinkedHashMap<>();
+        for (Tensor node : ordered(roots())) {
+            if (node.op() instanceof Leaf.Read(Variable variable)) {
+                carried.put(node, variable.name());
+            }
+            for (Tensor input : node.inputs()) {
+                String name = carried.get(input);
+                if (name != null && isRearranging(node.op())) {
+                    carried.put(node, name);
+                } else if (name != null) {
+                    shapes.putIfAbsent(name, node.shape());
+                }
+            }
+        }
+        return shapes;
+    }
+
+    private static boolean isRearranging(Op op) {
+        return op instanceof Reshape || op instanceof Transpose || op instanceof Broadcast || op instanceof Slice;
+    }
+
     /// Return whether a run changes variables.
     public boolean assigns() {
         return !assignments.isEmpty();

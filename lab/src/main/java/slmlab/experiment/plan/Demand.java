@@ -129,7 +129,7 @@ public final class Demand {
     }
 
     /// Return the bytes of one session.
-    double bytes() {
+    public double bytes() {
         return bytes(1);
     }
 

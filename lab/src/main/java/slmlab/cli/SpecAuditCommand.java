@@ -1,0 +1,200 @@
+package slmlab.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import slmlab.agent.memory.Footprint;
+import slmlab.env.Envs;
+import slmlab.experiment.plan.Audit;
+import slmlab.experiment.plan.AuditResult;
+import slmlab.experiment.plan.AuditResult.Finding;
+import slmlab.experiment.plan.AuditResult.Weight;
+import slmlab.experiment.plan.Plan;
+import slmlab.report.JsonFile;
+import slmlab.spec.SpecFile;
+import slmlab.tensor.Shape;
+
+/// `slm-lab spec audit`: whether every weight of a spec's agent learns.
+@Command(
+        name = "audit",
+        header = "SPEC NAME: act and learn for a moment; show every layer and whether it gets a gradient.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Envs and nets are made, and the agent makes up to 10 real updates. Nothing is written.",
+            "Exit code 0: all is well; 1: something was found; 2: the spec cannot be read.",
+            "",
+            "Example: spec audit ppo/cartpole.json ppo_cartpole"
+        })
+final class SpecAuditCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec command;
+
+    @Parameters(index = "0", paramLabel = "SPEC", description = "a spec file")
+    private String path = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "NAME",
+            arity = "0..1",
+            description = "one spec of the file; may be left out where it has one")
+    private @Nullable String name;
+
+    @Option(
+            names = {"-s", "--set"},
+            paramLabel = "KEY=VALUE",
+            description = "fills $${KEY} in the spec file, or sets the key at the path KEY; may be repeated")
+    private Map<String, String> vars = new LinkedHashMap<>();
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the table and the findings as JSON")
+    private @Nullable Path json;
+
+    @Override
+    public Integer call() {
+        try {
+            return run(command.commandLine().getOut());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int run(PrintWriter out) {
+        Pairs.checked("-s", vars);
+        Paths.checkWritable("--json", json);
+        SpecFile file = SpecFile.read(SpecPaths.find(path), vars);
+        String chosen = chosen(file);
+        Plan plan = Plan.read(file, chosen);
+        Envs.missing(plan.env().name()).ifPresent(missing -> {
+            throw new IllegalArgumentException(missing);
+        });
+        AuditResult result = Audit.of(file, chosen);
+        out.println("%s %s: %s on %s"
+                .formatted(file, chosen, plan.algorithm().name(), plan.env().name()));
+        if (!result.weights().isEmpty()) {
+            out.println();
+            table(result).forEach(out::println);
+            out.println();
+            totals(result).forEach(out::println);
+        }
+        result.findings().forEach(finding -> out.println("✗ %s %s".formatted(finding.where(), finding.message())));
+        if (result.isRight()) {
+            out.println("✓ every weight got a finite gradient and changed");
+        }
+        if (json != null) {
+            JsonFile.write(json, written(plan, result));
+        }
+        out.flush();
+        return result.isRight() ? Cli.DONE : Cli.FAILED;
+    }
+
+    private String chosen(SpecFile file) {
+        if (name != null) {
+            return name;
+        }
+        if (file.names().size() == 1) {
+            return file.names().getFirst();
+        }
+        throw new IllegalArgumentException(
+                file.names().isEmpty()
+                        ? "%s has no specs; a spec file maps names to specs".formatted(path)
+                        : "%s has %s; name one".formatted(path, String.join(", ", file.names())));
+    }
+
+    private static List<String> table(AuditResult result) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("weights", "shape", "layer gives", "numbers", "gradient", "without", "change"));
+        for (Weight weight : result.weights()) {
+            rows.add(List.of(
+                    weight.name(),
+                    weight.shape().toString(),
+                    weight.gives() == null ? "" : weight.gives().toString(),
+                    whole(weight.size()),
+                    number(weight.gradient()),
+                    String.format(Locale.ROOT, "%.0f %%", 100 * weight.still()),
+                    number(weight.change())));
+        }
+        return Columns.aligned(rows);
+    }
+
+    private static List<String> totals(AuditResult result) {
+        Map<String, Integer> nets = result.weights().stream()
+                .collect(Collectors.groupingBy(
+                        Weight::net, LinkedHashMap::new, Collectors.summingInt(Weight::size)));
+        String each = nets.entrySet().stream()
+                .map(net -> "%s %s".formatted(net.getKey(), whole(net.getValue())))
+                .collect(Collectors.joining(", "));
+        List<String> lines = new ArrayList<>();
+        lines.add("parameters  %s learned (%s)%s"
+                .formatted(
+                        whole(result.parameters()),
+                        each,
+                        result.copies() == 0 ? "" : ", %s in target networks".formatted(whole(result.copies()))));
+        lines.add("memory      about %s a session".formatted(Footprint.text(result.bytes())));
+        lines.add("learned     %s in %s frames%s"
+                .formatted(
+                        Counts.of(result.updates(), "update"),
+                        whole(result.frames()),
+                        result.start() == null
+                                ? ""
+                                : "; training_start_step was set to %s to be short".formatted(result.start())));
+        lines.add("gradient    largest of the optimizer's averages; without: share of numbers that got none");
+        return lines;
+    }
+
+    private static String whole(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private static String number(double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.1e", value);
+    }
+
+    private static Map<String, Object> written(Plan plan, AuditResult result) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("name", plan.spec().name());
+        all.put("algorithm", plan.algorithm().name());
+        all.put("env", plan.env().name());
+        all.put("ok", result.isRight());
+        all.put("parameters", result.parameters());
+        all.put("target_parameters", result.copies());
+        all.put("bytes", Math.round(result.bytes()));
+        all.put("updates", result.updates());
+        all.put("frames", result.frames());
+        all.put("weights", result.weights().stream().map(SpecAuditCommand::written).toList());
+        all.put("findings", result.findings().stream().map(SpecAuditCommand::written).toList());
+        return all;
+    }
+
+    private static Map<String, Object> written(Weight weight) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        Shape gives = weight.gives();
+        entry.put("name", weight.name());
+        entry.put("shape", weight.shape().dims());
+        if (gives != null) {
+            entry.put("gives", gives.dims());
+        }
+        entry.put("gradient", weight.gradient());
+        entry.put("without_gradient", weight.still());
+        entry.put("change", weight.change());
+        return entry;
+    }
+
+    private static Map<String, Object> written(Finding finding) {
+        return Map.of("where", finding.where(), "message", finding.message());
+    }
+}
