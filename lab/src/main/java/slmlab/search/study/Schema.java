@@ -54,8 +54,7 @@ final class Schema {
                 seq BIGINT NOT NULL,
                 PRIMARY KEY (study, number, frame))\
             """,
-            "CREATE INDEX IF NOT EXISTS slm_trial_state ON slm_trial (study, state)",
-            "CREATE INDEX IF NOT EXISTS slm_trial_token ON slm_trial (token)",
+            "CREATE INDEX IF NOT EXISTS slm_trial_state ON slm_trial (study, state, number)",
             "CREATE INDEX IF NOT EXISTS slm_trial_seq ON slm_trial (study, seq)",
             "CREATE INDEX IF NOT EXISTS slm_report_seq ON slm_report (study, seq)");
 
