@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.search.Domain;
@@ -27,8 +28,8 @@ import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
 
-/// Workers in processes of their own on one PostgreSQL. Some are killed with SIGKILL, and the server crashes once.
-/// Few trials here; `-Dslmlab.trials=200` by hand.
+/// Workers in processes of their own on one PostgreSQL. Some are killed with SIGKILL, and the server crashes
+/// once. Few trials here; `-Dslmlab.trials=200` by hand.
 class SearchWorkersTest {
     private static final int WORKERS = 8;
     private static final int TRIALS = Integer.getInteger("slmlab.trials", 24);
@@ -36,7 +37,7 @@ class SearchWorkersTest {
     private static final double OFTEN = 0.1; // seconds between two states
     private static final long SEED = 3;
     private static final Pattern ENDED = Pattern.compile("(?m)^trial (\\d+) done at");
-    private static final Map<String, Object> SPEC = Map.of(
+    private static final Map<String, @Nullable Object> SPEC = Map.of(
             "reinforce",
             Map.of(
                     "agent",
@@ -101,7 +102,8 @@ class SearchWorkersTest {
         }
     }
 
-    /// Kill a worker whenever some more trials have ended, and the server once; return those that live at the end.
+    /// Kill a worker whenever some more trials have ended, and the server once; return those that live at the
+    /// end.
     private List<ChildJvm> disturb(Study study, PostgresServer server, String url) throws Exception {
         List<ChildJvm> workers = new ArrayList<>();
         for (int i = 0; i < WORKERS; i++) {
@@ -114,7 +116,8 @@ class SearchWorkersTest {
             for (ChildJvm worker : workers) {
                 assertThat(worker.isAlive() || study.isOver()).as(worker.err()).isTrue();
             }
-            long ended = study.trials().stream().filter(row -> row.state().isOver()).count();
+            long ended =
+                    study.trials().stream().filter(row -> row.state().isOver()).count();
             if (kills < KILLS && ended > (kills + 1) * TRIALS / (KILLS + 2)) {
                 kills++;
                 int victim = random.nextInt(WORKERS);
@@ -155,9 +158,9 @@ class SearchWorkersTest {
     }
 
     private void check(List<TrialRow> trials, List<TrialRow> whole) {
-        assertThat(trials).hasSize(TRIALS).allSatisfy(row -> assertThat(row.state())
-                .as(row.error())
-                .isEqualTo(TrialState.DONE));
+        assertThat(trials)
+                .hasSize(TRIALS)
+                .allSatisfy(row -> assertThat(row.state()).as(row.error()).isEqualTo(TrialState.DONE));
         for (int i = 0; i < TRIALS; i++) {
             assertThat(trials.get(i).scores())
                     .as("trial %s in %s attempts", i, trials.get(i).attempt())

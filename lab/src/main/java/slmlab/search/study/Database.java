@@ -14,8 +14,8 @@ import slmlab.spec.SpecException;
 
 /// A database of studies.
 ///
-/// An operation that meets a server that restarts, a locked file or a full disk is tried again for a while, with a line in
-/// the log, and fails with an [java.io.UncheckedIOException] after that.
+/// An operation that meets a server that restarts, a locked file or a full disk is tried again for a while,
+/// with a line in the log, and fails with an [java.io.UncheckedIOException] after that.
 public final class Database implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration OPENING = Duration.ofSeconds(10); // it may never have been there
@@ -39,8 +39,8 @@ public final class Database implements AutoCloseable {
     }
 
     /// Open a database, and make it where there is none: a file's path, `jdbc:sqlite:FILE`,
-    /// `postgresql://USER@HOST/DATABASE` or `jdbc:postgresql:…`. The password comes from the URL, from PGPASSWORD or
-    /// from `~/.pgpass`.
+    /// `postgresql://USER@HOST/DATABASE` or `jdbc:postgresql:…`. The password comes from the URL, from
+    /// PGPASSWORD or from `~/.pgpass`.
     public static Database of(String url) {
         return of(url, _ -> {}, PATIENCE);
     }
@@ -107,8 +107,8 @@ public final class Database implements AutoCloseable {
         return address.dialect();
     }
 
-    /// Do work in one transaction: all of it or nothing. It may be done twice where the answer to a commit was lost, so it
-    /// must bear that.
+    /// Do work in one transaction: all of it or nothing. It may be done twice where the answer to a commit
+    /// was lost, so it must bear that.
     <T> T transact(Work<T> work) {
         return patience.run(() -> attempt(false, work));
     }

@@ -4,8 +4,8 @@ import java.util.List;
 
 /// What differs between the databases.
 enum Dialect {
-    /// One writer at a time, so that a transaction locks everything as it begins. Only ends wait for the disk: when the power
-    /// fails, the workers fail with it, and do the rest again.
+    /// One writer at a time, so that a transaction locks everything as it begins. Only ends wait for the
+    /// disk: when the power fails, the workers fail with it, and do the rest again.
     SQLITE(
             List.of("PRAGMA synchronous = NORMAL", "BEGIN IMMEDIATE"),
             List.of("PRAGMA synchronous = FULL", "BEGIN IMMEDIATE"),

@@ -31,8 +31,8 @@ record Patience(String database, Consumer<String> log, Duration most) {
                 if (isOver || !Failure.isTransient(e)) {
                     throw failed(Failure.inWords(e), e);
                 }
-                log.accept("study %s: %s; trying again in %s s"
-                        .formatted(database, Failure.inWords(e), pause / 1000.0));
+                log.accept(
+                        "study %s: %s; trying again in %s s".formatted(database, Failure.inWords(e), pause / 1000.0));
             }
             try {
                 Thread.sleep(pause);

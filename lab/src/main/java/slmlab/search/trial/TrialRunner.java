@@ -71,8 +71,8 @@ public final class TrialRunner {
         return studySeed + trial;
     }
 
-    /// Run a trial to its end, and store it: done, pruned or failed. If `stop` becomes true first, the trial is given
-    /// back with a checkpoint. If another worker has it meanwhile, nothing is stored.
+    /// Run a trial to its end, and store it: done, pruned or failed. If `stop` becomes true first, the trial
+    /// is given back with a checkpoint. If another worker has it meanwhile, nothing is stored.
     ///
     /// @return how it ended; empty if it has not ended here
     /// @throws UncheckedIOException if the study is gone or the disk is full: the trial can be resumed
@@ -87,8 +87,8 @@ public final class TrialRunner {
         Reports reports = new Reports(study, claim, plan.meta().maxSession(), stop, mine, frames);
         try (ScheduledExecutorService timer = timer(claim)) {
             long beat = study.beatEvery().toMillis();
-            Future<?> _ = timer.scheduleWithFixedDelay(
-                    () -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
+            Future<?> _ =
+                    timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
             Future<?> _ = timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
             while (isFree(claim, mine)) {
                 Optional<TrialResult> result = run(claim, plan, reports, mine);
@@ -116,8 +116,8 @@ public final class TrialRunner {
                 .factory());
     }
 
-    /// Wait until the worker that had the trial before has let go of its folder: it may live on a little after it counts
-    /// as lost. Return false if `stop` becomes true first.
+    /// Wait until the worker that had the trial before has let go of its folder: it may live on a little
+    /// after it counts as lost. Return false if `stop` becomes true first.
     private boolean isFree(Claim claim, AtomicBoolean stop) {
         RunFolder folder = new RunFolder(folder(claim), study.plan().name());
         while (!stop.get() && Files.isDirectory(folder.path()) && RunLock.isHeld(folder)) {
@@ -165,7 +165,9 @@ public final class TrialRunner {
         study.folder(claim, folder.toString());
         return Lab.begin(
                 plan,
-                options.data(base).name("t" + claim.number()).seed(seed(study.plan().seed(), claim.number())));
+                options.data(base)
+                        .name("t" + claim.number())
+                        .seed(seed(study.plan().seed(), claim.number())));
     }
 
     private Optional<Ended> end(Claim claim, TrialResult result, Reports reports) {

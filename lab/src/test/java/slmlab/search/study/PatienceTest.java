@@ -79,7 +79,8 @@ class PatienceTest {
         }
         try (Database database = Database.of(file)) {
             Study study = Study.open(database, PLAN.name());
-            assertThat(study.trials().stream().filter(row -> row.state() == TrialState.DONE)).hasSize(done);
+            assertThat(study.trials().stream().filter(row -> row.state() == TrialState.DONE))
+                    .hasSize(done);
             assertThat(done).isPositive();
             assertThat(isEnded(study)).isTrue(); // there is room again
         }
