@@ -64,7 +64,7 @@ final class SearchMode {
         SearchPlan search = SearchPlan.read(specs, name);
         StudyPlan plan = choices.plan(specs, search, options.name() == null ? search.name() : options.name(), null);
         checkMemory(SearchChoices.sessions(search, plan));
-        flags.keep();
+        int keep = flags.keep(SearchFolder.KEEP);
         flags.budget();
         flags.frames();
         @Nullable String url = flags.study();
@@ -78,6 +78,7 @@ final class SearchMode {
         facts.put("sampler", plan.sampler());
         facts.put("pruner", plan.pruner());
         facts.put("trials", plan.trials());
+        facts.put("keep", keep);
         facts.putAll(Provenance.of(options.settings(new RunSettings(specs.vars(name), specs.settings(name)))));
         Map<String, @Nullable Object> written = new LinkedHashMap<>(specs.whole(name));
         SearchFolder folder = SearchFolder.create(
@@ -191,7 +192,7 @@ final class SearchMode {
                     study,
                     folder,
                     each,
-                    new Search.Settings(atATime, flags.keep(), flags.budget(), flags.frames()),
+                    new Search.Settings(atATime, flags.keep(folder.keep()), flags.budget(), flags.frames()),
                     stop,
                     line -> {
                         if (said.add(line)) { // what every trial says is said once
@@ -209,7 +210,7 @@ final class SearchMode {
         SearchFiles.write(study, folder);
         try {
             SearchFiles.draw(study, folder);
-        } catch (NoPictureException e) {
+        } catch (NoPictureException | IllegalArgumentException e) {
             err.println("there is no experiment graph: " + e.getMessage());
         }
     }

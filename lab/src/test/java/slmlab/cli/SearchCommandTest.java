@@ -77,6 +77,8 @@ class SearchCommandTest {
         assertThat(result.out().lines().filter(line -> line.startsWith("trial "))).hasSize(4);
         assertThat(result.err()).contains("a trial has 1 session, not max_session = 2");
         assertThat(folder("one").resolve("halved_experiment_graph.png")).exists();
+        assertThat(folder("one").resolve("halved_multi_trial_graph_mean_returns_vs_frames.png"))
+                .exists();
 
         assertThat(CommandResult.of("plot-list", "-d", temp.toString()).out()).contains("no run folders");
         CommandResult shown = CommandResult.of("study", "show", folder("one").toString());

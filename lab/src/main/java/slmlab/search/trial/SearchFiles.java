@@ -4,20 +4,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import slmlab.report.Band;
+import slmlab.report.Comparison;
 import slmlab.report.JsonFile;
+import slmlab.report.Look;
+import slmlab.report.RunFolder;
 import slmlab.report.SafeFile;
 import slmlab.report.ScatterGrid;
+import slmlab.report.XAxis;
 import slmlab.search.Domain;
 import slmlab.search.Parameter;
 import slmlab.search.study.Study;
 import slmlab.search.study.TrialRow;
+import slmlab.search.study.TrialState;
 
 /// What a search writes about its trials, from the study alone.
 public final class SearchFiles {
     private static final List<String> MEASURES =
             List.of("total_reward_ma", "strength", "sample_efficiency", "stability", "consistency");
+
+    private static final int MOST_CURVES = 8; // as many as there are colours
 
     private SearchFiles() {}
 
@@ -58,6 +67,27 @@ public final class SearchFiles {
                 .filter(measure -> Arrays.stream(measure.values()).anyMatch(Double::isFinite))
                 .toList();
         new ScatterGrid(folder.name(), across, up, "strength", metric(trials, "strength")).write(folder.graph());
+        drawCurves(trials, folder);
+    }
+
+    /// Draw the curves of the best trials that are on this machine, those that ran to their end first.
+    private static void drawCurves(List<TrialRow> trials, SearchFolder folder) {
+        List<TrialRow> best = trials.stream()
+                .filter(trial -> RunFolder.isRun(folder.trial(trial.number())))
+                .sorted(Comparator.comparing((TrialRow trial) -> trial.state() != TrialState.DONE)
+                        .thenComparing(trial -> -trial.score())
+                        .thenComparing(TrialRow::number))
+                .limit(MOST_CURVES)
+                .toList();
+        if (!best.isEmpty()) {
+            List<RunFolder> runs = best.stream()
+                    .map(trial -> RunFolder.open(folder.trial(trial.number())))
+                    .toList();
+            List<String> labels =
+                    best.stream().map(trial -> "trial " + trial.number()).toList();
+            new Comparison(runs, labels, XAxis.FRAMES, null, 1, Band.DEVIATION)
+                    .write(folder.curves(), "the best trials of " + folder.name(), Look.WIDE);
+        }
     }
 
     private static ScatterGrid.Across across(Parameter key, int index, List<TrialRow> trials) {

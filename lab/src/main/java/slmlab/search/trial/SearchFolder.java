@@ -27,6 +27,9 @@ public record SearchFolder(Path path, String name) {
     /// The file by which it is known.
     public static final String FACTS = "study.json";
 
+    /// How many trials keep their models, unless told otherwise.
+    public static final int KEEP = 3;
+
     private static final String WORKER = "worker";
     private static final String DATABASE = "study.db";
     private static final List<String> PARTS = List.of("info");
@@ -115,6 +118,11 @@ public record SearchFolder(Path path, String name) {
         return RunSettings.read(facts().get("settings"));
     }
 
+    /// Return how many trials keep their models.
+    public int keep() {
+        return facts().get("keep") instanceof Number keep ? keep.intValue() : KEEP;
+    }
+
     /// Return the name of its study in the database.
     public String study() {
         return String.valueOf(facts().getOrDefault("study", name));
@@ -148,6 +156,11 @@ public record SearchFolder(Path path, String name) {
 
     public Path graph() {
         return path.resolve(name + "_experiment_graph.png");
+    }
+
+    /// Return the picture of the best trials' curves.
+    public Path curves() {
+        return path.resolve(name + "_multi_trial_graph_mean_returns_vs_frames.png");
     }
 
     public Path infoTable() {
