@@ -122,7 +122,19 @@ class ArchitectureTest {
             new Row(STUDY_PICTURE, STUDY, SEARCH, REPORT, FILE),
             new Row(TRIAL, STUDY, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, ENV, SPEC),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
-            new Row(BOARD, STUDY_PICTURE, TRIAL, STUDY, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
+            new Row(
+                    BOARD,
+                    STUDY_PICTURE,
+                    TRIAL,
+                    STUDY,
+                    EXPERIMENT,
+                    PLAN,
+                    REPORT,
+                    STATS,
+                    WRAPPER,
+                    ENV,
+                    TENSOR,
+                    SPEC), // what it shows of agents
             new Row(
                     CLI,
                     STUDY_PICTURE,

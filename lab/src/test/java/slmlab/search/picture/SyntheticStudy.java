@@ -33,8 +33,8 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
                 new Parameter("agent.net.hid_layers_activation", new Domain.Choice(List.of("relu", "tanh", "selu"))),
                 new Parameter("agent.algorithm.training_epoch", new Domain.Range(1, 10, 1, false, true)),
                 new Parameter("agent.algorithm.lam", new Domain.Range(0.8, 1, 0, false, false))));
-        Map<String, Object> spec = Map.of(
-                "agent", Map.of("algorithm", Map.of("name", "PPO")), "env", Map.of("name", "CartPole-v1"));
+        Map<String, Object> spec =
+                Map.of("agent", Map.of("algorithm", Map.of("name", "PPO")), "env", Map.of("name", "CartPole-v1"));
         return new StudyPlan(
                 "ppo_cartpole",
                 Map.of("ppo_cartpole", spec),
