@@ -58,9 +58,10 @@ final class SearchFlags {
     @Option(
             names = "--keep",
             paramLabel = "N",
-            defaultValue = "${env:KEEP_TRIALS:-3}",
-            description = "keep the models of the N best trials, -1 for all (default: 3; env variable: KEEP_TRIALS)")
-    private int keep;
+            defaultValue = "${env:KEEP_TRIALS:-" + Option.NULL_VALUE + "}",
+            description = "keep the models of the N best trials, -1 for all (default: 3, or what a search that resumes "
+                    + "was started with; env variable: KEEP_TRIALS)")
+    private @Nullable Integer keep;
 
     @Nullable
     Integer trials() {
@@ -93,11 +94,12 @@ final class SearchFlags {
         return frames;
     }
 
-    int keep() {
-        if (keep < -1) {
+    /// @param otherwise where the command does not say it
+    int keep(int otherwise) {
+        if (keep != null && keep < -1) {
             throw new IllegalArgumentException("--keep is %s; needs a number of trials, or -1 for all".formatted(keep));
         }
-        return keep;
+        return keep == null ? otherwise : keep;
     }
 
     @Nullable

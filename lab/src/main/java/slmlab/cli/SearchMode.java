@@ -65,7 +65,7 @@ final class SearchMode {
         SearchPlan search = SearchPlan.read(specs, name);
         StudyPlan plan = choices.plan(specs, search, options.name() == null ? search.name() : options.name(), null);
         checkMemory(SearchChoices.sessions(search, plan));
-        flags.keep();
+        int keep = flags.keep(SearchFolder.KEEP);
         flags.budget();
         flags.frames();
         @Nullable String url = flags.study();
@@ -79,6 +79,7 @@ final class SearchMode {
         facts.put("sampler", plan.sampler());
         facts.put("pruner", plan.pruner());
         facts.put("trials", plan.trials());
+        facts.put("keep", keep);
         facts.putAll(Provenance.of(options.settings(new RunSettings(specs.vars(name), specs.settings(name)))));
         Map<String, @Nullable Object> written = new LinkedHashMap<>(specs.whole(name));
         SearchFolder folder = SearchFolder.create(
@@ -192,7 +193,7 @@ final class SearchMode {
                     study,
                     folder,
                     each,
-                    new Search.Settings(atATime, flags.keep(), flags.budget(), flags.frames()),
+                    new Search.Settings(atATime, flags.keep(folder.keep()), flags.budget(), flags.frames()),
                     stop,
                     line -> {
                         if (said.add(line)) { // what every trial says is said once

@@ -1,5 +1,7 @@
 package slmlab.spec;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,8 +85,13 @@ public record SearchKey(String path, String distribution, List<?> given) {
         if (isChoice()) {
             return given;
         }
-        double between = isStepped() ? low() + number(2) : low() + BETWEEN * (high() - low());
+        double between = isStepped() ? low() + number(2) : shown(low() + BETWEEN * (high() - low()));
         return isNormal() ? List.of(low()) : List.of(value(low()), value(Math.min(between, high())), value(high()));
+    }
+
+    /// Return a number with few digits, since messages may show it.
+    private static double shown(double number) {
+        return new BigDecimal(number, new MathContext(4)).doubleValue();
     }
 
     private Object value(double number) {

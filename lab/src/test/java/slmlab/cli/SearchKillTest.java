@@ -24,7 +24,7 @@ class SearchKillTest {
         Path file = temp.resolve("spec.json");
         Map<String, Object> algorithm = Map.of("name", "Reinforce", "gamma", 0.99, "training_frequency", 1);
         Map<String, Object> net = Map.of("type", "MLPNet", "hid_layers", List.of(8));
-        Map<String, Object> scheduler = Map.of("grace_period", 2000, "reduction_factor", 2);
+        Map<String, Object> scheduler = Map.of("grace_period", 1000, "reduction_factor", 2);
         JsonFile.write(
                 file,
                 Map.of(
@@ -35,11 +35,11 @@ class SearchKillTest {
                                                 "algorithm", algorithm,
                                                 "memory", Map.of("name", "OnPolicyReplay"),
                                                 "net", net),
-                                "env", Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 6000),
+                                "env", Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 4000),
                                 "meta",
                                         Map.of(
                                                 "distributed", false,
-                                                "log_frequency", 1000,
+                                                "log_frequency", 500,
                                                 "max_session", 1,
                                                 "max_trial", 4,
                                                 "search_scheduler", scheduler),
@@ -53,7 +53,7 @@ class SearchKillTest {
                 new String[] {file.toString(), "killed", mode, "--threads", "1"}, 0, words, 0, words.length - more.length);
         System.arraycopy(more, 0, words, words.length - more.length, more.length);
         Map<String, String> environment =
-                Map.of("SLM_LAB_DATA", temp.resolve("data").toString(), "STATE_SECONDS", "0.02", "SEED", "5");
+                Map.of("SLM_LAB_DATA", temp.resolve("data").toString(), "STATE_SECONDS", "0.1", "SEED", "5");
         return ChildJvm.start(temp, environment, words);
     }
 
@@ -64,8 +64,19 @@ class SearchKillTest {
     @Test
     void aKilledSearchResumesToTheSameTable() throws Exception {
         Path file = spec();
-        ChildJvm whole = start(file, "search", "--name", "whole");
-        assertThat(whole.result().code()).isZero();
+        CommandResult whole = CommandResult.of(
+                file.toString(),
+                "killed",
+                "search",
+                "--threads",
+                "1",
+                "--seed",
+                "5",
+                "-d",
+                temp.resolve("data").toString(),
+                "--name",
+                "whole");
+        assertThat(whole.code()).as(whole.toString()).isZero();
 
         Random random = new Random(4);
         Path states = temp.resolve("data/killed");

@@ -72,6 +72,7 @@ final class Reports implements Listener {
             sum[1]++;
             if (frame > seen[session]) { // those of before a resume are reported already
                 frames.accept(frame - seen[session]);
+                stop.compareAndSet(false, all.get());
                 seen[session] = frame;
                 if (sum[1] == sessions) {
                     tell(() -> report(frame, sum[0] / sessions));
@@ -106,7 +107,7 @@ final class Reports implements Listener {
             broken = e;
         }
         if (isOver()) {
-            stop.set(true);
+            stop.set(true); // and no isEnough: pictures would take longer than many a trial that is pruned
         }
     }
 
@@ -117,11 +118,6 @@ final class Reports implements Listener {
                 lost = true;
             }
         });
-    }
-
-    @Override
-    public boolean isEnough() {
-        return isOver() || all.get();
     }
 
     private boolean isOver() {

@@ -27,6 +27,9 @@ public record SearchFolder(Path path, String name) {
     /// The file by which it is known.
     public static final String FACTS = "study.json";
 
+    /// How many trials keep their models, unless told otherwise.
+    public static final int KEEP = 3;
+
     private static final String WORKER = "worker";
     private static final String DATABASE = "study.db";
     private static final List<String> PARTS = List.of("info");
@@ -113,6 +116,11 @@ public record SearchFolder(Path path, String name) {
     /// Return what the command line put in place of the spec file's own values when the search began.
     public RunSettings settings() {
         return RunSettings.read(facts().get("settings"));
+    }
+
+    /// Return how many trials keep their models.
+    public int keep() {
+        return facts().get("keep") instanceof Number keep ? keep.intValue() : KEEP;
     }
 
     /// Return the name of its study in the database.

@@ -12,6 +12,7 @@ import slmlab.search.SearchSpace;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.Problems;
 import slmlab.spec.SearchKey;
+import slmlab.spec.Spec;
 import slmlab.spec.SpecFile;
 
 /// A spec with what is searched in it, read and checked.
@@ -26,17 +27,27 @@ public record SearchPlan(
 
     /// Read one spec of a file; a [slmlab.spec.SpecException] lists all that is wrong.
     public static SearchPlan read(SpecFile file, String name) {
-        Plan plan = Plan.read(file, name);
         Problems problems = new Problems();
-        SearchBlock.read(plan.spec().search(), problems);
-        SearchCheck check = SearchCheck.of(file, name, plan, problems);
-        if (check.keys().isEmpty() && problems.isEmpty()) {
+        file.unset(name).forEach(unset -> problems.add(unset.path(), "%s", unset.message()));
+        Spec read = file.spec(name, problems);
+        Problems section = new Problems();
+        SearchBlock.read(read.search(), section);
+        section.list().stream()
+                .filter(problem -> !problems.list().contains(problem))
+                .forEach(problem -> problems.add(problem.path(), "%s", problem.message()));
+        Plan plan = Plan.of(read, problems);
+        @Nullable SearchCheck check = plan == null ? null : SearchCheck.of(file, name, plan, problems);
+        if (check != null && check.keys().isEmpty() && problems.isEmpty()) {
             problems.add(
                     SECTION,
                     "searches nothing: %s has no effect here",
                     String.join(", ", check.unused().keySet()));
         }
         problems.throwIfAny(file.described());
+        return of(Objects.requireNonNull(plan), Objects.requireNonNull(check));
+    }
+
+    private static SearchPlan of(Plan plan, SearchCheck check) {
         Map<String, @Nullable Object> spec = new LinkedHashMap<>(check.spec());
         spec.remove(SECTION);
         return new SearchPlan(plan, spec, check.keys(), check.unused());
