@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,8 +32,9 @@ import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialState;
 
-/// `slm-lab bench study`: milliseconds that a large study takes to give out a trial, to store a report and to ask a pruner,
-/// in SQLite. Every commit waits for the disk, so that a slow one makes it look worse. The study is filled in memory.
+/// `slm-lab bench study`: milliseconds that a large study takes to give out a trial, to store a report and to
+/// ask a pruner, in SQLite. Every commit waits for the disk, so that a slow one makes it look worse. The
+/// study is filled in memory.
 @Command(
         name = "study",
         header = "Claim, report and prune in a study that has many trials.",
@@ -42,7 +44,7 @@ final class Studies implements Callable<Integer> {
     private static final int REPORTS = 3;
     private static final long GRACE = 1_000;
     private static final String NAME = "bench";
-    private static final Map<String, Object> NONE = Map.of("name", "none");
+    private static final Map<String, @Nullable Object> NONE = Map.of("name", "none");
     private static final List<Parameter> RANGES = List.of(
             new Parameter("gamma", new Domain.Range(0.9, 0.999, 0, false, false)),
             new Parameter("lam", new Domain.Range(0.8, 1, 0, false, false)),
@@ -78,9 +80,11 @@ final class Studies implements Callable<Integer> {
             Path ranges = fill(filled.resolve("ranges.db"), new SearchSpace(RANGES));
             Path mixed = fill(
                     filled.resolve("mixed.db"),
-                    new SearchSpace(Stream.concat(RANGES.stream(), CHOICES.stream()).toList()));
+                    new SearchSpace(
+                            Stream.concat(RANGES.stream(), CHOICES.stream()).toList()));
             for (String sampler : List.of("random", "halton", "grid", "tpe", "cma-es")) {
-                Path copy = copy(folder, sampler.equals("cma-es") ? ranges : mixed, "\"random\"", "\"%s\"".formatted(sampler));
+                Path copy = copy(
+                        folder, sampler.equals("cma-es") ? ranges : mixed, "\"random\"", "\"%s\"".formatted(sampler));
                 claim(copy, sampler);
             }
             for (String pruner : List.of("asha", "median", "hyperband")) {
@@ -194,7 +198,8 @@ final class Studies implements Callable<Integer> {
     }
 
     private void tell(String what, List<Double> times) {
-        double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         PrintWriter out = spec.commandLine().getOut();
         out.println(String.format(
                 Locale.ROOT,

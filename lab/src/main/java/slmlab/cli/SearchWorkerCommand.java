@@ -151,6 +151,7 @@ final class SearchWorkerCommand extends InputCommand {
         return study.best()
                 .map(best -> "the study %s is over; the best is trial %s with %s"
                         .formatted(study.plan().name(), best.number(), TrialTable.number(best.score())))
-                .orElse("the study %s is over; no trial ran to its end".formatted(study.plan().name()));
+                .orElse("the study %s is over; no trial ran to its end"
+                        .formatted(study.plan().name()));
     }
 }

@@ -119,9 +119,7 @@ final class CmaEs {
             for (int j = 0; j <= i; j++) {
                 double sum = 0;
                 for (int k = 0; k < weights.length; k++) {
-                    sum += weights[k]
-                            * ((points.get(k)[i] - mean[i]) / sigma)
-                            * ((points.get(k)[j] - mean[j]) / sigma);
+                    sum += weights[k] * ((points.get(k)[i] - mean[i]) / sigma) * ((points.get(k)[j] - mean[j]) / sigma);
                 }
                 next[i][j] = kept * covariance[i][j] + c1 * pathC[i] * pathC[j] + cmu * sum;
                 next[j][i] = next[i][j];

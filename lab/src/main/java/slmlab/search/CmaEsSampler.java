@@ -21,9 +21,8 @@ public final class CmaEsSampler implements Sampler {
     public synchronized double[] suggest(SearchSpace space, int number, List<Outcome> past, RandomStream random) {
         for (int i = 0; i < space.size(); i++) {
             if (!space.isLine(i)) {
-                throw new IllegalArgumentException(
-                        "%s is a choice, and CMA-ES searches ranges alone; use tpe"
-                                .formatted(space.parameters().get(i).path()));
+                throw new IllegalArgumentException("%s is a choice, and CMA-ES searches ranges alone; use tpe"
+                        .formatted(space.parameters().get(i).path()));
             }
         }
         CmaEs distribution = learn(space, past);
@@ -39,8 +38,8 @@ public final class CmaEsSampler implements Sampler {
         return point;
     }
 
-    /// Return the distribution after all generations that have ended: trials 0 to λ − 1, λ to 2λ − 1, and so on. What was
-    /// learned from the same trials before is kept.
+    /// Return the distribution after all generations that have ended: trials 0 to λ − 1, λ to 2λ − 1, and so
+    /// on. What was learned from the same trials before is kept.
     private CmaEs learn(SearchSpace space, List<Outcome> past) {
         CmaEs distribution = state;
         if (distribution == null || !isContinued(past)) {
@@ -55,7 +54,7 @@ public final class CmaEsSampler implements Sampler {
                 break; // one of them still runs
             }
             distribution.learn(generation.stream()
-                    .sorted(Comparator.comparingDouble(Outcome::rank).reversed().thenComparing(Outcome::number))
+                    .sorted(Comparator.comparingDouble(Outcome::rank).reversed().thenComparingInt(Outcome::number))
                     .map(each -> unit(space, each.point()))
                     .toList());
             learned.addAll(generation);
@@ -66,7 +65,8 @@ public final class CmaEsSampler implements Sampler {
 
     private boolean isContinued(List<Outcome> past) {
         return learned.size() <= past.size()
-                && IntStream.range(0, learned.size()).allMatch(i -> learned.get(i).equals(past.get(i)));
+                && IntStream.range(0, learned.size())
+                        .allMatch(i -> learned.get(i).equals(past.get(i)));
     }
 
     private static double[] unit(SearchSpace space, double[] point) {

@@ -5,8 +5,8 @@ import slmlab.tensor.RandomStream;
 
 /// A density made of trials: a bump around each of them and a wide one over the whole space.
 ///
-/// A bump is a product over the keys: a normal distribution cut at the range's ends, or a weight for every option of a
-/// choice. Bumps are narrower the more trials there are, and the oldest of many weigh less.
+/// A bump is a product over the keys: a normal distribution cut at the range's ends, or a weight for every
+/// option of a choice. Bumps are narrower the more trials there are, and the oldest of many weigh less.
 final class Parzen {
     private static final double WIDTH = 0.1; // of the range, for one bump in one dimension
     private static final int FULL_WEIGHTS = 25;
@@ -119,7 +119,8 @@ final class Parzen {
         return ((Domain.Choice) space.domain(key)).options().size();
     }
 
-    /// Return the weight of an option in a bump: the trial's own and a little for all. The wide bump is of no trial.
+    /// Return the weight of an option in a bump: the trial's own and a little for all. The wide bump is of no
+    /// trial.
     private double optionWeight(int key, boolean isOfTrial, boolean isItsOwn) {
         double all = 1.0 / bumps;
         double own = isOfTrial && isItsOwn ? 1 : 0;

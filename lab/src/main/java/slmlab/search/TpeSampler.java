@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import slmlab.tensor.RandomStream;
 
-/// Tree-structured Parzen estimator, over all keys jointly: draws candidates where good trials lie dense, and takes the
-/// one where they lie densest beside the others.
+/// Tree-structured Parzen estimator, over all keys jointly: draws candidates where good trials lie dense, and
+/// takes the one where they lie densest beside the others.
 ///
 /// @param startTrials that are drawn at random before it begins
 /// @param candidates of which the best is taken
@@ -29,7 +29,7 @@ public record TpeSampler(int startTrials, int candidates) implements Sampler {
             return space.draw(random);
         }
         List<Outcome> ranked = new ArrayList<>(past);
-        ranked.sort(Comparator.comparingDouble(Outcome::rank).reversed().thenComparing(Outcome::number));
+        ranked.sort(Comparator.comparingDouble(Outcome::rank).reversed().thenComparingInt(Outcome::number));
         int good = (int) Math.min(Math.ceil(GOOD_SHARE * past.size()), MOST_GOOD);
         Set<Outcome> best = Collections.newSetFromMap(new IdentityHashMap<>());
         best.addAll(ranked.subList(0, good));

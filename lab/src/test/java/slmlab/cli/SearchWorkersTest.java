@@ -15,11 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import slmlab.experiment.Lab;
-import slmlab.experiment.RunOptions;
-import slmlab.report.JsonFile;
 import slmlab.search.Domain;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
@@ -29,17 +27,17 @@ import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
-import slmlab.search.trial.SearchPlan;
-import slmlab.search.trial.TrialRunner;
 
-/// Workers in processes of their own on one PostgreSQL. Some are killed with SIGKILL, and the server crashes once.
+/// Workers in processes of their own on one PostgreSQL. Some are killed with SIGKILL, and the server crashes
+/// once. Few trials here; `-Dslmlab.trials=200` by hand.
 class SearchWorkersTest {
     private static final int WORKERS = 8;
-    private static final int TRIALS = Integer.getInteger("slmlab.trials", 200);
-    private static final int KILLS = TRIALS / 20;
+    private static final int TRIALS = Integer.getInteger("slmlab.trials", 24);
+    private static final int KILLS = Math.max(3, TRIALS / 20);
+    private static final double OFTEN = 0.1; // seconds between two states
     private static final long SEED = 3;
     private static final Pattern ENDED = Pattern.compile("(?m)^trial (\\d+) done at");
-    private static final Map<String, Object> SPEC = Map.of(
+    private static final Map<String, @Nullable Object> SPEC = Map.of(
             "reinforce",
             Map.of(
                     "agent",
@@ -57,13 +55,13 @@ class SearchWorkersTest {
                                     "optim_spec",
                                     Map.of("name", "Adam", "lr", 0.01))),
                     "env",
-                    Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 2000),
+                    Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 1000),
                     "meta",
-                    Map.of("distributed", false, "log_frequency", 200, "max_session", 1)));
+                    Map.of("distributed", false, "log_frequency", 100, "max_session", 1)));
     private static final SearchSpace SPACE = new SearchSpace(
             List.of(new Parameter("agent.algorithm.gamma", new Domain.Range(0.9, 0.999, 0, false, false))));
     private static final StudyPlan PLAN =
-            new StudyPlan("many", SPEC, SPACE, "tpe", Map.of("name", "none"), SEED, TRIALS);
+            new StudyPlan("many", SPEC, SPACE, "random", Map.of("name", "none"), SEED, TRIALS);
 
     @TempDir
     private Path folder;
@@ -73,6 +71,7 @@ class SearchWorkersTest {
     @Test
     void everyTrialIsRunOnceWhateverIsKilled() throws Exception {
         assumeTrue(PostgresServer.isInstalled(), "PostgreSQL is not installed (Debian: postgresql)");
+        List<TrialRow> whole = undisturbed();
         try (PostgresServer server = PostgresServer.start()) {
             String url = server.newUrl();
             try (Database database = Database.of(url)) {
@@ -81,18 +80,34 @@ class SearchWorkersTest {
                 for (ChildJvm worker : last) {
                     assertThat(worker.result().code()).as(worker.err()).isZero();
                 }
-                check(study.trials());
+                check(study.trials(), whole);
             }
         } finally {
             started.forEach(ChildJvm::end);
         }
     }
 
-    /// Kill a worker whenever some more trials have ended, and the server once; return those that live at the end.
+    /// Return the same trials, run by one worker that nobody kills.
+    private List<TrialRow> undisturbed() throws IOException, InterruptedException {
+        String file = folder.resolve("whole.db").toString();
+        try (Database database = Database.of(file)) {
+            Study study = Study.create(database, PLAN);
+            ChildJvm worker = start(file, folder.resolve("whole"), 30);
+            while (worker.isAlive()) {
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+            assertThat(worker.result().code()).as(worker.err()).isZero();
+            started.clear();
+            return study.trials();
+        }
+    }
+
+    /// Kill a worker whenever some more trials have ended, and the server once; return those that live at the
+    /// end.
     private List<ChildJvm> disturb(Study study, PostgresServer server, String url) throws Exception {
         List<ChildJvm> workers = new ArrayList<>();
         for (int i = 0; i < WORKERS; i++) {
-            workers.add(start(url));
+            workers.add(start(url, folder, OFTEN));
         }
         Random random = new Random(SEED);
         int kills = 0;
@@ -101,12 +116,13 @@ class SearchWorkersTest {
             for (ChildJvm worker : workers) {
                 assertThat(worker.isAlive() || study.isOver()).as(worker.err()).isTrue();
             }
-            long ended = study.trials().stream().filter(row -> row.state().isOver()).count();
+            long ended =
+                    study.trials().stream().filter(row -> row.state().isOver()).count();
             if (kills < KILLS && ended > (kills + 1) * TRIALS / (KILLS + 2)) {
                 kills++;
                 int victim = random.nextInt(WORKERS);
                 assertThat(workers.get(victim).killAfter(random.nextInt(50))).isTrue();
-                workers.set(victim, start(url));
+                workers.set(victim, start(url, folder, OFTEN));
             } else if (!hasCrashed && ended > TRIALS / 2) {
                 hasCrashed = true;
                 server.stop();
@@ -120,52 +136,42 @@ class SearchWorkersTest {
         return workers;
     }
 
-    private ChildJvm start(String url) throws IOException {
+    private ChildJvm start(String url, Path data, double stateSeconds) throws IOException {
         ChildJvm worker = ChildJvm.start(
                 folder,
                 Map.of(),
                 List.of(),
-                List.of("-Djava.awt.headless=true", "-Xmx512m", "-XX:+UseSerialGC"),
+                List.of("-Djava.awt.headless=true", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 "search-worker",
                 "--study",
                 url,
                 "--data",
-                folder.toString(),
+                data.toString(),
                 "--threads",
                 "1",
                 "--state-seconds",
-                "0.02",
+                Double.toString(stateSeconds),
                 "--lost-after",
-                "3");
+                "5");
         started.add(worker);
         return worker;
     }
 
-    private void check(List<TrialRow> trials) throws IOException {
-        assertThat(trials).hasSize(TRIALS).allSatisfy(row -> assertThat(row.state()).as(row.error()).isEqualTo(TrialState.DONE));
+    private void check(List<TrialRow> trials, List<TrialRow> whole) {
+        assertThat(trials)
+                .hasSize(TRIALS)
+                .allSatisfy(row -> assertThat(row.state()).as(row.error()).isEqualTo(TrialState.DONE));
+        for (int i = 0; i < TRIALS; i++) {
+            assertThat(trials.get(i).scores())
+                    .as("trial %s in %s attempts", i, trials.get(i).attempt())
+                    .isEqualTo(whole.get(i).scores());
+        }
         List<String> told = started.stream()
                 .flatMap(worker -> ENDED.matcher(worker.out()).results())
                 .map(MatchResult::group)
                 .toList();
         assertThat(told).doesNotHaveDuplicates().hasSizeBetween(TRIALS - KILLS, TRIALS); // some died before they spoke
-        List<TrialRow> taken = trials.stream().filter(row -> row.attempt() > 1).toList();
-        assertThat(taken).hasSizeBetween(1, KILLS);
-        System.err.println("taken " + taken.size() + ", resumed " + taken.stream().filter(SearchWorkersTest::isResumed).count() + " told " + told.size());
-        for (TrialRow row : taken) {
-            assertThat(row.score()).as("trial %s", row.number()).isEqualTo(undisturbed(row));
-        }
-        assertThat(taken).anyMatch(SearchWorkersTest::isResumed);
-    }
-
-    /// Return the score of the same trial run in one piece.
-    private double undisturbed(TrialRow row) throws IOException {
-        Path spec = folder.resolve("t%s.json".formatted(row.number()));
-        JsonFile.write(spec, SearchPlan.with(PLAN.spec(), row.values()));
-        RunOptions options = RunOptions.defaults()
-                .threads(1)
-                .data(folder.resolve("whole"))
-                .seed(TrialRunner.seed(SEED, row.number()));
-        return Lab.run(spec, "reinforce", options).totalRewardMa();
+        assertThat(trials).anyMatch(row -> row.attempt() > 1 && isResumed(row));
     }
 
     private static boolean isResumed(TrialRow row) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.LongFunction;
@@ -26,10 +27,11 @@ class SamplersTest {
     @ParameterizedTest
     @ValueSource(strings = {"branin", "hartmann6", "mixed"})
     void tpeIsNoWorseThanOptunas(String name) {
-        double ours = median(FUNCTIONS.get(name), _ -> new TpeSampler(), 100);
+        Functions function = Objects.requireNonNull(FUNCTIONS.get(name));
+        double ours = median(function, _ -> new TpeSampler(), 100);
         assertThat(ours).isGreaterThanOrEqualTo(golden(name + ".tpe.100"));
         assertThat(ours).isGreaterThanOrEqualTo(golden(name + ".tpe_multivariate.100"));
-        assertThat(ours).isGreaterThan(median(FUNCTIONS.get(name), _ -> new RandomSampler(), 100));
+        assertThat(ours).isGreaterThan(median(function, _ -> new RandomSampler(), 100));
     }
 
     @Test
@@ -79,7 +81,8 @@ class SamplersTest {
             double[] anew = new CmaEsSampler().suggest(function.space(), i, past.subList(0, i), random);
             assertThat(i < past.size() ? past.get(i).point() : anew).isEqualTo(anew);
             random.seek(0);
-            assertThat(one.suggest(function.space(), i, past.subList(0, i), random)).isEqualTo(anew);
+            assertThat(one.suggest(function.space(), i, past.subList(0, i), random))
+                    .isEqualTo(anew);
         }
     }
 
@@ -129,10 +132,7 @@ class SamplersTest {
             for (double[] y : points) {
                 double both = 1;
                 for (int k = 0; k < size; k++) {
-                    both *= 1
-                            + 0.5 * Math.abs(x[k] - 0.5)
-                            + 0.5 * Math.abs(y[k] - 0.5)
-                            - 0.5 * Math.abs(x[k] - y[k]);
+                    both *= 1 + 0.5 * Math.abs(x[k] - 0.5) + 0.5 * Math.abs(y[k] - 0.5) - 0.5 * Math.abs(x[k] - y[k]);
                 }
                 pairs += both;
             }

@@ -16,7 +16,12 @@ import slmlab.spec.SpecException;
 /// @param url of its driver
 /// @param properties of its driver
 /// @param file of SQLite, null for a server
-record Address(String shown, String url, Properties properties, Dialect dialect, @Nullable Path file) {
+record Address(
+        String shown,
+        String url,
+        Properties properties,
+        Dialect dialect,
+        @Nullable Path file) {
     private static final String SQLITE = "jdbc:sqlite:";
     private static final String POSTGRESQL = "jdbc:postgresql:";
     private static final String BUSY_MILLIS = "10000";
@@ -53,7 +58,6 @@ record Address(String shown, String url, Properties properties, Dialect dialect,
         }
         Properties properties = new Properties();
         properties.setProperty("journal_mode", "WAL"); // readers never wait for a writer
-        properties.setProperty("synchronous", "FULL"); // what has ended stays, even when the power fails
         properties.setProperty("busy_timeout", BUSY_MILLIS);
         return new Address(name, SQLITE + file, properties, Dialect.SQLITE, file);
     }
@@ -77,7 +81,9 @@ record Address(String shown, String url, Properties properties, Dialect dialect,
         if (info != null) {
             properties.setProperty("user", decoded(colon < 0 ? info : info.substring(0, colon)));
         }
-        password(info != null && colon >= 0 ? decoded(info.substring(colon + 1)) : System.getenv("PGPASSWORD"), properties);
+        password(
+                info != null && colon >= 0 ? decoded(info.substring(colon + 1)) : System.getenv("PGPASSWORD"),
+                properties);
         String at = uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String url = POSTGRESQL + "//" + at + path + query;

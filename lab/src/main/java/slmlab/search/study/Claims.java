@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Who runs which trial. Every change of a trial names the token of its claim, so that a worker that was lost and comes
-/// back changes nothing. The study's row is always locked before that of a trial.
+/// Who runs which trial. Every change of a trial names the token of its claim, so that a worker that was lost
+/// and comes back changes nothing. The study's row is always locked before that of a trial.
 final class Claims {
-    /// Workers that a trial may lose without getting further before it counts as failed: it may be what kills them.
+    /// Workers that a trial may lose without getting further before it counts as failed: it may be what kills
+    /// them.
     static final int MOST_LOST = 5;
 
     private static final String MINE = " WHERE study = ? AND number = ? AND token = ? AND state = 'RUNNING'";
@@ -80,23 +81,17 @@ final class Claims {
                 connection,
                 """
                 SELECT number, lost, token FROM slm_trial
-                WHERE study = ? AND state = 'RUNNING' AND lease < %s ORDER BY number LIMIT 1 %s"""
-                        .formatted(now, database.dialect().skipLocked()),
+                WHERE study = ? AND state = 'RUNNING' AND lease < %s ORDER BY number LIMIT 1 %s\
+                """.formatted(now, database.dialect().skipLocked()),
                 row -> new Lost(row.getInt("number"), row.getInt("lost"), row.getString("token")),
                 study);
     }
 
     private void takeOver(Connection connection, int number, String worker, String token) throws SQLException {
-        Sql.update(
-                connection,
-                """
-                UPDATE slm_trial SET worker = ?, token = ?, attempt = attempt + 1, lost = lost + 1, lease = %s
-                WHERE study = ? AND number = ?"""
-                        .formatted(lease),
-                worker,
-                token,
-                study,
-                number);
+        Sql.update(connection, """
+            UPDATE slm_trial SET worker = ?, token = ?, attempt = attempt + 1, lost = lost + 1, lease = %s
+            WHERE study = ? AND number = ?\
+            """.formatted(lease), worker, token, study, number);
     }
 
     private void takeNext(Connection connection, String worker, String token) throws SQLException {
@@ -106,22 +101,16 @@ final class Claims {
                 row -> row.getInt("next") - 1,
                 study);
         if (next.isPresent()) {
-            Sql.update(
-                    connection,
-                    """
-                    INSERT INTO slm_trial
-                        (study, number, state, worker, token, folder, attempt, lost, furthest, lease, begun)
-                    VALUES (?, ?, 'RUNNING', ?, ?, '', 1, 0, 0, %s, %s)"""
-                            .formatted(lease, now),
-                    study,
-                    next.get(),
-                    worker,
-                    token);
+            Sql.update(connection, """
+                INSERT INTO slm_trial
+                    (study, number, state, worker, token, folder, attempt, lost, furthest, lease, begun)
+                VALUES (?, ?, 'RUNNING', ?, ?, '', 1, 0, 0, %s, %s)\
+                """.formatted(lease, now), study, next.get(), worker, token);
         }
     }
 
     private void giveUp(Lost trial) {
-        database.transact(connection -> finish(
+        database.transactSafely(connection -> finish(
                 connection,
                 trial.number,
                 trial.token,
@@ -173,31 +162,17 @@ final class Claims {
         return database.transact(connection -> {
             long seq = count(connection);
             int mine = Sql.update(
-                    connection,
-                    """
-                    UPDATE slm_trial SET lease = %s, lost = CASE WHEN furthest < ? THEN 0 ELSE lost END,
-                        furthest = CASE WHEN furthest < ? THEN ? ELSE furthest END"""
-                            .formatted(lease)
-                            + MINE,
-                    frame,
-                    frame,
-                    frame,
-                    study,
-                    claim.number(),
-                    claim.token());
+                    connection, """
+                        UPDATE slm_trial SET lease = %s, lost = CASE WHEN furthest < ? THEN 0 ELSE lost END,
+                            furthest = CASE WHEN furthest < ? THEN ? ELSE furthest END\
+                        """.formatted(lease) + MINE, frame, frame, frame, study, claim.number(), claim.token());
             if (mine == 0) {
                 return false;
             }
-            Sql.update(
-                    connection,
-                    """
-                    INSERT INTO slm_report (study, number, frame, score, seq) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT (study, number, frame) DO UPDATE SET score = excluded.score, seq = excluded.seq""",
-                    study,
-                    claim.number(),
-                    frame,
-                    Sql.stored(score),
-                    seq);
+            Sql.update(connection, """
+                INSERT INTO slm_report (study, number, frame, score, seq) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (study, number, frame) DO UPDATE SET score = excluded.score, seq = excluded.seq\
+                """, study, claim.number(), frame, Sql.stored(score), seq);
             Sql.update(
                     connection,
                     "DELETE FROM slm_report WHERE study = ? AND number = ? AND frame > ?",
@@ -209,7 +184,7 @@ final class Claims {
     }
 
     boolean end(Claim claim, TrialState state, double score, Map<String, Double> metrics, @Nullable String error) {
-        return database.transact(connection ->
+        return database.transactSafely(connection ->
                 finish(connection, claim.number(), claim.token(), state, Sql.stored(score), metrics, error));
     }
 
@@ -247,14 +222,11 @@ final class Claims {
 
     /// Return how many trials have not ended yet, those included that nobody has claimed.
     int left() {
-        return database.read(connection -> Sql.first(
-                        connection,
-                        """
-                        SELECT trials - (SELECT COUNT(*) FROM slm_trial WHERE study = name AND seq IS NOT NULL) AS n
-                        FROM slm_study WHERE name = ?""",
-                        row -> row.getInt("n"),
-                        study)
-                .orElseThrow());
+        return database.read(connection ->
+                Sql.first(connection, """
+                    SELECT trials - (SELECT COUNT(*) FROM slm_trial WHERE study = name AND seq IS NOT NULL) AS n
+                    FROM slm_study WHERE name = ?\
+                    """, row -> row.getInt("n"), study).orElseThrow());
     }
 
     private long count(Connection connection) throws SQLException {

@@ -2,49 +2,45 @@ package slmlab.search.study;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import slmlab.spec.SpecException;
 
 /// A database of studies.
 ///
-/// An operation that meets a server that restarts, a locked file or a full disk is tried again for a while, with a line in
-/// the log, and fails with an [UncheckedIOException] after that.
+/// An operation that meets a server that restarts, a locked file or a full disk is tried again for a while,
+/// with a line in the log, and fails with an [java.io.UncheckedIOException] after that.
 public final class Database implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+    private static final Duration OPENING = Duration.ofSeconds(10); // it may never have been there
     private static final long IDLE_MILLIS = 30_000;
     private static final long CONNECT_MILLIS = 15_000; // longer than a file stays locked
     private static final int MOST_CONNECTIONS = 4;
 
     private final Address address;
     private final HikariDataSource pool;
-    private final Consumer<String> log;
-    private final Duration patience;
+    private final Patience patience;
 
     /// Work on a connection.
     interface Work<T> {
         T run(Connection connection) throws SQLException;
     }
 
-    private Database(Address address, Consumer<String> log, Duration patience) {
+    private Database(Address address, Patience patience) {
         this.address = address;
         this.pool = pool(address);
-        this.log = log;
         this.patience = patience;
     }
 
     /// Open a database, and make it where there is none: a file's path, `jdbc:sqlite:FILE`,
-    /// `postgresql://USER@HOST/DATABASE` or `jdbc:postgresql:…`. The password comes from the URL, from PGPASSWORD or
-    /// from `~/.pgpass`.
+    /// `postgresql://USER@HOST/DATABASE` or `jdbc:postgresql:…`. The password comes from the URL, from
+    /// PGPASSWORD or from `~/.pgpass`.
     public static Database of(String url) {
         return of(url, _ -> {}, PATIENCE);
     }
@@ -78,13 +74,13 @@ public final class Database implements AutoCloseable {
     /// @param patience how long an operation is tried again before it fails
     public static Database of(String url, Consumer<String> log, Duration patience) {
         Address address = Address.of(url);
-        // Not from the pool, which would wait for a server that may never have been there.
-        try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
-            transact(connection, address.dialect(), each -> Schema.prepare(each, address));
-        } catch (SQLException e) {
-            throw failed(address, e);
-        }
-        return new Database(address, log, patience);
+        Duration opening = patience.compareTo(OPENING) < 0 ? patience : OPENING;
+        new Patience(address.shown(), log, opening).run(() -> {
+            try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+                return transact(connection, address.dialect().begin(true), each -> Schema.prepare(each, address));
+            }
+        });
+        return new Database(address, new Patience(address.shown(), log, patience));
     }
 
     private static HikariDataSource pool(Address address) {
@@ -110,29 +106,36 @@ public final class Database implements AutoCloseable {
         return address.dialect();
     }
 
-    /// Do work in one transaction: all of it or nothing. It may be done twice where the answer to a commit was lost, so it
-    /// must bear that.
+    /// Do work in one transaction: all of it or nothing. It may be done twice where the answer to a commit
+    /// was lost, so it must bear that.
     <T> T transact(Work<T> work) {
-        return patiently(() -> attempt(work));
+        return patience.run(() -> attempt(false, work));
+    }
+
+    /// Do the same for what even a power failure must not undo.
+    <T> T transactSafely(Work<T> work) {
+        return patience.run(() -> attempt(true, work));
     }
 
     /// Read, without a lock.
     <T> T read(Work<T> work) {
-        return patiently(() -> {
+        return patience.run(() -> {
             try (Connection connection = pool.getConnection()) {
                 return work.run(connection);
             }
         });
     }
 
-    private <T> T attempt(Work<T> work) throws SQLException {
+    private <T> T attempt(boolean isSafe, Work<T> work) throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            return transact(connection, address.dialect(), work);
+            return transact(connection, address.dialect().begin(isSafe), work);
         }
     }
 
-    private static <T> T transact(Connection connection, Dialect dialect, Work<T> work) throws SQLException {
-        Sql.update(connection, dialect.begin());
+    private static <T> T transact(Connection connection, List<String> begin, Work<T> work) throws SQLException {
+        for (String statement : begin) {
+            Sql.update(connection, statement);
+        }
         try {
             T result = work.run(connection);
             Sql.update(connection, "COMMIT");
@@ -151,44 +154,6 @@ public final class Database implements AutoCloseable {
             cause.addSuppressed(e);
             connection.abort(Runnable::run);
         }
-    }
-
-    private interface Attempt<T> {
-        T run() throws SQLException;
-    }
-
-    private <T> T patiently(Attempt<T> attempt) {
-        long begun = System.nanoTime();
-        long pause = FIRST_PAUSE_MILLIS;
-        while (true) {
-            try {
-                return attempt.run();
-            } catch (SQLException e) {
-                boolean isOver = System.nanoTime() - begun > patience.toNanos();
-                if (isOver || !Failure.isTransient(e)) {
-                    throw failed(address, e);
-                }
-                log.accept("study %s: %s; trying again in %s s"
-                        .formatted(address.shown(), Failure.inWords(e), pause / 1000.0));
-            }
-            pause(pause);
-            pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-        }
-    }
-
-    private void pause(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new UncheckedIOException(
-                    "study %s: stopped while it was away".formatted(address.shown()), new IOException(e));
-        }
-    }
-
-    private static UncheckedIOException failed(Address address, SQLException e) {
-        return new UncheckedIOException(
-                "study %s: %s".formatted(address.shown(), Failure.inWords(e)), new IOException(e));
     }
 
     @Override

@@ -3,6 +3,8 @@ package slmlab.search.study;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +18,14 @@ final class Failure {
 
     private Failure() {}
 
-    /// Return whether the same may work a little later: the server restarts, the file is locked, the disk is full.
+    /// Return whether the same may work a little later: the server restarts, the file is locked, the disk is
+    /// full.
     static boolean isTransient(SQLException failure) {
         return isFull(failure)
-                || all(failure)
+                || all(failure).stream()
                         .anyMatch(each -> each instanceof SQLTransientException
                                 || each instanceof SQLRecoverableException
-                                || Stream.of("08", "40", "57P", "53")
-                                        .anyMatch(state(each)::startsWith)
+                                || Stream.of("08", "40", "57P", "53").anyMatch(state(each)::startsWith)
                                 || isSqlite(each, SQLITE_BUSY)
                                 || isSqlite(each, SQLITE_LOCKED));
     }
@@ -33,18 +35,18 @@ final class Failure {
         if (isFull(failure)) {
             return "its disk is full";
         }
-        if (all(failure).anyMatch(each -> isSqlite(each, SQLITE_NOT_A_DATABASE))) {
+        if (all(failure).stream().anyMatch(each -> isSqlite(each, SQLITE_NOT_A_DATABASE))) {
             return "the file is no SQLite database";
         }
-        if (all(failure).anyMatch(each -> isSqlite(each, SQLITE_BUSY) || isSqlite(each, SQLITE_LOCKED))) {
+        if (all(failure).stream().anyMatch(each -> isSqlite(each, SQLITE_BUSY) || isSqlite(each, SQLITE_LOCKED))) {
             return "another process has locked it";
         }
-        SQLException deepest = all(failure).reduce(failure, (_, each) -> each); // the pool wraps what the driver says
+        SQLException deepest = all(failure).getLast(); // the pool wraps what the driver says
         return String.valueOf(deepest.getMessage()).strip().replaceAll("\\s+", " ");
     }
 
     private static boolean isFull(SQLException failure) {
-        return all(failure).anyMatch(each -> state(each).equals("53100") || isSqlite(each, SQLITE_FULL));
+        return all(failure).stream().anyMatch(each -> state(each).equals("53100") || isSqlite(each, SQLITE_FULL));
     }
 
     private static boolean isSqlite(SQLException failure, int code) {
@@ -56,10 +58,14 @@ final class Failure {
         return state == null ? "" : state;
     }
 
-    private static Stream<SQLException> all(SQLException failure) {
-        return Stream.<@Nullable Throwable>iterate(
-                        failure, each -> each != null, each -> each == null ? null : each.getCause())
-                .filter(SQLException.class::isInstance)
-                .map(SQLException.class::cast);
+    /// Return a failure and its causes, the deepest last.
+    private static List<SQLException> all(SQLException failure) {
+        List<SQLException> all = new ArrayList<>();
+        for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof SQLException one) {
+                all.add(one);
+            }
+        }
+        return all;
     }
 }

@@ -34,9 +34,7 @@ final class History {
                 "SELECT number, point, score, seq FROM slm_trial WHERE study = ? AND seq > ? ORDER BY seq",
                 row -> new End(
                         new Outcome(
-                                row.getInt("number"),
-                                PlanText.point(row.getString("point")),
-                                Sql.number(row, "score")),
+                                row.getInt("number"), PlanText.point(row.getString("point")), Sql.number(row, "score")),
                         row.getLong("seq")),
                 study,
                 endsSeen));

@@ -66,7 +66,8 @@ public final class Methods {
             if (!key.equals("name") && !known.contains(key)) {
                 problems.add("pruner." + key, "unknown key%s; %s knows %s", Suggestion.hint(key, known), name, known);
             } else if (!key.equals("name") && !(plan.pruner().get(key) instanceof Number)) {
-                problems.add("pruner." + key, "is %s; needs a number", plan.pruner().get(key));
+                problems.add(
+                        "pruner." + key, "is %s; needs a number", plan.pruner().get(key));
             }
         }
         if (problems.isEmpty()) {
@@ -99,8 +100,7 @@ public final class Methods {
             case "asha" -> new AshaPruner(setting(plan, "grace_period", 1), reduction(plan));
             case "median" -> new MedianPruner((int) setting(plan, "start_trials", 5), setting(plan, "warmup", 0));
             case "hyperband" ->
-                new HyperbandPruner(
-                        setting(plan, "grace_period", 1), setting(plan, "max_frame", 1), reduction(plan));
+                new HyperbandPruner(setting(plan, "grace_period", 1), setting(plan, "max_frame", 1), reduction(plan));
             default -> throw new IllegalArgumentException("no pruner is called " + name(plan));
         };
     }

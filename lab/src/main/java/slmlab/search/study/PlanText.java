@@ -26,7 +26,8 @@ final class PlanText {
     static String write(StudyPlan plan) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();
         parts.put("spec", plan.spec());
-        parts.put("space", plan.space().parameters().stream().map(PlanText::parts).toList());
+        parts.put(
+                "space", plan.space().parameters().stream().map(PlanText::parts).toList());
         parts.put("sampler", plan.sampler());
         parts.put("pruner", plan.pruner());
         parts.put("seed", plan.seed());
@@ -78,7 +79,11 @@ final class PlanText {
             domain = isNormal
                     ? new Domain.Normal(n[0], n[1], n[2])
                     : new Domain.Range(
-                            n[0], n[1], n[2], parts.get("log") == Boolean.TRUE, parts.get("whole") == Boolean.TRUE);
+                            n[0],
+                            n[1],
+                            n[2],
+                            Boolean.TRUE.equals(parts.get("log")),
+                            Boolean.TRUE.equals(parts.get("whole")));
         }
         return new Parameter(String.valueOf(parts.get("path")), domain);
     }

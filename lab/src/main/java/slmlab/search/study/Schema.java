@@ -7,8 +7,9 @@ import slmlab.spec.SpecException;
 
 /// The tables of a database.
 ///
-/// `seq` counts all reports and ends of a study. It is taken with the study's row locked, so that whoever has seen a
-/// number has seen all below it. A trial belongs to its worker until its `lease` ends, which heartbeats renew.
+/// `seq` counts all reports and ends of a study. It is taken with the study's row locked, so that whoever has
+/// seen a number has seen all below it. A trial belongs to its worker until its `lease` ends, which
+/// heartbeats renew.
 final class Schema {
     static final int VERSION = 1;
 
@@ -21,7 +22,8 @@ final class Schema {
                 trials INTEGER NOT NULL,
                 next INTEGER NOT NULL,
                 seq BIGINT NOT NULL,
-                begun BIGINT NOT NULL)""",
+                begun BIGINT NOT NULL)\
+            """,
             """
             CREATE TABLE IF NOT EXISTS slm_trial (
                 study TEXT NOT NULL REFERENCES slm_study (name),
@@ -41,7 +43,8 @@ final class Schema {
                 begun BIGINT NOT NULL,
                 ended BIGINT,
                 seq BIGINT,
-                PRIMARY KEY (study, number))""",
+                PRIMARY KEY (study, number))\
+            """,
             """
             CREATE TABLE IF NOT EXISTS slm_report (
                 study TEXT NOT NULL,
@@ -49,7 +52,8 @@ final class Schema {
                 frame BIGINT NOT NULL,
                 score DOUBLE PRECISION,
                 seq BIGINT NOT NULL,
-                PRIMARY KEY (study, number, frame))""",
+                PRIMARY KEY (study, number, frame))\
+            """,
             "CREATE INDEX IF NOT EXISTS slm_trial_state ON slm_trial (study, state)",
             "CREATE INDEX IF NOT EXISTS slm_trial_token ON slm_trial (token)",
             "CREATE INDEX IF NOT EXISTS slm_trial_seq ON slm_trial (study, seq)",
@@ -71,7 +75,8 @@ final class Schema {
 
     /// Return the version of the tables, 0 before they have one; refuse a newer one.
     static int check(Connection connection, Address address) throws SQLException {
-        int version = Sql.first(connection, "SELECT MAX(version) AS version FROM slm_schema", row -> row.getInt("version"))
+        int version = Sql.first(
+                        connection, "SELECT MAX(version) AS version FROM slm_schema", row -> row.getInt("version"))
                 .orElse(0);
         if (version > VERSION) {
             throw new SpecException(

@@ -16,9 +16,10 @@ import slmlab.tensor.RandomStream;
 
 /// The trials of one search, which many workers in many processes take from a database.
 ///
-/// A worker claims a trial, beats while it runs it, reports its scores, and ends it. All of this holds from the moment that
-/// a method returns: a worker can be killed between any two calls. Methods that return a boolean return false once the
-/// trial belongs to another worker; this one must then stop it and write no more.
+/// A worker claims a trial, beats while it runs it, reports its scores, and ends it. All of this holds from
+/// the moment that a method returns: a worker can be killed between any two calls. Methods that return a
+/// boolean return false once the trial belongs to another worker; this one must then stop it and write no
+/// more.
 ///
 /// Threads may share a study.
 public final class Study {
@@ -50,21 +51,16 @@ public final class Study {
 
     private record Stored(String name, String text, int trials) {}
 
-    /// Open a study, and make it where there is none of its name. One of another plan is refused; more trials than it had
-    /// extend it.
+    /// Open a study, and make it where there is none of its name. One of another plan is refused; more trials
+    /// than it had extend it.
     public static Study create(Database database, StudyPlan plan) {
         Methods.check(plan);
         String text = PlanText.write(plan);
-        Stored kept = database.transact(connection -> {
-            Sql.update(
-                    connection,
-                    """
-                    INSERT INTO slm_study (name, plan, trials, next, seq, begun) VALUES (?, ?, ?, 0, 0, %s)
-                    ON CONFLICT (name) DO NOTHING"""
-                            .formatted(database.dialect().now()),
-                    plan.name(),
-                    text,
-                    plan.trials());
+        Stored kept = database.transactSafely(connection -> {
+            Sql.update(connection, """
+                INSERT INTO slm_study (name, plan, trials, next, seq, begun) VALUES (?, ?, ?, 0, 0, %s)
+                ON CONFLICT (name) DO NOTHING\
+                """.formatted(database.dialect().now()), plan.name(), text, plan.trials());
             Stored old = stored(connection, plan.name()).orElseThrow();
             List<String> differences = PlanText.differences(old.text, text);
             if (!differences.isEmpty()) {
@@ -96,7 +92,8 @@ public final class Study {
     }
 
     private static String names(Database database) {
-        List<String> names = all(database).stream().map(each -> each.plan.name()).toList();
+        List<String> names =
+                all(database).stream().map(each -> each.plan.name()).toList();
         return names.isEmpty() ? "none" : String.join(", ", names);
     }
 
@@ -120,8 +117,8 @@ public final class Study {
                 name);
     }
 
-    /// Return the same study for workers that count as lost so long after their last heartbeat. Those of other processes
-    /// keep what they have.
+    /// Return the same study for workers that count as lost so long after their last heartbeat. Those of
+    /// other processes keep what they have.
     public Study lostAfter(Duration silence) {
         return new Study(database, stored, silence);
     }
@@ -136,15 +133,16 @@ public final class Study {
         return lostAfter.dividedBy(BEATS);
     }
 
-    /// Take a trial: one whose worker was lost, or else the next one. Empty when all are taken; while some still run, ask
-    /// again, since their workers may be lost.
+    /// Take a trial: one whose worker was lost, or else the next one. Empty when all are taken; while some
+    /// still run, ask again, since their workers may be lost.
     public Optional<Claim> claim(String worker) {
         while (true) {
             Optional<Claim> claim = claims.take(worker, UUID.randomUUID().toString());
             if (claim.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<Claim> ready = claim.get().point().length > 0 ? claim : claims.place(claim.get(), point(claim.get()));
+            Optional<Claim> ready =
+                    claim.get().point().length > 0 ? claim : claims.place(claim.get(), point(claim.get()));
             if (ready.isPresent()) {
                 return ready.map(each -> each.withValues(plan.space().values(each.point())));
             }
@@ -165,15 +163,16 @@ public final class Study {
         return claims.beat(claim);
     }
 
-    /// Store a score, which is a heartbeat too. Reports of later frames, made before a worker was lost, are forgotten.
+    /// Store a score, which is a heartbeat too. Reports of later frames, made before a worker was lost, are
+    /// forgotten.
     public boolean report(Claim claim, long frame, double score) {
         return claims.report(claim, frame, score);
     }
 
-    /// Return whether the trial should end here. Ask after each report, and once after claiming a trial of a lost worker,
-    /// which may have been killed before it could ask.
+    /// Return whether the trial should end here. Ask after each report, and once after claiming a trial of a
+    /// lost worker, which may have been killed before it could ask.
     public boolean isPruned(Claim claim) {
-        return pruner != Pruner.NONE && history.ends(pruner, claim.number());
+        return !pruner.equals(Pruner.NONE) && history.ends(pruner, claim.number());
     }
 
     /// Store where a trial is written, before the first byte of it.
@@ -198,7 +197,8 @@ public final class Study {
         return claims.giveBack(claim);
     }
 
-    /// Declare a worker of that name dead, so that its trials can be claimed at once. Call it where a lock proves it.
+    /// Declare a worker of that name dead, so that its trials can be claimed at once. Call it where a lock
+    /// proves it.
     public void bury(String worker) {
         claims.bury(worker);
     }

@@ -71,8 +71,8 @@ public final class TrialRunner {
         return studySeed + trial;
     }
 
-    /// Run a trial to its end, and store it: done, pruned or failed. If `stop` becomes true first, the trial is given
-    /// back with a checkpoint. If another worker has it meanwhile, nothing is stored.
+    /// Run a trial to its end, and store it: done, pruned or failed. If `stop` becomes true first, the trial
+    /// is given back with a checkpoint. If another worker has it meanwhile, nothing is stored.
     ///
     /// @return how it ended; empty if it has not ended here
     /// @throws UncheckedIOException if the study is gone or the disk is full: the trial can be resumed
@@ -87,19 +87,18 @@ public final class TrialRunner {
         Reports reports = new Reports(study, claim, plan.meta().maxSession(), stop, mine, frames);
         try (ScheduledExecutorService timer = timer(claim)) {
             long beat = study.beatEvery().toMillis();
-            Future<?> _ = timer.scheduleWithFixedDelay(
-                    () -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
+            Future<?> _ =
+                    timer.scheduleWithFixedDelay(() -> mine.compareAndSet(false, stop.get()), 0, LOOK_MILLIS, MILLIS);
             Future<?> _ = timer.scheduleWithFixedDelay(reports::beat, beat, beat, MILLIS);
-            if (!isFree(claim, mine)) {
-                giveBack(claim);
-                return Optional.empty();
+            while (isFree(claim, mine)) {
+                Optional<TrialResult> result = run(claim, plan, reports, mine);
+                if (result.isPresent()) {
+                    timer.shutdownNow();
+                    return end(claim, result.get(), reports);
+                }
             }
-            try (Trial trial = open(claim, plan)) {
-                TrialResult result = trial.run(reports, mine);
-                return end(claim, result, reports);
-            } finally {
-                timer.shutdownNow();
-            }
+            giveBack(claim);
+            return Optional.empty();
         } catch (RunFailedException | EnvException | IllegalArgumentException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
@@ -117,14 +116,37 @@ public final class TrialRunner {
                 .factory());
     }
 
-    /// Wait until the worker that had the trial before has let go of its folder: it may live on a little after it counts
-    /// as lost. Return false if `stop` becomes true first.
+    /// Wait until the worker that had the trial before has let go of its folder: it may live on a little
+    /// after it counts as lost. Return false if `stop` becomes true first.
     private boolean isFree(Claim claim, AtomicBoolean stop) {
         RunFolder folder = new RunFolder(folder(claim), study.plan().name());
         while (!stop.get() && Files.isDirectory(folder.path()) && RunLock.isHeld(folder)) {
             LockSupport.parkNanos(MILLIS.toNanos(LOOK_MILLIS));
         }
         return !stop.get();
+    }
+
+    /// Run a trial. Empty if the worker that had it before is in its folder after all.
+    private Optional<TrialResult> run(Claim claim, Plan plan, Reports reports, AtomicBoolean stop) {
+        Path folder = folder(claim);
+        boolean isNew = !Files.isDirectory(folder);
+        Trial opened;
+        try {
+            opened = open(claim, plan);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            if (isNew && Files.isDirectory(folder)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        try (Trial trial = opened) {
+            return Optional.of(trial.run(reports, stop));
+        } catch (IllegalArgumentException e) {
+            if (RunLock.isHeld(new RunFolder(folder, study.plan().name()))) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /// Return the run folder of a trial: that of an earlier worker where it is to be seen from here.
@@ -143,7 +165,9 @@ public final class TrialRunner {
         study.folder(claim, folder.toString());
         return Lab.begin(
                 plan,
-                options.data(base).name("t" + claim.number()).seed(seed(study.plan().seed(), claim.number())));
+                options.data(base)
+                        .name("t" + claim.number())
+                        .seed(seed(study.plan().seed(), claim.number())));
     }
 
     private Optional<Ended> end(Claim claim, TrialResult result, Reports reports) {

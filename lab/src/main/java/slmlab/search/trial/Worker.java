@@ -50,7 +50,8 @@ public final class Worker {
 
     /// Return the plan of a study's trials, with the spec's own values.
     public static Plan plan(Study study) {
-        return SearchPlan.plan(study.plan().spec(), Map.of(), "study " + study.plan().name());
+        return SearchPlan.plan(
+                study.plan().spec(), Map.of(), "study " + study.plan().name());
     }
 
     /// Return the name by which the study knows it: the machine's and the process's.

@@ -24,13 +24,7 @@ class KilledStudyTest {
             new Parameter("x", new Domain.Range(-1, 1, 0, false, false)),
             new Parameter("y", new Domain.Choice(List.of("a", "b", "c")))));
     private static final StudyPlan PLAN = new StudyPlan(
-            "one",
-            Map.of(),
-            SPACE,
-            "tpe",
-            Map.of("name", "asha", "grace_period", 1, "reduction_factor", 2),
-            7,
-            TRIALS);
+            "one", Map.of(), SPACE, "tpe", Map.of("name", "asha", "grace_period", 1, "reduction_factor", 2), 7, TRIALS);
 
     /// Thrown where the process is killed.
     private static final class Killed extends RuntimeException {
@@ -51,10 +45,15 @@ class KilledStudyTest {
     @Test
     void aStudyThatIsKilledBetweenTwoStepsEndsTheSame(@TempDir Path folder) {
         List<String> whole = run(folder.resolve("whole.db"), -1);
-        assertThat(whole).hasSize(TRIALS).anyMatch(row -> row.contains("PRUNED")).anyMatch(row -> row.contains("DONE"));
+        assertThat(whole)
+                .hasSize(TRIALS)
+                .anyMatch(row -> row.contains("PRUNED"))
+                .anyMatch(row -> row.contains("DONE"));
         assertThat(run(folder.resolve("again.db"), -1)).isEqualTo(whole);
         for (int at = 0; at < STEPS; at++) {
-            assertThat(run(folder.resolve(at + ".db"), at)).as("killed at step " + at).isEqualTo(whole);
+            assertThat(run(folder.resolve(at + ".db"), at))
+                    .as("killed at step " + at)
+                    .isEqualTo(whole);
             assertThat(killed).as("kills").hasSizeGreaterThan(TRIALS / 2);
         }
     }
@@ -69,7 +68,8 @@ class KilledStudyTest {
         try (Database database = Database.of(file.toString())) {
             List<String> rows = new ArrayList<>();
             for (TrialRow row : Study.open(database, PLAN.name()).trials()) {
-                rows.add("%s %s %s %s %s".formatted(row.number(), row.state(), row.values(), row.scores(), row.score()));
+                rows.add(
+                        "%s %s %s %s %s".formatted(row.number(), row.state(), row.values(), row.scores(), row.score()));
             }
             return rows;
         }
@@ -82,7 +82,9 @@ class KilledStudyTest {
             study.bury(WORKER);
             while (!study.isOver()) {
                 step = 0;
-                trial = (int) study.trials().stream().filter(row -> row.state().isOver()).count();
+                trial = (int) study.trials().stream()
+                        .filter(row -> row.state().isOver())
+                        .count();
                 run(study, claim(database, study));
             }
             return true;
@@ -97,7 +99,8 @@ class KilledStudyTest {
             step();
         } catch (Killed killed) {
             Optional<Claim> pointless = new Claims(database, PLAN.name(), Study.LOST_AFTER).take(WORKER, "token");
-            assertThat(pointless).hasValueSatisfying(claim -> assertThat(claim.point()).isEmpty());
+            assertThat(pointless)
+                    .hasValueSatisfying(claim -> assertThat(claim.point()).isEmpty());
             throw killed;
         }
         return study.claim(WORKER).orElseThrow();

@@ -46,9 +46,12 @@ public final class PostgresServer implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
         }
-        Stream.of(System.getenv("PATH").split(":")).map(Path::of).forEach(folders::add);
+        Stream.of(String.valueOf(System.getenv("PATH")).split(":", -1))
+                .map(Path::of)
+                .forEach(folders::add);
         return folders.stream()
-                .filter(each -> Files.isExecutable(each.resolve("initdb")) && Files.isExecutable(each.resolve("pg_ctl")))
+                .filter(each ->
+                        Files.isExecutable(each.resolve("initdb")) && Files.isExecutable(each.resolve("pg_ctl")))
                 .findFirst();
     }
 
@@ -64,16 +67,13 @@ public final class PostgresServer implements AutoCloseable {
             run(List.of("chown", "postgres", folder.toString())); // PostgreSQL refuses to be root
         }
         server.call("initdb", "-A", "trust", "-U", "lab", "-N", "--locale=C", "-E", "UTF8");
-        Files.writeString(
-                folder.resolve("data/postgresql.conf"),
-                """
-                listen_addresses = '127.0.0.1'
-                port = %s
-                unix_socket_directories = ''
-                fsync = off
-                shared_buffers = 16MB
-                """
-                        .formatted(port));
+        Files.writeString(folder.resolve("data/postgresql.conf"), """
+            listen_addresses = '127.0.0.1'
+            port = %s
+            unix_socket_directories = ''
+            fsync = off
+            shared_buffers = 16MB
+            """.formatted(port));
         server.go();
         return server;
     }

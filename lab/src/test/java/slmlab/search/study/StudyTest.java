@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -23,7 +24,8 @@ class StudyTest {
     private static final SearchSpace SPACE = new SearchSpace(List.of(
             new Parameter("agent.algorithm.gamma", new Domain.Range(0.9, 0.999, 0, false, false)),
             new Parameter("agent.net.hid_layers", new Domain.Choice(List.of(List.of(64), List.of(64, 64), "none")))));
-    private static final Map<String, Object> ASHA = Map.of("name", "asha", "grace_period", 10, "reduction_factor", 2);
+    private static final Map<String, @Nullable Object> ASHA =
+            Map.of("name", "asha", "grace_period", 10, "reduction_factor", 2);
 
     private final String url;
 
@@ -118,8 +120,7 @@ class StudyTest {
     @Test
     void aWrongPlanIsRefusedWithAllItsProblems() {
         try (Database database = database()) {
-            StudyPlan plan =
-                    new StudyPlan("x", Map.of(), SPACE, "cma-es", Map.of("name", "asha", "grace", 1), 0, 0);
+            StudyPlan plan = new StudyPlan("x", Map.of(), SPACE, "cma-es", Map.of("name", "asha", "grace", 1), 0, 0);
             assertThatThrownBy(() -> Study.create(database, plan))
                     .isInstanceOf(SpecException.class)
                     .hasMessageContaining("agent.net.hid_layers is a choice; use tpe")
