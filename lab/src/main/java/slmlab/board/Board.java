@@ -61,8 +61,12 @@ public final class Board implements AutoCloseable {
             List<Path> all = entries.filter(
                             entry -> !entry.getFileName().toString().startsWith("."))
                     .toList();
-            boolean hasSearch = SearchFolder.isSearch(data) || !Searches.among(all).isEmpty();
-            if (!all.isEmpty() && !hasSearch && !RunFolder.isRun(data) && RunFolder.all(data).isEmpty()) {
+            boolean hasSearch =
+                    SearchFolder.isSearch(data) || !Searches.among(all).isEmpty();
+            if (!all.isEmpty()
+                    && !hasSearch
+                    && !RunFolder.isRun(data)
+                    && RunFolder.all(data).isEmpty()) {
                 throw new IllegalArgumentException(
                         "%s is neither a run folder nor a folder of run folders".formatted(data));
             }
@@ -131,8 +135,10 @@ public final class Board implements AutoCloseable {
         routes.get("/api/runs", json(_ -> catalog.all()));
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
         routes.get("/api/curves", json(request -> Curves.of(run(request), tables, view(request))));
-        routes.get("/api/study", json(request -> catalog.study(parameter(request, "id"))
-                .orElseThrow(() -> new NotFoundResponse("there is no such study"))));
+        routes.get(
+                "/api/study",
+                json(request -> catalog.study(parameter(request, "id"))
+                        .orElseThrow(() -> new NotFoundResponse("there is no such study"))));
         routes.get("/api/spec", json(request -> SpecView.of(run(request))));
         routes.get("/api/log", json(request -> RunPage.log(run(request))));
         routes.get("/api/files", json(request -> FileList.of(run(request), catalog)));

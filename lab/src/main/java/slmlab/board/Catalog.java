@@ -102,9 +102,7 @@ final class Catalog implements AutoCloseable {
     Optional<RunCard> card(String id) {
         Optional<RunCard> known =
                 cards.stream().filter(card -> card.id().equals(id)).findFirst();
-        return known.isPresent()
-                ? known
-                : searches.trial(id).map(run -> card(id, run, RunFiles.of(run)));
+        return known.isPresent() ? known : searches.trial(id).map(run -> card(id, run, RunFiles.of(run)));
     }
 
     Optional<StudyPage> study(String id) {

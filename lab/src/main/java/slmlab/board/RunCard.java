@@ -50,7 +50,13 @@ record RunCard(
     ///
     /// @param all how many there are to be
     /// @param best number of the best; null before there is one
-    record Trials(int all, long done, long running, long pruned, long failed, @Nullable Integer best) {}
+    record Trials(
+            int all,
+            long done,
+            long running,
+            long pruned,
+            long failed,
+            @Nullable Integer best) {}
 
     RunCard at(long newVersion) {
         return new RunCard(

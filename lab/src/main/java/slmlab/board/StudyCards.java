@@ -34,7 +34,8 @@ final class StudyCards {
                 view.plan().trials(), done, running, pruned, failed, best == null ? null : best.number());
         boolean isOver = done + pruned + failed >= view.plan().trials();
         boolean isQuiet = source.newest() > 0 && now - source.newest() > QUIET;
-        String state = isOver ? (done + pruned == 0 ? "failed" : "done") : running > 0 && !isQuiet ? "running" : "stopped";
+        String state =
+                isOver ? (done + pruned == 0 ? "failed" : "done") : running > 0 && !isQuiet ? "running" : "stopped";
         String note = state.equals("failed") ? "all trials failed: " + error(view) : "";
         return card(source, state, note, view, trials);
     }
@@ -52,17 +53,15 @@ final class StudyCards {
     }
 
     private static RunCard card(
-            StudySource source,
-            String state,
-            String note,
-            @Nullable StudyView view,
-            RunCard.Trials trials) {
+            StudySource source, String state, String note, @Nullable StudyView view, RunCard.Trials trials) {
         TrialRow best = view == null ? null : view.best();
         List<TrialRow> rows = view == null ? List.of() : view.trials();
         long ended = trials.done() + trials.pruned() + trials.failed();
-        Instant begun = rows.stream().map(TrialRow::begun).min(Instant::compareTo).orElse(Instant.EPOCH);
+        Instant begun =
+                rows.stream().map(TrialRow::begun).min(Instant::compareTo).orElse(Instant.EPOCH);
         long last = rows.stream()
-                .map(trial -> Objects.requireNonNullElse(trial.ended(), trial.begun()).toEpochMilli())
+                .map(trial ->
+                        Objects.requireNonNullElse(trial.ended(), trial.begun()).toEpochMilli())
                 .max(Long::compare)
                 .orElse(0L);
         Map<?, ?> spec = view == null ? Map.of() : spec(view);

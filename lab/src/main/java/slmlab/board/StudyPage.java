@@ -72,7 +72,8 @@ record StudyPage(
         if (view == null) {
             return new StudyPage(card, reading.problem(), path, "", "", List.of(), List.of(), List.of());
         }
-        int most = Math.max(LEAST_POINTS, MOST_POINTS / Math.max(1, view.trials().size()));
+        int most =
+                Math.max(LEAST_POINTS, MOST_POINTS / Math.max(1, view.trials().size()));
         return new StudyPage(
                 card,
                 "",

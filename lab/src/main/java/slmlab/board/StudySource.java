@@ -24,8 +24,8 @@ record StudySource(
         Path folder,
         String problem) {
 
-    /// Read where a search keeps its study. Only files below the data folder are opened, and servers that the user named:
-    /// a folder from elsewhere shall not make the dashboard connect to anywhere.
+    /// Read where a search keeps its study. Only its own file is opened, and databases that the user named: a folder
+    /// from elsewhere shall not make the dashboard connect to anywhere.
     ///
     /// @param servers URLs that the user named
     static StudySource of(String id, Path folder, Catalog catalog, Set<String> servers) {
@@ -35,7 +35,12 @@ record StudySource(
         boolean isOwn = database.equals(file.toString());
         if (isOwn && Files.exists(file) && !catalog.holds(file)) {
             return new StudySource(
-                    id, search.study(), null, file, folder, "study.db is a link out of the data folder; it is not followed");
+                    id,
+                    search.study(),
+                    null,
+                    file,
+                    folder,
+                    "study.db is a link out of the data folder; it is not followed");
         }
         if (isOwn || servers.contains(database)) {
             return new StudySource(id, search.study(), database, isOwn ? file : null, folder, "");
@@ -46,7 +51,7 @@ record StudySource(
                 null,
                 null,
                 folder,
-                "the study is kept in another database; show it with: slm-lab dashboard --study URL (the URL is in study.json)");
+                "the study is kept elsewhere; show it with: slm-lab dashboard --study URL (study.json has the URL)");
     }
 
     /// Return what changes when the study does: sizes and times of its files, or the time where it is on a server.
@@ -74,7 +79,9 @@ record StudySource(
 
     private static String facts(Path file) {
         BasicFileAttributes facts = attributes(file);
-        return facts == null ? "-" : facts.size() + "@" + facts.lastModifiedTime().toMillis();
+        return facts == null
+                ? "-"
+                : facts.size() + "@" + facts.lastModifiedTime().toMillis();
     }
 
     private static @Nullable BasicFileAttributes attributes(Path file) {

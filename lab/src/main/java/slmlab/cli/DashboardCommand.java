@@ -35,7 +35,8 @@ final class DashboardCommand extends InputCommand {
     @Option(
             names = "--study",
             paramLabel = "URL",
-            description = "also show the searches in DATA that are kept in this database instead of their own file; may be given several times")
+            description =
+                    "also show the searches in DATA that are kept in this database instead of their own file; may be given several times")
     private List<String> studies = List.of();
 
     @Override
@@ -44,7 +45,8 @@ final class DashboardCommand extends InputCommand {
             throw new IllegalArgumentException("--port is %s; needs 0 to %s".formatted(port, MOST_PORT));
         }
         Board.check(data);
-        List<String> kept = SearchFolder.all(data).stream().map(SearchFolder::database).toList();
+        List<String> kept =
+                SearchFolder.all(data).stream().map(SearchFolder::database).toList();
         for (String url : studies) {
             if (!kept.contains(url)) {
                 throw new IllegalArgumentException(

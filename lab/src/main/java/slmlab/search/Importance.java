@@ -26,10 +26,8 @@ public final class Importance {
             return effects;
         }
         double mean = Arrays.stream(scores).average().orElseThrow();
-        double size = Arrays.stream(scores)
-                .map(score -> Math.abs(score - mean))
-                .max()
-                .orElseThrow();
+        double size =
+                Arrays.stream(scores).map(score -> Math.abs(score - mean)).max().orElseThrow();
         if (size <= 1e-12 * Math.abs(mean)) {
             return effects; // rounding is all they differ by
         }
@@ -40,9 +38,7 @@ public final class Importance {
         Forest forest = new Forest(space, points, centred, random.split("forest"));
         add(effects, forest, space, random.split("draws"));
         double sum = Arrays.stream(effects).sum();
-        return Arrays.stream(effects)
-                .map(effect -> sum > 0 ? effect / sum : 0)
-                .toArray();
+        return Arrays.stream(effects).map(effect -> sum > 0 ? effect / sum : 0).toArray();
     }
 
     private static void add(double[] effects, Forest forest, SearchSpace space, RandomStream random) {

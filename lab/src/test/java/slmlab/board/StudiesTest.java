@@ -25,7 +25,7 @@ class StudiesTest {
     private Path temp;
 
     private SearchFolder search(Path data, Map<String, ?> facts) {
-        return SearchFolder.create(data, "ppo_cartpole", "search", facts, Map.of());
+        return SearchFolder.create(data, "ppo_cartpole", "search", facts, Map.of(), _ -> {});
     }
 
     /// Wait for the card that a search comes to have.
@@ -72,16 +72,19 @@ class StudiesTest {
         byte[] before = Files.readAllBytes(file);
         assertThat(card(temp, each -> each.mean() != null).state()).isEqualTo("done");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
-        assertThat(search.path()).isDirectoryNotContaining(each -> each.toString().contains("study.db-"));
+        assertThat(search.path())
+                .isDirectoryNotContaining(each -> each.toString().contains("study.db-"));
     }
 
     @Test
     void aFileThatIsNotThereOrNoDatabaseIsSaid() throws Exception {
         SearchFolder search = search(temp, Map.of());
-        assertThat(card(temp, each -> each.note().contains("Still being written")).mean())
+        assertThat(card(temp, each -> each.note().contains("Still being written"))
+                        .mean())
                 .isNull();
         Files.writeString(search.path().resolve("study.db"), "half of a page ".repeat(500));
-        assertThat(card(temp, each -> each.note().contains("no SQLite database")).state())
+        assertThat(card(temp, each -> each.note().contains("no SQLite database"))
+                        .state())
                 .isEqualTo("stopped");
         Files.writeString(search.path().resolve("study.json"), "{\"spec\": ");
         assertThat(card(temp, each -> each.note().contains("is not valid JSON")).mean())
@@ -92,14 +95,16 @@ class StudiesTest {
     void noDatabaseElsewhereIsOpened() throws Exception {
         Path data = Files.createDirectories(temp.resolve("data"));
         SearchFolder search = search(data, Map.of("database", "postgresql://someone@example.invalid/db"));
-        assertThat(card(data, each -> each.note().contains("dashboard --study URL")).mean())
+        assertThat(card(data, each -> each.note().contains("dashboard --study URL"))
+                        .mean())
                 .isNull();
         try (Database database = Database.of(temp.resolve("outside.db").toString())) {
             SyntheticStudy.run(Study.create(database, SyntheticStudy.plan(2)), 2);
         }
         Files.writeString(search.path().resolve("study.json"), "{\"spec\": \"ppo_cartpole\"}");
         Files.createSymbolicLink(search.path().resolve("study.db"), temp.resolve("outside.db"));
-        assertThat(card(data, each -> each.note().contains("link out of the data folder")).mean())
+        assertThat(card(data, each -> each.note().contains("link out of the data folder"))
+                        .mean())
                 .isNull();
     }
 
@@ -111,7 +116,8 @@ class StudiesTest {
         Files.createSymbolicLink(data.resolve("search").resolve("t2"), temp.resolve("t1"));
         try (Catalog catalog = new Catalog(data, Set.of())) {
             assertThat(catalog.await(0, 60_000).cards()).isNotEmpty();
-            for (String id : new String[] {"search/t1", "search/t2", "search/../t1", "../t1", "search/t1/..", "search/info"}) {
+            for (String id :
+                    new String[] {"search/t1", "search/t2", "search/../t1", "../t1", "search/t1/..", "search/info"}) {
                 assertThat(catalog.run(id)).as(id).isEmpty();
             }
         }

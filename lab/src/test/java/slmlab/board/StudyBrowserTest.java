@@ -52,7 +52,7 @@ class StudyBrowserTest {
     static void begin() throws IOException {
         browser = Browser.start(temp);
         Path data = Files.createDirectories(temp.resolve("data"));
-        SearchFolder search = SearchFolder.create(data, "ppo_cartpole", "search", Map.of(), Map.of());
+        SearchFolder search = SearchFolder.create(data, "ppo_cartpole", "search", Map.of(), Map.of(), _ -> {});
         database = Database.of(search.database());
         study = Study.create(database, SyntheticStudy.plan(ALL));
         SyntheticStudy.run(study, FIRST);
@@ -106,10 +106,9 @@ class StudyBrowserTest {
                 .extracting(each -> each.getDomAttribute("data-trial"))
                 .isEqualTo(Integer.toString(best));
         browser.find(".kinds [data-state='pruned']").click();
-        browser.await("only pruned trials", () -> browser.all(".trials tbody tr:not(.pruned)")
-                        .isEmpty()
-                ? true
-                : null);
+        browser.await(
+                "only pruned trials",
+                () -> browser.all(".trials tbody tr:not(.pruned)").isEmpty() ? true : null);
         browser.find(".kinds [data-state='all']").click();
         browser.press("j");
         browser.find(".trials tr.at");
@@ -158,19 +157,15 @@ class StudyBrowserTest {
         assertThat(browser.run("""
                 return [...document.querySelectorAll("button, select")]
                     .filter(each => each.offsetParent && each.getBoundingClientRect().height < 44)
-                    .map(each => each.textContent);"""))
-                .as("too small for a finger")
-                .isEqualTo(List.of());
+                    .map(each => each.textContent);""")).as("too small for a finger").isEqualTo(List.of());
         assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo("rgb(16, 18, 20)");
         browser.run("document.querySelectorAll('.drawing')[7].scrollIntoView()"); // the contour
-        browser.await("a contour in many colours", () -> (Long) Objects.requireNonNull(browser.run("""
+        browser.await(
+                "a contour in many colours", () -> (Long) Objects.requireNonNull(browser.run("""
                 const canvas = document.querySelectorAll(".drawing")[7];
                 const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-                return new Set(new Uint32Array(data.buffer)).size;"""))
-                        > 50
-                ? true
-                : null);
+                return new Set(new Uint32Array(data.buffer)).size;""")) > 50 ? true : null);
     }
 
     @Test

@@ -24,7 +24,7 @@ class StudyPlotCommandTest {
 
     @BeforeEach
     void begin() {
-        search = SearchFolder.create(temp, "ppo_cartpole", "search", Map.of("started", "2026"), Map.of());
+        search = SearchFolder.create(temp, "ppo_cartpole", "search", Map.of("started", "2026"), Map.of(), _ -> {});
         try (Database database = Database.of(search.database())) {
             SyntheticStudy.run(Study.create(database, SyntheticStudy.plan(8)), 8);
         }

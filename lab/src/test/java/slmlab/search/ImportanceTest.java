@@ -112,7 +112,8 @@ class ImportanceTest {
         double[] theirs = numbers(lines.get(first), 1, space.size() + 1);
         List<Outcome> trials = IntStream.range(0, 100)
                 .mapToObj(i -> lines.get(first + 1 + i))
-                .map(line -> new Outcome(0, numbers(line, 0, space.size()), numbers(line, space.size(), line.length)[0]))
+                .map(line ->
+                        new Outcome(0, numbers(line, 0, space.size()), numbers(line, space.size(), line.length)[0]))
                 .toList();
         double[] ours = Importance.of(space, trials, 1);
         assertThat(ours).as(name).containsExactly(theirs, within(most));

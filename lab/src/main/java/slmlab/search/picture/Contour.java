@@ -6,8 +6,9 @@ import slmlab.search.study.TrialRow;
 /// The score over two parameters, as the mean of the trials near by.
 ///
 /// @param columns of cells
+/// @param rows of cells
 /// @param cells row by row from the bottom; NaN where no trial is near
-record Contour(int columns, double[] cells) {
+record Contour(int columns, int rows, double[] cells) {
     private static final int LINE = 48; // cells along a line
     private static final double NEAR = 0.07; // deviation of the weights, as a share of an axis
     private static final double LEAST = Math.exp(-4.5); // weight of a trial three deviations away
@@ -17,8 +18,9 @@ record Contour(int columns, double[] cells) {
         int rows = cells(y);
         double[] cells = new double[columns * rows];
         for (int i = 0; i < cells.length; i++) {
+            int row = i / columns;
             double placeX = (i % columns + 0.5) / columns;
-            double placeY = (i / columns + 0.5) / rows;
+            double placeY = (row + 0.5) / rows;
             double sum = 0;
             double weights = 0;
             for (TrialRow trial : scored) {
@@ -28,7 +30,7 @@ record Contour(int columns, double[] cells) {
             }
             cells[i] = weights < LEAST ? Double.NaN : sum / weights;
         }
-        return new Contour(columns, cells);
+        return new Contour(columns, rows, cells);
     }
 
     /// Options have a cell each, and know nothing of each other.

@@ -28,12 +28,11 @@ final class ContourPicture {
         ParameterAxis y = study.axes().get(ranked.get(1));
         double[] range = StudyView.range(scored);
         double bar = BAR + 5 * Sheet.TEXT;
-        Rectangle2D left =
-                new Rectangle2D.Double(area.getX(), area.getY(), area.getWidth() - bar, area.getHeight());
+        Rectangle2D left = new Rectangle2D.Double(area.getX(), area.getY(), area.getWidth() - bar, area.getHeight());
         Sheet.Plot plot = sheet.plot(left, x.ruler(), y.ruler(), x.name(), y.name());
         Contour contour = Contour.of(x, y, ranked.get(0), ranked.get(1), scored);
         double wide = plot.area().getWidth() / contour.columns();
-        double high = plot.area().getHeight() / (contour.cells().length / contour.columns());
+        double high = plot.area().getHeight() / contour.rows();
         for (int i = 0; i < contour.cells().length; i++) {
             if (!Double.isNaN(contour.cells()[i])) {
                 double cellX = plot.area().getX() + i % contour.columns() * wide;
@@ -63,10 +62,18 @@ final class ContourPicture {
         Ruler ruler = Ruler.over(range[0], range[1], 8);
         for (Ruler.Mark mark : ruler.marks()) {
             double at = plot.area().getMaxY()
-                    - (mark.value() - range[0]) / Math.max(range[1] - range[0], 1e-300) * plot.area().getHeight();
+                    - (mark.value() - range[0])
+                            / Math.max(range[1] - range[0], 1e-300)
+                            * plot.area().getHeight();
             if (at >= plot.area().getMinY() && at <= plot.area().getMaxY()) {
                 double textX = left + BAR + Sheet.TEXT / 2;
-                sheet.text(mark.text(), Sheet.TEXT, textX, at + 0.36 * Sheet.TEXT, 0, sheet.theme().faint());
+                sheet.text(
+                        mark.text(),
+                        Sheet.TEXT,
+                        textX,
+                        at + 0.36 * Sheet.TEXT,
+                        0,
+                        sheet.theme().faint());
             }
         }
     }

@@ -19,7 +19,8 @@ final class HistoryPicture {
             return;
         }
         double[] range = StudyView.range(scored);
-        double room = study.count(TrialState.FAILED) > 0 ? 0.06 * (range[1] - range[0]) : 0; // for crosses at the bottom
+        double room =
+                study.count(TrialState.FAILED) > 0 ? 0.06 * (range[1] - range[0]) : 0; // for crosses at the bottom
         Ruler x = Ruler.over(0, study.trials().getLast().number(), 10);
         Ruler y = Ruler.over(range[0] - room, range[1], 10);
         Sheet.Plot plot = sheet.plot(area, x, y, "trial", "score");
@@ -29,8 +30,8 @@ final class HistoryPicture {
         }
         study.trials().stream()
                 .filter(trial -> trial.state() == TrialState.FAILED)
-                .forEach(trial ->
-                        Marks.draw(sheet, study, trial, plot.x(trial.number()), plot.area().getMaxY() - 12));
+                .forEach(trial -> Marks.draw(
+                        sheet, study, trial, plot.x(trial.number()), plot.area().getMaxY() - 12));
     }
 
     private static void drawBest(Sheet sheet, Sheet.Plot plot, List<TrialRow> scored) {

@@ -68,8 +68,7 @@ final class ParallelPicture {
                 (int) Math.round(far.getBlue() + share * (near.getBlue() - far.getBlue())));
     }
 
-    private static void drawAxis(
-            Sheet sheet, Ruler ruler, String name, double x, double top, double high, double gap) {
+    private static void drawAxis(Sheet sheet, Ruler ruler, String name, double x, double top, double high, double gap) {
         Theme theme = sheet.theme();
         sheet.line(theme.faint(), 2, x, top, x, top + high);
         String fitted = Sheet.fit(name, Sheet.TEXT, gap - Sheet.TEXT / 2);

@@ -32,8 +32,8 @@ public record ParameterAxis(String path, String name, Domain domain, Ruler ruler
         return domain instanceof Domain.Range range && range.isLog();
     }
 
-    /// Return where a trial stands on the axis: at the value that its spec has, with the options of a choice spread out
-    /// so that trials do not hide each other.
+    /// Return where a trial stands on the axis: at the value that its spec has; trials of one option beside each
+    /// other, so that they do not hide each other.
     ///
     /// @param number of the trial
     public double place(double coordinate, int number) {

@@ -33,11 +33,12 @@ final class RungPicture {
                 .toArray();
         long longest = shown.stream().mapToLong(TrialRow::frame).max().orElseThrow();
         Ruler y = Ruler.over(scores[0], scores[scores.length - 1], 10);
-        Sheet.Plot plot = sheet.plot(area, Ruler.over(0, longest, 10), y, "frames", "score");
+        Sheet.Plot plot = sheet.plot(area, Ruler.over(0, (double) longest, 10), y, "frames", "score");
         Theme theme = sheet.theme();
         for (long rung : study.rungs()) {
-            double x = plot.x(rung);
-            sheet.line(theme.faint(), 1.5, x, plot.area().getMinY(), x, plot.area().getMaxY());
+            double x = plot.x((double) rung);
+            sheet.line(
+                    theme.faint(), 1.5, x, plot.area().getMinY(), x, plot.area().getMaxY());
         }
         for (TrialRow trial : shown) {
             draw(sheet, plot, study, trial);

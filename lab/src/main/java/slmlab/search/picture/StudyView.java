@@ -32,9 +32,8 @@ public record StudyView(
     private static final String REDUCTION = "reduction_factor";
 
     public static StudyView of(StudyPlan plan, List<TrialRow> rows) {
-        List<TrialRow> trials = rows.stream()
-                .sorted(Comparator.comparingInt(TrialRow::number))
-                .toList();
+        List<TrialRow> trials =
+                rows.stream().sorted(Comparator.comparingInt(TrialRow::number)).toList();
         List<TrialRow> scored = trials.stream()
                 .filter(trial -> trial.state() == TrialState.DONE || trial.state() == TrialState.PRUNED)
                 .filter(trial -> Double.isFinite(trial.score())

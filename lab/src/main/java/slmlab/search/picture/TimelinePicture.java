@@ -29,7 +29,7 @@ final class TimelinePicture {
 
     static void paint(Sheet sheet, Rectangle2D area, StudyView study) {
         List<TrialRow> trials = study.trials().stream()
-                .sorted(Comparator.comparing(TrialRow::begun).thenComparing(TrialRow::number))
+                .sorted(Comparator.comparing(TrialRow::begun).thenComparingInt(TrialRow::number))
                 .toList();
         if (trials.isEmpty()) {
             StudyPictures.say(sheet, area, "No trial has begun yet.");
@@ -47,7 +47,8 @@ final class TimelinePicture {
         List<Ruler.Mark> names = new ArrayList<>();
         for (int i = 0; i < lanes.size(); i++) {
             boolean begins = i == 0 || !lanes.get(i - 1).worker.equals(lanes.get(i).worker);
-            names.add(new Ruler.Mark(lanes.size() - 1.0 - i, begins ? Sheet.fit(lanes.get(i).worker, Sheet.TEXT, 260) : ""));
+            names.add(new Ruler.Mark(
+                    lanes.size() - 1.0 - i, begins ? Sheet.fit(lanes.get(i).worker, Sheet.TEXT, 260) : ""));
         }
         Ruler y = new Ruler(-0.6, lanes.size() - 0.4, names); // the first worker on top
         double high = Math.min(area.getHeight(), 100 + lanes.size() * 1.4 * TALLEST);
@@ -56,7 +57,13 @@ final class TimelinePicture {
         for (int i = 0; i < lanes.size(); i++) {
             for (TrialRow trial : lanes.get(i).trials) {
                 Instant end = Objects.requireNonNullElse(trial.ended(), last);
-                draw(sheet, plot, study, trial, lanes.size() - 1 - i, seconds(first, trial.begun()) / unit,
+                draw(
+                        sheet,
+                        plot,
+                        study,
+                        trial,
+                        lanes.size() - 1 - i,
+                        seconds(first, trial.begun()) / unit,
                         seconds(first, end) / unit);
             }
         }
@@ -83,10 +90,11 @@ final class TimelinePicture {
         Map<String, List<Lane>> workers = new TreeMap<>();
         for (TrialRow trial : trials) {
             List<Lane> own = workers.computeIfAbsent(study.worker(trial), _ -> new ArrayList<>());
-            @Nullable Lane free = own.stream()
+            @Nullable
+            Lane free = own.stream()
                     .filter(lane -> {
-                        Instant end = Objects.requireNonNullElse(
-                                lane.trials.getLast().ended(), last);
+                        Instant end =
+                                Objects.requireNonNullElse(lane.trials.getLast().ended(), last);
                         return !end.isAfter(trial.begun());
                     })
                     .findFirst()

@@ -33,8 +33,8 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
                 new Parameter("agent.net.hid_layers_activation", new Domain.Choice(List.of("relu", "tanh", "selu"))),
                 new Parameter("agent.algorithm.training_epoch", new Domain.Range(1, 10, 1, false, true)),
                 new Parameter("agent.algorithm.lam", new Domain.Range(0.8, 1, 0, false, false))));
-        Map<String, Object> spec = Map.of(
-                "agent", Map.of("algorithm", Map.of("name", "PPO")), "env", Map.of("name", "CartPole-v1"));
+        Map<String, Object> spec =
+                Map.of("agent", Map.of("algorithm", Map.of("name", "PPO")), "env", Map.of("name", "CartPole-v1"));
         return new StudyPlan(
                 "ppo_cartpole",
                 Map.of("ppo_cartpole", spec),
@@ -54,7 +54,7 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
         List<Curve> curves = new ArrayList<>();
         for (int number = 0; number < count; number++) {
             double[] point = new TpeSampler().suggest(space, number, past, random);
-            TrialRow trial = run(space, number, point, curves, random);
+            TrialRow trial = run(number, point, curves, random);
             trials.add(trial);
             past.add(new Outcome(number, point, trial.score()));
             curves.add(new Curve(number, trial.scores()));
@@ -68,7 +68,7 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
         List<Curve> curves = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             Claim claim = study.claim("host-" + i % 2).orElseThrow();
-            TrialRow trial = run(study.plan().space(), claim.number(), claim.point(), curves, random);
+            TrialRow trial = run(claim.number(), claim.point(), curves, random);
             trial.scores().forEach((frame, score) -> {
                 if (!study.report(claim, frame, score)) {
                     throw new IllegalStateException("the claim is lost");
@@ -81,8 +81,7 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
         }
     }
 
-    private static TrialRow run(
-            SearchSpace space, int number, double[] point, List<Curve> others, RandomStream random) {
+    private static TrialRow run(int number, double[] point, List<Curve> others, RandomStream random) {
         double lr = (point[0] - StrictMath.log(3e-3)) / 2.5;
         double kind = List.of(0.0, 60.0, 30.0).get((int) point[2]);
         double end = 480 - 120 * lr * lr - 4e4 * Math.pow(point[1] - 0.98, 2) - kind - 3 * Math.abs(point[3] - 4);
@@ -105,7 +104,7 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
                 number,
                 state,
                 point,
-                space.values(point),
+                Map.of(),
                 scores,
                 state == TrialState.FAILED ? Double.NaN : scores.lastEntry().getValue(),
                 Map.of(),
