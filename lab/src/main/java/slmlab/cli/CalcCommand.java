@@ -26,7 +26,7 @@ import slmlab.env.Space;
 final class CalcCommand extends CommandGroup {
 
     /// A calculation. An [IllegalArgumentException] is wrong input: exit code 2.
-    private abstract static class Calculation implements Callable<Integer> {
+    abstract static class Calculation implements Callable<Integer> {
         private static final long MOST = 10_000_000;
         static final long MOST_FRAMES = 1_000_000_000_000L;
 
@@ -37,7 +37,11 @@ final class CalcCommand extends CommandGroup {
         @Mixin
         private VerdictFlags flags = new VerdictFlags();
 
-        @Option(names = "--obs", paramLabel = "N,N", split = ",", description = "shape of an observation, such as 4,84,84")
+        @Option(
+                names = "--obs",
+                paramLabel = "N,N",
+                split = ",",
+                description = "shape of an observation, such as 4,84,84")
         private List<Integer> obs = List.of();
 
         @Option(names = "--dtype", paramLabel = "TYPE", description = "float32 or uint8 (default: ${DEFAULT-VALUE})")
@@ -204,8 +208,7 @@ final class CalcCommand extends CommandGroup {
                 return Optional.empty();
             }
             if (actors == null || stepsPerSecond == null || samplesPerSecond == null) {
-                throw new IllegalArgumentException(
-                        "--actors, --steps-per-second and --samples-per-second go together");
+                throw new IllegalArgumentException("--actors, --steps-per-second and --samples-per-second go together");
             }
             return Optional.of(new BatchSize.Speeds(actors, stepsPerSecond, samplesPerSecond));
         }
@@ -238,7 +241,10 @@ final class CalcCommand extends CommandGroup {
         @Option(names = "--batch", paramLabel = "N", description = "transitions of an update")
         private @Nullable Long batch;
 
-        @Option(names = "--updates", paramLabel = "N", description = "updates in --every steps (default: ${DEFAULT-VALUE})")
+        @Option(
+                names = "--updates",
+                paramLabel = "N",
+                description = "updates in --every steps (default: ${DEFAULT-VALUE})")
         private long updates = 1;
 
         @Option(names = "--every", paramLabel = "N", description = "steps between updates (default: ${DEFAULT-VALUE})")
@@ -256,16 +262,24 @@ final class CalcCommand extends CommandGroup {
             if (batch == null && (updates != 1 || every != 1)) {
                 throw new IllegalArgumentException("--updates and --every need --batch");
             }
-            Space obs = obs().orElseThrow(
-                    () -> new IllegalArgumentException("give --obs, the shape of an observation, such as 4 or 4,84,84"));
+            Space obs = obs().orElseThrow(() ->
+                    new IllegalArgumentException("give --obs, the shape of an observation, such as 4 or 4,84,84"));
             if (obs.row().volume() % stack != 0) {
-                throw new IllegalArgumentException(
-                        "--stack %s does not divide the %s numbers of --obs".formatted(stack, obs.row().volume()));
+                throw new IllegalArgumentException("--stack %s does not divide the %s numbers of --obs"
+                        .formatted(stack, obs.row().volume()));
             }
             MemoryConfig.Kind kind = prioritized ? MemoryConfig.Kind.PRIORITIZED_REPLAY : MemoryConfig.Kind.REPLAY;
             MemoryConfig config = new MemoryConfig(kind, 1, size, false, 0.6, 1e-4, null, 1, null, 0);
             return new ReplaySize(
-                            config, obs, stack, action(), envs, sessions, memory(), Optional.ofNullable(batch), updates,
+                            config,
+                            obs,
+                            stack,
+                            action(),
+                            envs,
+                            sessions,
+                            memory(),
+                            Optional.ofNullable(batch),
+                            updates,
                             every)
                     .verdict();
         }

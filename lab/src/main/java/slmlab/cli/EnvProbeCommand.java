@@ -98,10 +98,13 @@ final class EnvProbeCommand extends OnEnv {
                         "largest deviation %.3g times the smallest%s",
                         probe.scaleRatio(),
                         isWide ? "; set normalize_obs" : "")));
-        probe.parts().stream().limit(MOST_SHOWN).forEach(part -> out.println(line(
-                part.isConstant() || !part.same().isEmpty() ? '!' : '·', "obs " + part.index(), words(part))));
+        probe.parts().stream()
+                .limit(MOST_SHOWN)
+                .forEach(part -> out.println(line(
+                        part.isConstant() || !part.same().isEmpty() ? '!' : '·', "obs " + part.index(), words(part))));
         if (probe.parts().size() > MOST_SHOWN) {
-            out.println("  … and %s more; --json has all".formatted(probe.parts().size() - MOST_SHOWN));
+            out.println(
+                    "  … and %s more; --json has all".formatted(probe.parts().size() - MOST_SHOWN));
         }
         out.println(line('·', "random", words(random)));
         boolean isIdleBest = nothing.returns().length > 0
@@ -119,7 +122,12 @@ final class EnvProbeCommand extends OnEnv {
 
     private static String words(MarkovProbe.Part part) {
         String range = String.format(
-                Locale.ROOT, "%.4g ± %.4g, from %.4g to %.4g", part.mean(), part.deviation(), part.least(), part.most());
+                Locale.ROOT,
+                "%.4g ± %.4g, from %.4g to %.4g",
+                part.mean(),
+                part.deviation(),
+                part.least(),
+                part.most());
         if (part.isConstant()) {
             return range + "; constant: it says nothing";
         }

@@ -47,21 +47,29 @@ final class EnvSuiteCommand implements Callable<Integer> {
         }
         Map<String, List<Finding>> all = new LinkedHashMap<>();
         for (String name : names) {
-            all.put(name, EnvSuite.run(name, Map.of()));
+            List<Finding> findings = EnvSuite.run(name, Map.of());
+            all.put(name, findings);
             if (!json) {
                 out.println(name);
-                all.get(name).forEach(finding -> out.println("  " + EnvCheckCommand.line(finding)));
+                findings.forEach(finding -> out.println("  " + EnvCheckCommand.line(finding)));
                 out.flush();
             }
         }
-        List<String> failing = new ArrayList<>(all.keySet());
-        failing.removeIf(name -> all.get(name).stream().noneMatch(finding -> finding.level() == Level.BROKEN));
+        List<String> failing = new ArrayList<>();
+        all.forEach((name, findings) -> {
+            if (findings.stream().anyMatch(finding -> finding.level() == Level.BROKEN)) {
+                failing.add(name);
+            }
+        });
         if (json) {
             out.println(JsonFile.line(all.entrySet().stream()
                     .map(entry -> Map.of(
                             "env", entry.getKey(),
                             "ok", !failing.contains(entry.getKey()),
-                            "findings", entry.getValue().stream().map(EnvSuiteCommand::entry).toList()))
+                            "findings",
+                                    entry.getValue().stream()
+                                            .map(EnvSuiteCommand::entry)
+                                            .toList()))
                     .toList()));
         } else {
             out.println("%s: %s"

@@ -29,11 +29,13 @@ final class ActionSpace implements Validator {
     @Override
     public void check(Section design, Findings found) {
         Optional<Head> head = head(design, found);
-        design.atLeast(1, "repeat").filter(repeat -> repeat > MOST_REPEATS).ifPresent(repeat -> found.add(
-                Code.A16,
-                design.at("repeat"),
-                "is %s: the agent reacts late".formatted(repeat),
-                "use 4, or at most %s".formatted(MOST_REPEATS)));
+        design.atLeast(1, "repeat")
+                .filter(repeat -> repeat > MOST_REPEATS)
+                .ifPresent(repeat -> found.add(
+                        Code.A16,
+                        design.at("repeat"),
+                        "is %s: the agent reacts late".formatted(repeat),
+                        "use 4, or at most %s".formatted(MOST_REPEATS)));
         Optional<String> algorithm = design.text("algorithm");
         head.ifPresent(given -> {
             algorithm.ifPresent(name -> checkAlgorithm(design.at("algorithm"), name, given, found));
@@ -50,8 +52,7 @@ final class ActionSpace implements Validator {
         List<String> meanings = space.texts("semantics");
         Optional<Mask> mask = space.section("mask")
                 .map(each -> new Mask(each, each.text("source"), each.wholes("example", Long.MIN_VALUE)));
-        Optional<String> type =
-                space.choice("type", "discrete", "multi_discrete", "multi_binary", "box", "hybrid");
+        Optional<String> type = space.choice("type", "discrete", "multi_discrete", "multi_binary", "box", "hybrid");
         Optional<Head> head = type.flatMap(each -> switch (each) {
             case "discrete" -> discrete(space, found);
             case "multi_discrete" -> multiDiscrete(space, found);
@@ -72,16 +73,18 @@ final class ActionSpace implements Validator {
     private static Optional<Head> discrete(Section space, Findings found) {
         space.require("n");
         Optional<Long> n = space.whole("n");
-        n.filter(each -> each < 2).ifPresent(each -> found.add(
-                Code.A01,
-                space.at("n"),
-                "is %s: there is nothing to choose".formatted(each),
-                "write at least 2"));
-        n.filter(each -> each > MOST_ACTIONS).ifPresent(each -> found.add(
-                Code.A02,
-                space.at("n"),
-                "is %s: few of them are ever tried".formatted(each),
-                "split the choice into several: type: multi_discrete"));
+        n.filter(each -> each < 2)
+                .ifPresent(each -> found.add(
+                        Code.A01,
+                        space.at("n"),
+                        "is %s: there is nothing to choose".formatted(each),
+                        "write at least 2"));
+        n.filter(each -> each > MOST_ACTIONS)
+                .ifPresent(each -> found.add(
+                        Code.A02,
+                        space.at("n"),
+                        "is %s: few of them are ever tried".formatted(each),
+                        "split the choice into several: type: multi_discrete"));
         return n.filter(each -> each >= 2)
                 .map(each -> new Head("discrete", each, each, "one logit for each action", "Categorical"));
     }
@@ -105,8 +108,7 @@ final class ActionSpace implements Validator {
 
     private static Optional<Head> multiBinary(Section space) {
         space.require("n");
-        return space.atLeast(1, "n")
-                .map(n -> new Head("multi_binary", n, n, "one logit for each switch", "Bernoulli"));
+        return space.atLeast(1, "n").map(n -> new Head("multi_binary", n, n, "one logit for each switch", "Bernoulli"));
     }
 
     private static Optional<Head> box(Section space, Findings found) {
@@ -124,8 +126,8 @@ final class ActionSpace implements Validator {
             return Optional.empty();
         }
         checkBox(space, low.orElseThrow(), high.orElseThrow(), found);
-        return Optional.of(new Head(
-                "box", (long) size, 2 * size, "a mean and a standard deviation for each number", "Normal"));
+        return Optional.of(
+                new Head("box", (long) size, 2 * size, "a mean and a standard deviation for each number", "Normal"));
     }
 
     private static boolean hasBounds(
@@ -175,8 +177,10 @@ final class ActionSpace implements Validator {
         if (parts.size() < 2) {
             found.add(Code.A13, space.at("parts"), "has %s".formatted(parts.size()), "name 2 spaces or more");
         }
-        List<Head> heads =
-                parts.stream().map(part -> head(part, found)).flatMap(Optional::stream).toList();
+        List<Head> heads = parts.stream()
+                .map(part -> head(part, found))
+                .flatMap(Optional::stream)
+                .toList();
         if (parts.size() < 2 || heads.size() < parts.size()) {
             return Optional.empty();
         }

@@ -129,8 +129,8 @@ final class Architecture implements Validator {
                 String message = "is %s, which is no algorithm of slm-lab".formatted(name);
                 String fix = "see slm-lab list algorithms" + Suggestion.hint(name, names);
                 plan.found.add(Code.L11, at, message, fix);
-            } else if (plan.isOnPolicy() && Algorithms.has(name, Trait.REPLAY)
-                    || plan.isOffPolicy() && Algorithms.has(name, Trait.ROLLOUT)) {
+            } else if ((plan.isOnPolicy() && Algorithms.has(name, Trait.REPLAY))
+                    || (plan.isOffPolicy() && Algorithms.has(name, Trait.ROLLOUT))) {
                 String right = plan.isOnPolicy() ? "off_policy" : "on_policy";
                 String message = "is %s, which is %s".formatted(name, right.replace('_', '-'));
                 plan.found.add(Code.L12, at, message, "write policy_type: " + right);
@@ -182,7 +182,7 @@ final class Architecture implements Validator {
         boolean isVector = plan.topology.equals(Optional.of("vector"));
         boolean hasWorkers = layers.workers.filter(n -> n > 1).isPresent();
         boolean hasEnvs = layers.envs.filter(n -> n > 1).isPresent();
-        if (isSingle && (hasWorkers || hasEnvs) || isVector && hasWorkers) {
+        if ((isSingle && (hasWorkers || hasEnvs)) || (isVector && hasWorkers)) {
             String message = "is %s, and there are more workers or envs".formatted(plan.topology.orElse(""));
             String fix = hasWorkers ? "write distributed" : "write vector";
             plan.found.add(Code.L13, plan.design.at("topology"), message, fix);
@@ -198,20 +198,24 @@ final class Architecture implements Validator {
             String fix = "rollout and learner on gpu, with transfer: native";
             plan.found.add(Code.L06, plan.design.at("simulator"), message, fix);
         }
-        plan.layers.syncEvery.filter(updates -> updates > MOST_LAG).ifPresent(updates -> plan.found.add(
-                Code.L10,
-                "layers.learner.sync_every",
-                "is %s updates: actors act with old weights".formatted(updates),
-                "write at most %s".formatted(MOST_LAG)));
+        plan.layers
+                .syncEvery
+                .filter(updates -> updates > MOST_LAG)
+                .ifPresent(updates -> plan.found.add(
+                        Code.L10,
+                        "layers.learner.sync_every",
+                        "is %s updates: actors act with old weights".formatted(updates),
+                        "write at most %s".formatted(MOST_LAG)));
     }
 
     private static void checkLoad(Plan plan, Optional<Long> cores) {
         double envs = envs(plan.layers);
-        cores.filter(each -> envs > (double) ENVS_PER_CORE * each).ifPresent(each -> plan.found.add(
-                Code.L09,
-                "layers.rollout.workers",
-                "make %s envs for %s cores".formatted(Shown.number(envs), each),
-                "use at most %s envs".formatted(Shown.number((double) ENVS_PER_CORE * each))));
+        cores.filter(each -> envs > (double) ENVS_PER_CORE * each)
+                .ifPresent(each -> plan.found.add(
+                        Code.L09,
+                        "layers.rollout.workers",
+                        "make %s envs for %s cores".formatted(Shown.number(envs), each),
+                        "use at most %s envs".formatted(Shown.number((double) ENVS_PER_CORE * each))));
     }
 
     private static double envs(Layers layers) {
@@ -223,8 +227,8 @@ final class Architecture implements Validator {
         found.fact("name", name);
         found.fact("envs", Shown.fact(envs(plan.layers)));
         steps.ifPresent(each -> found.fact("frames_per_second", Shown.fact(each * envs(plan.layers))));
-        bytes.ifPresent(each -> found.fact(
-                "buffer_bytes", Shown.fact((double) each * plan.layers.capacity.orElse(0L))));
+        bytes.ifPresent(
+                each -> found.fact("buffer_bytes", Shown.fact((double) each * plan.layers.capacity.orElse(0L))));
         found.fact(
                 "diagram",
                 Diagram.of(

@@ -39,7 +39,8 @@ public final class BaselineReturns {
         return play(envs, seed, steps, step -> actions.next(step.actionMask()));
     }
 
-    /// Play one episode of doing nothing in each env: action 0, or the number nearest to 0 that the bounds allow.
+    /// Play one episode of doing nothing in each env: action 0, or the number nearest to 0 that the bounds
+    /// allow.
     public static Returns nothing(VecEnv envs, long seed, int steps) {
         Array action = RandomActions.empty(envs.actionSpace(), envs.size());
         return play(envs, seed, steps, step -> still(envs.actionSpace(), step, action));

@@ -80,11 +80,12 @@ public record BatchSize(
 
     private void tellMemory(double bytes, Findings found) {
         found.fact("rollout_bytes", Shown.fact(bytes));
-        memory.filter(limit -> bytes > limit).ifPresent(limit -> found.add(
-                Code.C04,
-                "memory",
-                "is %s bytes, and the rollout takes %s".formatted(limit, Shown.number(bytes)),
-                "fewer envs or steps, or bytes in place of floats"));
+        memory.filter(limit -> bytes > limit)
+                .ifPresent(limit -> found.add(
+                        Code.C04,
+                        "memory",
+                        "is %s bytes, and the rollout takes %s".formatted(limit, Shown.number(bytes)),
+                        "fewer envs or steps, or bytes in place of floats"));
     }
 
     private void tellBalance(Speeds speeds, Findings found) {

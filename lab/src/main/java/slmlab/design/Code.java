@@ -5,8 +5,8 @@ import static slmlab.design.Level.WARNING;
 
 /// Everything that a validator can find. `docs/validate.md` has the same table.
 ///
-/// The letter is the kind of design: F any file, S state, A action, R reward, M MDP, L layers of an architecture,
-/// H hierarchy, G group of agents, C sizes that `slm-lab calc` computes.
+/// The letter is the kind of design: F any file, S state, A action, R reward, M MDP, L layers of an
+/// architecture, H hierarchy, G group of agents, C sizes that `slm-lab calc` computes.
 public enum Code {
     F01(ERROR, "a key that is unknown"),
     F02(ERROR, "a key that is missing"),

@@ -71,16 +71,8 @@ record Component(
     }
 
     private void checkBounds(Findings found) {
-        for (double[] bound : List.of(low, high)) {
-            if (bound.length != 1 && bound.length != size()) {
-                String key = bound == low ? "low" : "high";
-                found.add(
-                        Code.S04,
-                        at(key),
-                        "has %s numbers for a shape of %s".formatted(bound.length, Shown.number(size())),
-                        "write one number, or one for each");
-                return;
-            }
+        if (!fits("low", low, found) || !fits("high", high, found)) {
+            return;
         }
         for (int i = 0; i < Math.max(low.length, high.length); i++) {
             if (!(low(i) < high(i))) {
@@ -101,6 +93,18 @@ record Component(
                     "has no finite bounds, and nothing normalizes it",
                     "give low and high, or normalization: running");
         }
+    }
+
+    private boolean fits(String key, double[] bound, Findings found) {
+        boolean fits = bound.length == 1 || bound.length == size();
+        if (!fits) {
+            found.add(
+                    Code.S04,
+                    at(key),
+                    "has %s numbers for a shape of %s".formatted(bound.length, Shown.number(size())),
+                    "write one number, or one for each");
+        }
+        return fits;
     }
 
     private void checkPixels(Findings found) {
@@ -145,7 +149,8 @@ record Component(
     }
 
     private boolean isLarge() {
-        return shape.size() >= 2 && shape.stream().filter(n -> n >= SMALLEST_PICTURE).count() >= 2;
+        return shape.size() >= 2
+                && shape.stream().filter(n -> n >= SMALLEST_PICTURE).count() >= 2;
     }
 
     boolean isPicture() {

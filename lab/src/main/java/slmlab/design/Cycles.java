@@ -13,8 +13,8 @@ public final class Cycles {
 
     private Cycles() {}
 
-    /// Return the states of a cycle whose rewards add up to more than 0, if there is one: an agent that goes round it
-    /// is paid for ever. Each edge has the expected reward of its action, undiscounted (Bellman–Ford).
+    /// Return the states of a cycle whose rewards add up to more than 0, if there is one: an agent that goes
+    /// round it is paid for ever. Each edge has the expected reward of its action, undiscounted (Bellman–Ford).
     public static Optional<List<Integer>> positive(Mdp mdp) {
         int n = mdp.states();
         double[] total = new double[n]; // best sum of rewards of a path that ends here
@@ -39,7 +39,8 @@ public final class Cycles {
         return Optional.of(cycle);
     }
 
-    /// Lengthen every path by one edge where that adds reward, and return a state that it did so for; −1 for none.
+    /// Lengthen every path by one edge where that adds reward, and return a state that it did so for; −1 for
+    /// none.
     private static int relax(Mdp mdp, double[] total, int[] from) {
         int changed = -1;
         for (int state = 0; state < mdp.states(); state++) {

@@ -33,8 +33,8 @@ public final class Designs {
         return List.copyOf(KINDS.keySet());
     }
 
-    /// Check a file. A [slmlab.spec.SpecException] says why it cannot be read, an [IllegalArgumentException] that
-    /// there is no such kind.
+    /// Check a file. A [slmlab.spec.SpecException] says why it cannot be read, an [IllegalArgumentException]
+    /// that there is no such kind.
     public static Verdict check(String kind, Path file) {
         Validator validator = KINDS.get(kind);
         if (validator == null) {

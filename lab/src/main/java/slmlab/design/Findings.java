@@ -44,6 +44,7 @@ final class Findings {
     /// Return a path whose numbers sort by their value.
     private static String sortable(String path) {
         return NUMBER.matcher(path)
-                .replaceAll(match -> "0".repeat(Math.max(0, DIGITS - match.group().length())) + match.group());
+                .replaceAll(match ->
+                        "0".repeat(Math.max(0, DIGITS - match.group().length())) + match.group());
     }
 }

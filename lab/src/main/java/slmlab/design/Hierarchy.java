@@ -62,7 +62,8 @@ final class Hierarchy implements Validator {
                 gamma(section, found));
         section.text("action");
         section.text("gamma_reason");
-        boolean isOffPolicy = section.choice("learning", "on_policy", "off_policy").equals(Optional.of("off_policy"));
+        boolean isOffPolicy =
+                section.choice("learning", "on_policy", "off_policy").equals(Optional.of("off_policy"));
         boolean isRelabelled = section.flag("relabel");
         if (isOffPolicy && !isRelabelled && !rank.goals.isEmpty()) {
             found.add(
@@ -85,8 +86,13 @@ final class Hierarchy implements Validator {
 
     private static void checkNames(List<Rank> levels, Findings found) {
         Set<String> names = new HashSet<>();
-        levels.stream().filter(level -> !names.add(level.name)).forEach(level -> found.add(
-                Code.H02, level.section.at("name"), "is %s, as a level above".formatted(level.name), "rename one"));
+        levels.stream()
+                .filter(level -> !names.add(level.name))
+                .forEach(level -> found.add(
+                        Code.H02,
+                        level.section.at("name"),
+                        "is %s, as a level above".formatted(level.name),
+                        "rename one"));
     }
 
     private static void checkBelow(Rank above, Rank below, Findings found) {

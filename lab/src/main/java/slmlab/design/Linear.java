@@ -6,8 +6,8 @@ final class Linear {
 
     private Linear() {}
 
-    /// Solve A x = b by Gaussian elimination with partial pivoting; both arrays are overwritten. A singular matrix is
-    /// an [ArithmeticException].
+    /// Solve A x = b by Gaussian elimination with partial pivoting; both arrays are overwritten. A singular
+    /// matrix is an [ArithmeticException].
     static double[] solve(double[][] a, double[] b) {
         int n = b.length;
         for (int column = 0; column < n; column++) {

@@ -36,8 +36,13 @@ final class ManyAgents implements Validator {
         checkSharing(design, agents, found);
         checkExecution(design, agents, training, found);
         checkChannels(design, found);
-        design.atLeast(2, "max_agents").filter(most -> most < sections.size()).ifPresent(most -> found.add(
-                Code.G15, design.at("max_agents"), "is %s for %s agents".formatted(most, sections.size()), "raise it"));
+        design.atLeast(2, "max_agents")
+                .filter(most -> most < sections.size())
+                .ifPresent(most -> found.add(
+                        Code.G15,
+                        design.at("max_agents"),
+                        "is %s for %s agents".formatted(most, sections.size()),
+                        "raise it"));
         if (!found.hasErrors()) {
             tellFacts(design, agents, relation.orElse(""), found);
         }
@@ -48,8 +53,12 @@ final class ManyAgents implements Validator {
         Optional<Section> act = section.section("act");
         act.ifPresent(each -> each.require("type", "n"));
         Optional<String> id = section.text("id");
-        id.filter(each -> !ID.matcher(each).matches()).ifPresent(each -> found.add(
-                Code.G03, section.at("id"), "is %s".formatted(each), "write a word and a number, such as robot_0"));
+        id.filter(each -> !ID.matcher(each).matches())
+                .ifPresent(each -> found.add(
+                        Code.G03,
+                        section.at("id"),
+                        "is %s".formatted(each),
+                        "write a word and a number, such as robot_0"));
         return new Agent(
                 id.orElse(""),
                 section.atLeast(1, "obs").orElse(1L),
@@ -71,12 +80,11 @@ final class ManyAgents implements Validator {
         }
     }
 
-    private static void checkTeams(
-            Section design, List<Agent> agents, Optional<String> relation, Findings found) {
+    private static void checkTeams(Section design, List<Agent> agents, Optional<String> relation, Findings found) {
         long teams = agents.stream().map(Agent::team).distinct().count();
         boolean isTogether = relation.equals(Optional.of("cooperative"));
         boolean isAgainst = relation.equals(Optional.of("competitive"));
-        if (agents.size() >= 2 && (isTogether && teams > 1 || isAgainst && teams == 1)) {
+        if (agents.size() >= 2 && ((isTogether && teams > 1) || (isAgainst && teams == 1))) {
             found.add(
                     Code.G08,
                     design.at("relation"),
@@ -94,8 +102,7 @@ final class ManyAgents implements Validator {
                 }
             }
             if (!isZeroSum) {
-                found.add(
-                        Code.G19, sample.path(), "is a sample that nothing is compared with", "write zero_sum: true");
+                found.add(Code.G19, sample.path(), "is a sample that nothing is compared with", "write zero_sum: true");
             }
             if (isZeroSum && Math.abs(sum) > ROUNDING) {
                 found.add(
@@ -107,15 +114,19 @@ final class ManyAgents implements Validator {
         }
     }
 
-    private static void checkAlgorithm(
-            Section design, List<Agent> agents, Optional<String> training, Findings found) {
-        Optional<String> algorithm = design.choice(
-                "algorithm", "VDN", "QMIX", "IQL", "MADDPG", "MAPPO", "IPPO", "self_play", "CFR");
-        boolean isMixing = algorithm.filter(name -> name.equals("VDN") || name.equals("QMIX")).isPresent();
+    private static void checkAlgorithm(Section design, List<Agent> agents, Optional<String> training, Findings found) {
+        Optional<String> algorithm =
+                design.choice("algorithm", "VDN", "QMIX", "IQL", "MADDPG", "MAPPO", "IPPO", "self_play", "CFR");
+        boolean isMixing = algorithm
+                .filter(name -> name.equals("VDN") || name.equals("QMIX"))
+                .isPresent();
         boolean isCentral = isMixing
-                || algorithm.filter(name -> name.equals("MADDPG") || name.equals("MAPPO")).isPresent();
-        boolean isIndependent =
-                algorithm.filter(name -> name.equals("IQL") || name.equals("IPPO")).isPresent();
+                || algorithm
+                        .filter(name -> name.equals("MADDPG") || name.equals("MAPPO"))
+                        .isPresent();
+        boolean isIndependent = algorithm
+                .filter(name -> name.equals("IQL") || name.equals("IPPO"))
+                .isPresent();
         long rewards = agents.stream().map(Agent::reward).distinct().count();
         long teams = agents.stream().map(Agent::team).distinct().count();
         String at = design.at("algorithm");
@@ -126,10 +137,14 @@ final class ManyAgents implements Validator {
             found.add(Code.G05, at, "mixes values of discrete actions only", "use MADDPG or MAPPO");
         }
         if (algorithm.equals(Optional.of("QMIX")) && !design.has("global_state")) {
-            found.add(Code.G06, design.at("global_state"), "is missing, and QMIX mixes by it", "give its size, or use VDN");
+            found.add(
+                    Code.G06,
+                    design.at("global_state"),
+                    "is missing, and QMIX mixes by it",
+                    "give its size, or use VDN");
         }
         boolean isAlone = training.equals(Optional.of("independent"));
-        if (isCentral && isAlone || isIndependent && training.isPresent() && !isAlone) {
+        if ((isCentral && isAlone) || (isIndependent && training.isPresent() && !isAlone)) {
             found.add(
                     Code.G16,
                     at,
@@ -150,7 +165,11 @@ final class ManyAgents implements Validator {
                 .distinct()
                 .count();
         if (isShared && spaces > 1 && !isPadded) {
-            found.add(Code.G10, design.at("sharing"), "is true for different spaces", "write padding: true, or share less");
+            found.add(
+                    Code.G10,
+                    design.at("sharing"),
+                    "is true for different spaces",
+                    "write padding: true, or share less");
         }
         if (isShared && !hasId) {
             found.add(
@@ -164,8 +183,7 @@ final class ManyAgents implements Validator {
         }
     }
 
-    private static void checkExecution(
-            Section design, List<Agent> agents, Optional<String> training, Findings found) {
+    private static void checkExecution(Section design, List<Agent> agents, Optional<String> training, Findings found) {
         Optional<String> execution = design.choice("execution", "centralized", "decentralized");
         Optional<Long> state = design.atLeast(1, "global_state");
         List<String> inputs = design.texts("actor_inputs");
@@ -198,7 +216,8 @@ final class ManyAgents implements Validator {
             channel.require("size");
             channel.atLeast(1, "size");
             boolean isDiscrete = channel.flag("discrete");
-            boolean isBounded = channel.number("low").isPresent() && channel.number("high").isPresent();
+            boolean isBounded =
+                    channel.number("low").isPresent() && channel.number("high").isPresent();
             if (!isDiscrete && !isBounded) {
                 found.add(
                         Code.G13,

@@ -14,9 +14,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.RandomStream;
 
-/// Is one observation enough? Predicts the next observation and the reward from (o, a), and again from (o, a, the o
-/// and a before), by linear regression on random steps, and compares the errors on steps that were held out. If history
-/// helps much, the observation is not Markov.
+/// Is one observation enough? Predicts the next observation and the reward from (o, a), and again from (o, a,
+/// the o and a before), by linear regression on random steps, and compares the errors on steps that were held
+/// out. If history helps much, the observation is not Markov.
 public final class MarkovProbe {
     /// Gain from which on the observation is not Markov.
     public static final double LIMIT = 0.2;
@@ -84,7 +84,8 @@ public final class MarkovProbe {
                 .toArray();
         if (seen.length == 0 || seen.length > MOST_NUMBERS) {
             throw new IllegalArgumentException("the observation has %s numbers; the probe takes 1 to %s. Probe a part"
-                    .formatted(seen.length, MOST_NUMBERS) + " of it with --hide");
+                            .formatted(seen.length, MOST_NUMBERS)
+                    + " of it with --hide");
         }
     }
 
@@ -98,8 +99,8 @@ public final class MarkovProbe {
     }
 
     private void collect(long seed, int steps) {
-        RandomActions actions =
-                new RandomActions(env.actionSpace(), 1, RandomStream.ofSeed(seed).split("actions"));
+        RandomActions actions = new RandomActions(
+                env.actionSpace(), 1, RandomStream.ofSeed(seed).split("actions"));
         Step step = env.reset(seed);
         double[] obs = obs(step.obs());
         double[] last = {}; // (o, a) of the step before; none at the begin of an episode
@@ -164,8 +165,7 @@ public final class MarkovProbe {
         for (int k = 0; k < variances.length; k++) {
             variances[k] = Sample.variance(Regression.column(next.toArray(new double[0][]), k));
         }
-        return new Result(
-                now.size(), error(now, variances), error(before, variances), parts());
+        return new Result(now.size(), error(now, variances), error(before, variances), parts());
     }
 
     /// Return the error on held-out steps, as a share of the variance, averaged over what varies.

@@ -56,8 +56,9 @@ public final class Mdp {
 
         public Builder(int states, int actions, double gamma) {
             if (states < 1 || actions < 1 || !(gamma >= 0 && gamma <= 1)) {
-                throw new IllegalArgumentException("%s states, %s actions, γ = %s; needs at least 1 of each, γ in [0, 1]"
-                        .formatted(states, actions, gamma));
+                throw new IllegalArgumentException(
+                        "%s states, %s actions, γ = %s; needs at least 1 of each, γ in [0, 1]"
+                                .formatted(states, actions, gamma));
             }
             this.states = states;
             this.actions = actions;
@@ -151,8 +152,8 @@ public final class Mdp {
         return swept;
     }
 
-    /// Return the optimal values: sweeps until none changes by more than the tolerance. Where γ = 1 and rewards add
-    /// up for ever there are none, and an [ArithmeticException] says so.
+    /// Return the optimal values: sweeps until none changes by more than the tolerance. Where γ = 1 and rewards
+    /// add up for ever there are none, and an [ArithmeticException] says so.
     public double[] valueIteration(double tolerance) {
         double[] value = new double[states];
         for (int i = 0; i < MOST_SWEEPS; i++) {
@@ -169,8 +170,8 @@ public final class Mdp {
         throw new ArithmeticException("the values do not converge: rewards add up for ever; set γ below 1");
     }
 
-    /// Return the optimal values exactly, apart from rounding: evaluates a policy, then acts greedily, until neither
-    /// changes. With γ = 1 every policy must end; an [ArithmeticException] says that one does not.
+    /// Return the optimal values exactly, apart from rounding: evaluates a policy, then acts greedily, until
+    /// neither changes. With γ = 1 every policy must end; an [ArithmeticException] says that one does not.
     public double[] policyIteration() {
         int[] policy = new int[states];
         for (int state = 0; state < states; state++) {
@@ -280,8 +281,8 @@ public final class Mdp {
         return most;
     }
 
-    /// Return the same problem with other rewards: r(s, a) + γ E[Φ(s′)] − Φ(s), which is potential shaping (Ng et al.
-    /// 1999). Φ of a terminal state counts as 0. Optimal actions stay, and values become V − Φ.
+    /// Return the same problem with other rewards: r(s, a) + γ E[Φ(s′)] − Φ(s), which is potential shaping (Ng
+    /// et al. 1999). Φ of a terminal state counts as 0. Optimal actions stay, and values become V − Φ.
     public Mdp shaped(double[] potential) {
         Builder builder = new Builder(states, actions, gamma);
         terminal.stream().forEach(builder::terminal);
@@ -302,6 +303,10 @@ public final class Mdp {
     @Override
     public String toString() {
         return "an MDP of %s states and %s actions, γ = %s, terminal %s"
-                .formatted(states, actions, gamma, Arrays.toString(terminal.stream().toArray()));
+                .formatted(
+                        states,
+                        actions,
+                        gamma,
+                        Arrays.toString(terminal.stream().toArray()));
     }
 }

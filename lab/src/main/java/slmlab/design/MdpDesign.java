@@ -31,11 +31,12 @@ final class MdpDesign implements Validator {
                 endless(design, found);
             }
             if (table.gamma() == 1 && table.horizon().isEmpty() && !found.has(Code.M11)) {
-                Cycles.positive(mdp).ifPresent(cycle -> found.add(
-                        Code.M16,
-                        design.at("R"),
-                        "pays for ever on the way %s".formatted(table.names(cycle)),
-                        "set gamma below 1, or take the reward out of the cycle"));
+                Cycles.positive(mdp)
+                        .ifPresent(cycle -> found.add(
+                                Code.M16,
+                                design.at("R"),
+                                "pays for ever on the way %s".formatted(table.names(cycle)),
+                                "set gamma below 1, or take the reward out of the cycle"));
             }
             if (!found.hasErrors()) {
                 tellFacts(table, found);
@@ -84,7 +85,8 @@ final class MdpDesign implements Validator {
         List<String> terminations = design.texts("termination");
         Optional<Long> truncation = design.atLeast(1, "truncation");
         for (int i = 0; i < terminations.size(); i++) {
-            if (TIME.matcher(terminations.get(i).toLowerCase(Locale.ROOT).strip()).matches()) {
+            if (TIME.matcher(terminations.get(i).toLowerCase(Locale.ROOT).strip())
+                    .matches()) {
                 found.add(
                         Code.M13,
                         "%s[%s]".formatted(design.at("termination"), i),
@@ -92,11 +94,13 @@ final class MdpDesign implements Validator {
                         "give truncation: the number of steps");
             }
         }
-        observability.filter("partial"::equals).ifPresent(_ -> found.add(
-                Code.M14,
-                design.at("observability"),
-                "is partial: one observation is not the state",
-                "stack observations or use a recurrent net; slm-lab env probe measures it"));
+        observability
+                .filter("partial"::equals)
+                .ifPresent(_ -> found.add(
+                        Code.M14,
+                        design.at("observability"),
+                        "is partial: one observation is not the state",
+                        "stack observations or use a recurrent net; slm-lab env probe measures it"));
         if (!isStationary) {
             found.add(
                     Code.M15,
@@ -134,11 +138,12 @@ final class MdpDesign implements Validator {
     }
 
     private static void checkHorizon(Section design, double gamma, Optional<Long> limit, Findings found) {
-        limit.filter(steps -> 1 / (1 - gamma) < LEAST_SHARE * steps).ifPresent(steps -> found.add(
-                Code.M12,
-                design.at("gamma"),
-                "looks %s steps ahead, and an episode has %s".formatted(Shown.number(1 / (1 - gamma)), steps),
-                "raise gamma to %s or more".formatted(Shown.number(1 - 1 / (LEAST_SHARE * steps)))));
+        limit.filter(steps -> 1 / (1 - gamma) < LEAST_SHARE * steps)
+                .ifPresent(steps -> found.add(
+                        Code.M12,
+                        design.at("gamma"),
+                        "looks %s steps ahead, and an episode has %s".formatted(Shown.number(1 / (1 - gamma)), steps),
+                        "raise gamma to %s or more".formatted(Shown.number(1 - 1 / (LEAST_SHARE * steps)))));
     }
 
     private static void tellDiscount(double gamma, Findings found) {

@@ -232,12 +232,7 @@ enum Method {
     private final String fallback;
     private final List<Need> needs;
 
-    Method(
-            String title,
-            @Nullable Function<Profile, String> command,
-            String settings,
-            String fallback,
-            Need... needs) {
+    Method(String title, @Nullable Function<Profile, String> command, String settings, String fallback, Need... needs) {
         this.title = title;
         this.command = command;
         this.settings = settings;

@@ -43,8 +43,10 @@ final class OptionDesign {
     private void option(Section option, Set<String> ids) {
         option.require("id", "initiation", "policy", "termination");
         option.text("policy");
-        option.text("id").filter(id -> !ids.add(id)).ifPresent(id -> found.add(
-                Code.H02, option.at("id"), "is %s, as an earlier option".formatted(id), "rename one"));
+        option.text("id")
+                .filter(id -> !ids.add(id))
+                .ifPresent(id -> found.add(
+                        Code.H02, option.at("id"), "is %s, as an earlier option".formatted(id), "rename one"));
         List<String> initiation = named(option, "initiation");
         List<String> ends = named(option, "termination");
         covered.addAll(initiation);
@@ -77,7 +79,8 @@ final class OptionDesign {
             int from = table.states().indexOf(state);
             boolean canEnd = from < 0
                     || table.mdp().reachable(Cycles.only(from)).stream()
-                            .anyMatch(to -> ends.contains(table.states().get(to)) || table.mdp().isTerminal(to));
+                            .anyMatch(to -> ends.contains(table.states().get(to))
+                                    || table.mdp().isTerminal(to));
             if (!canEnd) {
                 found.add(
                         Code.H11,
@@ -91,7 +94,9 @@ final class OptionDesign {
 
     private void checkCover() {
         boolean isEverywhere = covered.contains(EVERYWHERE);
-        states.stream().filter(state -> !isEverywhere && !covered.contains(state) && !isTerminal(state)).findFirst()
+        states.stream()
+                .filter(state -> !isEverywhere && !covered.contains(state) && !isTerminal(state))
+                .findFirst()
                 .ifPresent(state -> found.add(
                         Code.H12,
                         design.at("options"),
@@ -100,6 +105,7 @@ final class OptionDesign {
     }
 
     private boolean isTerminal(String state) {
-        return model.filter(table -> table.states().contains(state) && table.isTerminal(state)).isPresent();
+        return model.filter(table -> table.states().contains(state) && table.isTerminal(state))
+                .isPresent();
     }
 }

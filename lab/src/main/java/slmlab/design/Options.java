@@ -103,8 +103,8 @@ public final class Options {
         return sum;
     }
 
-    /// Return the values after one sweep: V ← max_o (R_o + F_o V), all from the old values. A state without an option
-    /// keeps 0.
+    /// Return the values after one sweep: V ← max_o (R_o + F_o V), all from the old values. A state without an
+    /// option keeps 0.
     public double[] sweep(double[] value) {
         double[] swept = new double[mdp.states()];
         for (int state = 0; state < swept.length; state++) {

@@ -43,7 +43,8 @@ public record Profile(
         Findings found = new Findings();
         Section keys = new Section(Path.of(""), "", values, found);
         keys.require("actions");
-        String data = keys.choice("data", "online", "offline", "demonstrations", "preferences").orElse("online");
+        String data = keys.choice("data", "online", "offline", "demonstrations", "preferences")
+                .orElse("online");
         if (data.equals("online") || data.equals("demonstrations")) {
             keys.require("steps_per_second");
         }
@@ -81,7 +82,8 @@ public record Profile(
     /// Refuse what contradicts itself.
     private void check(Findings found) {
         if (stepsPerSecond < 0) {
-            found.add(Code.F05, "steps_per_second", "is %s".formatted(Shown.number(stepsPerSecond)), "write more than 0");
+            found.add(
+                    Code.F05, "steps_per_second", "is %s".formatted(Shown.number(stepsPerSecond)), "write more than 0");
         }
         if (reward.equals("none") && data.equals("online") && !hasModel) {
             found.add(Code.F06, "reward", "is none, and there is nothing else to learn from", "write dense or sparse");
@@ -93,7 +95,11 @@ public record Profile(
         if ((isExpertData && !data.equals("offline")) || ((hasExpert || isRewardWanted) && !isDemonstrated())) {
             String key = isExpertData ? "data_quality" : hasExpert ? "expert_answers" : "reward_wanted";
             String needs = isExpertData ? "offline" : "demonstrations";
-            found.add(Code.F06, key, "is set for data: %s".formatted(data), "write data: %s, or remove it".formatted(needs));
+            found.add(
+                    Code.F06,
+                    key,
+                    "is set for data: %s".formatted(data),
+                    "write data: %s, or remove it".formatted(needs));
         }
     }
 

@@ -38,11 +38,13 @@ public record ReplaySize(
         found.fact("bytes_of_priorities", footprint.treeBytes());
         found.fact("bytes", Shown.fact(bytes));
         found.fact("in_words", Footprint.text(bytes));
-        memory.filter(limit -> bytes > limit).ifPresent(limit -> found.add(
-                Code.C04,
-                "memory",
-                "is %s, and the replay takes %s".formatted(Footprint.text(limit), Footprint.text(bytes)),
-                "use at most %s transitions".formatted(Shown.number(Math.floor(limit / bytes * config.maxSize())))));
+        memory.filter(limit -> bytes > limit)
+                .ifPresent(limit -> found.add(
+                        Code.C04,
+                        "memory",
+                        "is %s, and the replay takes %s".formatted(Footprint.text(limit), Footprint.text(bytes)),
+                        "use at most %s transitions"
+                                .formatted(Shown.number(Math.floor(limit / bytes * config.maxSize())))));
         batch.ifPresent(each -> tellReuse(each, found));
         return found.verdict();
     }

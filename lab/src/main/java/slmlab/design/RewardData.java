@@ -7,8 +7,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import slmlab.report.Table;
 
-/// Compares a reward with rollouts of policies: a CSV file for each, with a column for each term (its value, weight
-/// included), one for `episode` and, where known, one for `success`, 0 or 1.
+/// Compares a reward with rollouts of policies: a CSV file for each, with a column for each term (its value,
+/// weight included), one for `episode` and, where known, one for `success`, 0 or 1.
 final class RewardData {
     private static final double MOST_VARIANCE = 0.9;
     private static final String NOTHING = "do_nothing";
@@ -65,8 +65,7 @@ final class RewardData {
     }
 
     private List<String> columns() {
-        return Stream.concat(
-                        Stream.of("episode"), terms.stream().map(RewardTerm::name))
+        return Stream.concat(Stream.of("episode"), terms.stream().map(RewardTerm::name))
                 .toList();
     }
 

@@ -33,11 +33,12 @@ final class RewardFunction implements Validator {
         checkScale(design, terms, found);
         horizon.ifPresent(steps -> checkLoitering(terms, steps, found));
         boolean isSparse = !terms.isEmpty() && terms.stream().allMatch(RewardTerm::isSparse);
-        horizon.filter(steps -> steps > LONG_HORIZON && isSparse).ifPresent(steps -> found.add(
-                Code.R13,
-                design.at("horizon"),
-                "is %s, and no term is paid on the way".formatted(steps),
-                "add a potential, hindsight replay or a curriculum"));
+        horizon.filter(steps -> steps > LONG_HORIZON && isSparse)
+                .ifPresent(steps -> found.add(
+                        Code.R13,
+                        design.at("horizon"),
+                        "is %s, and no term is paid on the way".formatted(steps),
+                        "add a potential, hindsight replay or a curriculum"));
         design.section("data").ifPresent(data -> new RewardData(terms, data, found).check());
         checkModel(design, found);
         tellFacts(terms, horizon, found);
@@ -45,8 +46,13 @@ final class RewardFunction implements Validator {
 
     private static void checkNames(List<RewardTerm> terms, Findings found) {
         Set<String> names = new HashSet<>();
-        terms.stream().filter(term -> !names.add(term.name())).forEach(term -> found.add(
-                Code.R02, term.at("name"), "is %s, as an earlier term".formatted(term.name()), "rename one of them"));
+        terms.stream()
+                .filter(term -> !names.add(term.name()))
+                .forEach(term -> found.add(
+                        Code.R02,
+                        term.at("name"),
+                        "is %s, as an earlier term".formatted(term.name()),
+                        "rename one of them"));
     }
 
     private static void checkScale(Section design, List<RewardTerm> terms, Findings found) {
@@ -64,8 +70,10 @@ final class RewardFunction implements Validator {
 
     /// Whoever earns more by staying than by finishing will stay.
     private static void checkLoitering(List<RewardTerm> terms, long steps, Findings found) {
-        double success =
-                terms.stream().filter(RewardTerm::isSuccess).mapToDouble(RewardTerm::high).sum();
+        double success = terms.stream()
+                .filter(RewardTerm::isSuccess)
+                .mapToDouble(RewardTerm::high)
+                .sum();
         boolean hasSuccess = terms.stream().anyMatch(RewardTerm::isSuccess);
         for (RewardTerm term : terms) {
             boolean isDense = hasSuccess && !term.isSparse() && !term.isSuccess() && !term.isPotential();
@@ -88,11 +96,12 @@ final class RewardFunction implements Validator {
 
     private static void checkModel(Section design, Findings found) {
         TabularDesign.readFile(design, "model", found)
-                .ifPresent(table -> Cycles.positive(table.mdp()).ifPresent(cycle -> found.add(
-                        Code.R17,
-                        design.at("model"),
-                        "pays for ever on the way %s".formatted(table.names(cycle)),
-                        "make it a potential, which sums to 0 on every cycle")));
+                .ifPresent(table -> Cycles.positive(table.mdp())
+                        .ifPresent(cycle -> found.add(
+                                Code.R17,
+                                design.at("model"),
+                                "pays for ever on the way %s".formatted(table.names(cycle)),
+                                "make it a potential, which sums to 0 on every cycle")));
     }
 
     private static void tellFacts(List<RewardTerm> terms, Optional<Long> horizon, Findings found) {

@@ -80,12 +80,17 @@ record RewardTerm(
     private static void checkPotential(Section potential, Optional<Double> gamma, Findings found) {
         potential.require("phi", "terminal");
         potential.text("phi");
-        potential.number("terminal").filter(each -> each != 0).ifPresent(each -> found.add(
-                Code.R09,
-                potential.at("terminal"),
-                "is %s: the shaping does not cancel at the end".formatted(Shown.number(each)),
-                "make Φ(terminal) 0"));
-        potential.number("gamma").filter(own -> gamma.isPresent() && Math.abs(own - gamma.get()) > SAME)
+        potential
+                .number("terminal")
+                .filter(each -> each != 0)
+                .ifPresent(each -> found.add(
+                        Code.R09,
+                        potential.at("terminal"),
+                        "is %s: the shaping does not cancel at the end".formatted(Shown.number(each)),
+                        "make Φ(terminal) 0"));
+        potential
+                .number("gamma")
+                .filter(own -> gamma.isPresent() && Math.abs(own - gamma.get()) > SAME)
                 .ifPresent(own -> found.add(
                         Code.R10,
                         potential.at("gamma"),
@@ -97,7 +102,7 @@ record RewardTerm(
         String lower = name.toLowerCase(Locale.ROOT);
         boolean isCost = lower.contains("penalty") || lower.contains("cost") || lower.contains("punish");
         boolean isBonus = lower.contains("bonus") || lower.contains("success") || isSuccess;
-        if (isCost && high > 0 || isBonus && low < 0) {
+        if ((isCost && high > 0) || (isBonus && low < 0)) {
             found.add(
                     Code.R12,
                     section.path(),

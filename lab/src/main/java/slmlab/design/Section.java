@@ -13,8 +13,8 @@ import slmlab.spec.Keys;
 import slmlab.spec.Numbers;
 import slmlab.spec.Suggestion;
 
-/// One mapping of a design file, read key by key. A value of the wrong type is a finding, and counts as absent; so is
-/// a key that nothing has read when all is read.
+/// One mapping of a design file, read key by key. A value of the wrong type is a finding, and counts as absent;
+/// so is a key that nothing has read when all is read.
 final class Section {
     private final Path folder; // of the file, for the files that it names
     private final String path;
@@ -58,13 +58,6 @@ final class Section {
         return value(key).flatMap(value -> number(value, at(key)));
     }
 
-    /// Read a number that may be infinite: empty for none and for an infinite one.
-    Optional<Double> bound(String key) {
-        return value(key)
-                .filter(value -> !(value instanceof Double number && number.isInfinite()))
-                .flatMap(value -> number(value, at(key)));
-    }
-
     Optional<Long> whole(String key) {
         return value(key).flatMap(value -> whole(value, at(key)));
     }
@@ -79,7 +72,8 @@ final class Section {
     }
 
     boolean flag(String key) {
-        return value(key).flatMap(value -> typed(Boolean.class, value, at(key), "true or false"))
+        return value(key)
+                .flatMap(value -> typed(Boolean.class, value, at(key), "true or false"))
                 .orElse(false);
     }
 
@@ -88,7 +82,8 @@ final class Section {
         return text(key).filter(word -> isOneOf(word, List.of(choices), at(key)));
     }
 
-    /// Read a list of whole numbers of at least `least`, or a single one; empty where there is none or one is wrong.
+    /// Read a list of whole numbers of at least `least`, or a single one; empty where there is none or one is
+    /// wrong.
     Optional<List<Long>> wholes(String key, long least) {
         return value(key).flatMap(value -> {
             List<Long> result = new ArrayList<>();
@@ -104,7 +99,8 @@ final class Section {
         });
     }
 
-    /// Read a list of numbers, or a single one; infinite ones are kept. Empty where there is none or one is wrong.
+    /// Read a list of numbers, or a single one; infinite ones are kept. Empty where there is none or one is
+    /// wrong.
     Optional<double[]> numbers(String key) {
         return value(key).flatMap(value -> {
             List<?> items = value instanceof List<?> list ? list : List.of(value);
@@ -170,7 +166,8 @@ final class Section {
             try {
                 return Optional.of(folder.resolve(name));
             } catch (InvalidPathException e) {
-                found.add(Code.F07, at(key), "cannot be a file's name: " + e.getReason(), "name a file beside this one");
+                found.add(
+                        Code.F07, at(key), "cannot be a file's name: " + e.getReason(), "name a file beside this one");
                 return Optional.empty();
             }
         });

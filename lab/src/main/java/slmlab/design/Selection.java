@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 
 /// Which algorithms fit a problem, the best first, and why the others do not.
 ///
-/// Rules are tried in order, from the special to the general: what the data are, how many agents there are, whether
-/// the problem is a small table, its goals, memory, machines, and at last actions and the speed of the simulator.
-/// Every rule that applies adds its methods below those of the rules before.
+/// Rules are tried in order, from the special to the general: what the data are, how many agents there are,
+/// whether the problem is a small table, its goals, memory, machines, and at last actions and the speed of the
+/// simulator. Every rule that applies adds its methods below those of the rules before.
 public final class Selection {
 
     /// @param name of the method
@@ -78,10 +78,7 @@ public final class Selection {
                     Profile::hasModel,
                     "the table is small and known: planning is exact, and needs no learning",
                     Method.PLANNING),
-            new Rule(
-                    Profile::hasGoals,
-                    "sparse rewards with goals: every episode reached some goal",
-                    Method.HER),
+            new Rule(Profile::hasGoals, "sparse rewards with goals: every episode reached some goal", Method.HER),
             new Rule(
                     Profile::hasSubgoals,
                     "a long horizon with sub-goals: decide less often at the top",
@@ -105,10 +102,7 @@ public final class Selection {
                     Method.CROSSQ,
                     Method.TD3),
             new Rule(Profile::isFast, "a fast simulator: fresh steps cost little, and PPO is easy to tune", Method.PPO),
-            new Rule(
-                    profile -> !profile.isFast(),
-                    "needs more steps than a replay would, and less tuning",
-                    Method.PPO),
+            new Rule(profile -> !profile.isFast(), "needs more steps than a replay would, and less tuning", Method.PPO),
             new Rule(
                     Profile::isFast,
                     "needs fewer steps, and more time for each",
@@ -135,8 +129,8 @@ public final class Selection {
             }
         }
         List<Choice> ranked = new ArrayList<>();
-        chosen.forEach((method, reason) -> ranked.add(new Choice(
-                method.title(), reason, method.command(profile), method.settings(), method.fallback())));
+        chosen.forEach((method, reason) -> ranked.add(
+                new Choice(method.title(), reason, method.command(profile), method.settings(), method.fallback())));
         List<Dropped> dropped = Arrays.stream(Method.values())
                 .filter(method -> !chosen.containsKey(method))
                 .map(method -> new Dropped(

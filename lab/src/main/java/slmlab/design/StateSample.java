@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import slmlab.report.Table;
 
-/// Compares the components of an observation with a sample of them: a column of the component's name, or, where it
-/// has several numbers, `name.0`, `name.1` and so on.
+/// Compares the components of an observation with a sample of them: a column of the component's name, or, where
+/// it has several numbers, `name.0`, `name.1` and so on.
 final class StateSample {
     private static final double SAME = 0.999; // correlation of components that say the same
 

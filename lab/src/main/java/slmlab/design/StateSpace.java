@@ -59,8 +59,7 @@ final class StateSpace implements Validator {
         return byName;
     }
 
-    private static List<String> named(
-            Section design, String key, Map<String, Component> byName, Findings found) {
+    private static List<String> named(Section design, String key, Map<String, Component> byName, Findings found) {
         List<String> names = design.texts(key);
         for (String name : names) {
             if (!byName.containsKey(name)) {

@@ -13,8 +13,7 @@ import slmlab.spec.Suggestion;
 ///
 /// @param start probability of beginning in each state
 /// @param horizon steps of an episode; empty for no limit
-record TabularDesign(
-        List<String> states, Mdp mdp, double[] start, double gamma, Optional<Long> horizon) {
+record TabularDesign(List<String> states, Mdp mdp, double[] start, double gamma, Optional<Long> horizon) {
 
     private static final double ROUNDING = 1e-8;
     private static final int MOST_STATES = 2000;
@@ -55,8 +54,7 @@ record TabularDesign(
                 }
                 return table;
             } catch (SpecException e) {
-                found.add(
-                        Code.F07, design.at(key), String.valueOf(e.getMessage()), "name the file of a tabular MDP");
+                found.add(Code.F07, design.at(key), String.valueOf(e.getMessage()), "name the file of a tabular MDP");
                 return Optional.empty();
             }
         });
@@ -169,8 +167,8 @@ record TabularDesign(
 
         private void moves(String state, String action, Section moves, Optional<Section> rewards, Mdp.Builder builder) {
             double sum = 0;
-            Optional<Section> byNext = rewards.filter(each -> each.isMapping(action))
-                    .flatMap(each -> each.section(action));
+            Optional<Section> byNext =
+                    rewards.filter(each -> each.isMapping(action)).flatMap(each -> each.section(action));
             byNext.ifPresent(each -> each.keys().forEach(next -> isKnown(next, states, each.at(next))));
             double same = rewards.filter(each -> !each.isMapping(action))
                     .flatMap(each -> each.number(action))
@@ -179,7 +177,7 @@ record TabularDesign(
                 double probability = probability(moves, next);
                 sum += probability;
                 double reward = byNext.flatMap(each -> each.number(next)).orElse(same);
-                if (terminal.contains(state) && (!next.equals(state) && probability > 0 || reward != 0)) {
+                if (terminal.contains(state) && ((!next.equals(state) && probability > 0) || reward != 0)) {
                     found.add(
                             Code.M06,
                             moves.path(),

@@ -72,8 +72,8 @@ public interface Env extends AutoCloseable {
     ///
     /// @param index its place in [#rewardTerms]
     default double rewardTerm(int index) {
-        throw new UnsupportedOperationException("%s has no terms of its reward"
-                .formatted(getClass().getSimpleName()));
+        throw new UnsupportedOperationException(
+                "%s has no terms of its reward".formatted(getClass().getSimpleName()));
     }
 
     /// Write all fields that change during an episode, if the env can do that: then a resume is [#load]. An env

@@ -35,8 +35,8 @@ public interface VecEnv extends AutoCloseable {
 
     /// Return one term of an env's reward in the last step; see [Env#rewardTerm].
     default double rewardTerm(int env, int term) {
-        throw new UnsupportedOperationException("%s has no terms of its reward"
-                .formatted(getClass().getSimpleName()));
+        throw new UnsupportedOperationException(
+                "%s has no terms of its reward".formatted(getClass().getSimpleName()));
     }
 
     /// Begin an episode in every env, env `i` with seed + i, as Gymnasium's vectors do.

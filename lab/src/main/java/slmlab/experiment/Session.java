@@ -212,7 +212,8 @@ public final class Session implements AutoCloseable {
 
     /// Add the share of each term of the reward, where a spec asks for [RewardTerms].
     private void shares(Stats gauges) {
-        RewardTerms.in(env).ifPresent(terms -> terms.shares((name, share) -> gauges.add("reward_share_" + name, share)));
+        RewardTerms.in(env)
+                .ifPresent(terms -> terms.shares((name, share) -> gauges.add("reward_share_" + name, share)));
     }
 
     /// @param isOdd whether there is a row only because the session ends

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A file that holds one mapping and no specs, such as the design of an observation: YAML, or JSON, which may have
-/// comments.
+/// A file that holds one mapping and no specs, such as the design of an observation: YAML, or JSON, which may
+/// have comments.
 public final class MappingFile {
     private MappingFile() {}
 
-    /// Read a file as mappings, lists, strings, numbers, true, false and null; a [SpecException] says why it cannot
-    /// be read. A file whose name ends in neither .json, .yaml nor .yml is refused.
+    /// Read a file as mappings, lists, strings, numbers, true, false and null; a [SpecException] says why it
+    /// cannot be read. A file whose name ends in neither .json, .yaml nor .yml is refused.
     public static Map<String, @Nullable Object> read(Path file) {
         String source = file.toString();
         String text = SpecText.read(file);

@@ -42,9 +42,8 @@ final class SpecParser {
         JsonFactoryBuilder factory = JsonFactory.builder()
                 .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(DEEPEST)
-                        .build());
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build());
         for (JsonReadFeature feature : more) {
             factory.enable(feature);
         }

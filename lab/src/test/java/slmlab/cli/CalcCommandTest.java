@@ -35,14 +35,17 @@ class CalcCommandTest {
 
     @Test
     void everyCheckOfABatchIsMade() {
-        assertThat(calc("batch --envs 3 --steps 7 --minibatch 10 --epochs 30").code()).isEqualTo(Cli.FAILED);
+        assertThat(calc("batch --envs 3 --steps 7 --minibatch 10 --epochs 30").code())
+                .isEqualTo(Cli.FAILED);
         assertThat(calc("batch --envs 3 --steps 7 --minibatch 10 --epochs 30").out())
                 .contains("ERROR C01 minibatch 10 does not divide a rollout of 21 (use 7, or a divisor)")
                 .contains("WARNING C02", "WARNING C03", "1 error, 2 warnings");
-        assertThat(calc("batch --envs 64 --steps 64 --minibatch 64 --obs 84,84,4 --memory 1").out())
-                .contains("ERROR C04 memory is 1000000 bytes");
-        assertThat(calc("batch --envs 4 --steps 64 --minibatch 64 --actors 1 --steps-per-second 1 --samples-per-second 9")
+        assertThat(calc("batch --envs 64 --steps 64 --minibatch 64 --obs 84,84,4 --memory 1")
                         .out())
+                .contains("ERROR C04 memory is 1000000 bytes");
+        assertThat(
+                        calc("batch --envs 4 --steps 64 --minibatch 64 --actors 1 --steps-per-second 1 --samples-per-second 9")
+                                .out())
                 .contains("WARNING C05 actors make 0.111111 times");
     }
 
@@ -52,10 +55,15 @@ class CalcCommandTest {
         CommandResult result = calc("buffer --size 1000000 --obs 4,84,84 --dtype uint8 --stack 4 --batch 32 --every 4");
         assertThat(result.code()).isZero();
         assertThat(result.out())
-                .contains("bytes per transition: 7072", "in words: 7.1 GB", "replay ratio: 8", "gradient steps per step: 0.25");
+                .contains(
+                        "bytes per transition: 7072",
+                        "in words: 7.1 GB",
+                        "replay ratio: 8",
+                        "gradient steps per step: 0.25");
         CommandResult small = calc("buffer --size 100 --obs 4 --batch 32 --updates 50 --prioritized --memory 1");
         assertThat(small.out()).contains("WARNING C06", "WARNING C03");
-        assertThat(calc("buffer --size 1000000 --obs 4,84,84 --memory 4000").code()).isEqualTo(Cli.FAILED);
+        assertThat(calc("buffer --size 1000000 --obs 4,84,84 --memory 4000").code())
+                .isEqualTo(Cli.FAILED);
     }
 
     @Test

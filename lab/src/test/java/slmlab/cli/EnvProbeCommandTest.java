@@ -19,7 +19,8 @@ class EnvProbeCommandTest {
         assertThat(result.code()).isZero();
         assertThat(result.out())
                 .contains("✓ markov", "✓ scales", "· obs 3", "· random       return 2", "· nothing      return 9");
-        assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--hide", "1,3").out())
+        assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--hide", "1,3")
+                        .out())
                 .contains("! markov", "RecurrentNet");
         assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--json").out())
                 .startsWith("{\"env\":\"CartPole-v1\"")
@@ -28,8 +29,12 @@ class EnvProbeCommandTest {
 
     @Test
     void wrongInputIsRefused() {
-        assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--hide", "9").code()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--steps", "0").code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--hide", "9")
+                        .code())
+                .isEqualTo(Cli.WRONG_INPUT);
+        assertThat(CommandResult.of("env", "probe", "CartPole-v1", "--steps", "0")
+                        .code())
+                .isEqualTo(Cli.WRONG_INPUT);
         assertThat(CommandResult.of("env", "suite", "CartPol-v1").err()).contains("CartPole-v1");
     }
 

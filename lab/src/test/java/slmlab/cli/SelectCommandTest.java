@@ -27,8 +27,7 @@ class SelectCommandTest {
     static Set<String> commands() throws IOException {
         Set<String> commands = new TreeSet<>();
         try (Stream<Path> files = Files.list(Path.of("src/test/resources/design/select"))) {
-            files.flatMap(file ->
-                            Selection.of(Profile.read(file.toString(), MappingFile.read(file))).ranked().stream())
+            files.flatMap(file -> Selection.of(Profile.read(file.toString(), MappingFile.read(file))).ranked().stream())
                     .map(Selection.Choice::command)
                     .flatMap(Optional::stream)
                     .filter(command -> command.startsWith("run "))
@@ -41,7 +40,7 @@ class SelectCommandTest {
     void everyNamedSpecIsRight() throws IOException {
         assertThat(commands()).hasSizeGreaterThan(6);
         for (String command : commands()) {
-            String[] words = command.split(" ");
+            String[] words = command.split(" ", -1);
             CommandResult result = CommandResult.of("check", "../" + words[1], words[2]);
             assertThat(result.code()).as(result.out()).isZero();
         }
@@ -55,10 +54,19 @@ class SelectCommandTest {
     @ParameterizedTest
     @MethodSource("here")
     void everyNamedSpecTrains2000Frames(String command) {
-        String[] words = command.split(" ");
+        String[] words = command.split(" ", -1);
         CommandResult result = CommandResult.of(
-                "run", "../" + words[1], words[2], "train", "--max-frame", "2000", "--max-session", "1", "--quiet",
-                "-d", temp.toString());
+                "run",
+                "../" + words[1],
+                words[2],
+                "train",
+                "--max-frame",
+                "2000",
+                "--max-session",
+                "1",
+                "--quiet",
+                "-d",
+                temp.toString());
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isZero();
     }
@@ -69,9 +77,10 @@ class SelectCommandTest {
         assertThat(result.code()).isZero();
         assertThat(result.out())
                 .startsWith("1. PPO: a fast simulator")
-                .contains("begin with: slm-lab run spec/ppo/lunar.json ppo_lunar train", "SAC: needs continuous actions");
-        CommandResult json = CommandResult.of(
-                "select", "-s", "actions=continuous", "-s", "steps_per_second=20", "--json");
+                .contains(
+                        "begin with: slm-lab run spec/ppo/lunar.json ppo_lunar train", "SAC: needs continuous actions");
+        CommandResult json =
+                CommandResult.of("select", "-s", "actions=continuous", "-s", "steps_per_second=20", "--json");
         assertThat(json.out()).contains("\"name\":\"SAC\"", "\"dropped\":[");
     }
 

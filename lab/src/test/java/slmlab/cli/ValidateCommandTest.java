@@ -20,9 +20,7 @@ class ValidateCommandTest {
 
     private CommandResult validate(String text, String... more) throws IOException {
         Path file = Files.writeString(folder.resolve("design.yaml"), text);
-        String[] args = Stream.concat(
-                        Stream.of("validate", "state", file.toString()),
-                        Stream.of(more))
+        String[] args = Stream.concat(Stream.of("validate", "state", file.toString()), Stream.of(more))
                 .toArray(String[]::new);
         return CommandResult.of(args);
     }
@@ -56,10 +54,12 @@ class ValidateCommandTest {
         CommandResult broken = validate("components: [");
         assertThat(broken.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(broken.err()).contains("is not valid YAML").doesNotContain("\tat ");
-        CommandResult missing = CommandResult.of("validate", "state", folder.resolve("none.json").toString());
+        CommandResult missing = CommandResult.of(
+                "validate", "state", folder.resolve("none.json").toString());
         assertThat(missing.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(missing.err()).contains("does not exist");
-        CommandResult kind = CommandResult.of("validate", "rewards", folder.resolve("none.json").toString());
+        CommandResult kind = CommandResult.of(
+                "validate", "rewards", folder.resolve("none.json").toString());
         assertThat(kind.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(kind.err()).contains("did you mean reward?");
     }

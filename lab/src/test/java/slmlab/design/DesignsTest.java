@@ -151,8 +151,7 @@ class DesignsTest {
         assertThat(documented)
                 .containsExactlyElementsOf(Arrays.stream(Code.values())
                         .map(code -> "| %s | %s | %s |"
-                                .formatted(
-                                        code, code.level() == Level.ERROR ? "error" : "warning", code.about()))
+                                .formatted(code, code.level() == Level.ERROR ? "error" : "warning", code.about()))
                         .toList());
     }
 }

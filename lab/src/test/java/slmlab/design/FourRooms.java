@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/// The four rooms of Sutton, Precup and Singh 1999: moves succeed with 2/3, else one of the other three; γ = 0.9; 1
-/// for reaching the goal.
+/// The four rooms of Sutton, Precup and Singh 1999: moves succeed with 2/3, else one of the other three; γ =
+/// 0.9; 1 for reaching the goal.
 final class FourRooms {
     private static final String[] MAP = {
         "#############",
@@ -73,8 +73,8 @@ final class FourRooms {
         return builder.build();
     }
 
-    /// Return the eight options: from a room or its other door to one of its doors. Each ends there and wherever it
-    /// leaves the room.
+    /// Return the eight options: from a room or its other door to one of its doors. Each ends there and
+    /// wherever it leaves the room.
     List<Options.Option> hallways() {
         int[][] doors = {{3, 6}, {6, 2}, {7, 9}, {10, 6}};
         int[][] rooms = {{1, 5, 1, 5, 0, 1}, {1, 6, 7, 11, 0, 2}, {7, 11, 1, 5, 1, 3}, {8, 11, 7, 11, 2, 3}};
@@ -121,7 +121,8 @@ final class FourRooms {
         Mdp mdp = builder.build();
         double[] value = mdp.valueIteration(1e-14);
         int[] policy = new int[size()];
-        Arrays.setAll(policy, state -> Math.max(0, mdp.greedy(value, state, 1e-12).nextSetBit(0)));
+        Arrays.setAll(
+                policy, state -> Math.max(0, mdp.greedy(value, state, 1e-12).nextSetBit(0)));
         return policy;
     }
 

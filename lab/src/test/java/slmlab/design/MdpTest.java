@@ -87,7 +87,8 @@ class MdpTest {
     @MethodSource("seeds")
     void potentialShapingKeepsTheOptimalPolicy(int seed) {
         Mdp mdp = random(seed);
-        double[] potential = new SplittableRandom(seed + 1000).doubles(20, -5, 5).toArray();
+        double[] potential =
+                new SplittableRandom(seed + 1000).doubles(20, -5, 5).toArray();
         Mdp shaped = mdp.shaped(potential);
         double[] value = mdp.policyIteration();
         double[] shapedValue = shaped.policyIteration();
@@ -130,7 +131,8 @@ class MdpTest {
         FourRooms rooms = new FourRooms(7, 9);
         Options options = new Options(rooms.mdp(), rooms.hallways());
         assertThat(sweeps(options::sweep, options.plan(1e-14))).isEqualTo(6);
-        assertThat(sweeps(rooms.mdp()::sweep, rooms.mdp().valueIteration(1e-14))).isEqualTo(38);
+        assertThat(sweeps(rooms.mdp()::sweep, rooms.mdp().valueIteration(1e-14)))
+                .isEqualTo(38);
     }
 
     @Test

@@ -39,7 +39,8 @@ class MutatedDesignsTest {
             Path file = files.get(random.nextInt(files.size()));
             Path mutant = mutant(file, i % 5, i, random);
             try {
-                findings += Designs.check(DesignsTest.kind(file), mutant).findings().size();
+                findings +=
+                        Designs.check(DesignsTest.kind(file), mutant).findings().size();
             } catch (SpecException e) {
                 assertThat(e.getMessage()).isNotBlank().doesNotContain("Exception");
                 refusals++;
@@ -59,7 +60,8 @@ class MutatedDesignsTest {
         Map<String, @Nullable Object> values = MappingFile.read(file);
         Object changed = changed(values, change, random);
         String text = new String(JsonFile.bytes(changed), StandardCharsets.UTF_8);
-        String strange = change == 2 ? text.replaceFirst("(: )-?[0-9.]+", random.nextBoolean() ? ": NaN" : ": -1e999") : text;
+        String strange =
+                change == 2 ? text.replaceFirst("(: )-?[0-9.]+", random.nextBoolean() ? ": NaN" : ": -1e999") : text;
         return Files.writeString(folder.resolve(index + ".json"), strange);
     }
 
@@ -91,6 +93,8 @@ class MutatedDesignsTest {
     }
 
     private static Object replaced(@Nullable Object value, int change, RandomGenerator random) {
-        return change == 4 ? Map.of("inner", List.of(Map.of("value", String.valueOf(value)))) : VALUES[random.nextInt(VALUES.length)];
+        return change == 4
+                ? Map.of("inner", List.of(Map.of("value", String.valueOf(value))))
+                : VALUES[random.nextInt(VALUES.length)];
     }
 }

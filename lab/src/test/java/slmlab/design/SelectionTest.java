@@ -39,7 +39,8 @@ class SelectionTest {
         Selection selection = Selection.of(Profile.read(file.toString(), MappingFile.read(file)));
         assertThat(selection.ranked().getFirst().name()).isEqualTo(label);
         assertThat(selection.ranked().size() + selection.dropped().size()).isEqualTo(Method.values().length);
-        assertThat(selection.dropped()).allSatisfy(each -> assertThat(each.reason()).startsWith("needs "));
+        assertThat(selection.dropped())
+                .allSatisfy(each -> assertThat(each.reason()).startsWith("needs "));
     }
 
     @Test
@@ -47,8 +48,10 @@ class SelectionTest {
         for (String actions : List.of("discrete", "continuous")) {
             for (int speed : List.of(10, 100_000)) {
                 Selection selection = Selection.of(Profile.read(
-                        "test", Map.of("actions", actions, "steps_per_second", speed, "goals", true, "reward", "sparse")));
-                assertThat(selection.ranked()).anySatisfy(each -> assertThat(each.command()).isPresent());
+                        "test",
+                        Map.of("actions", actions, "steps_per_second", speed, "goals", true, "reward", "sparse")));
+                assertThat(selection.ranked())
+                        .anySatisfy(each -> assertThat(each.command()).isPresent());
             }
         }
     }

@@ -114,11 +114,7 @@ class ContractTest {
     /// Shows a picture of one colour in three.
     private static final class Coloured extends ObsWrapper {
         Coloured(VecEnv inner) {
-            super(
-                    "coloured",
-                    inner,
-                    Space.Box.pixels(
-                            3, inner.obsSpace().row().volume(), 1));
+            super("coloured", inner, Space.Box.pixels(3, inner.obsSpace().row().volume(), 1));
         }
 
         @Override

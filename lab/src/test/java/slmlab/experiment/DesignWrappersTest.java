@@ -19,14 +19,18 @@ class DesignWrappersTest {
     private Path temp;
 
     private Path spec(String name, String wrappers) throws IOException {
-        String text = TinySpecs.text(name, "", "").replace("\"num_envs\"", "\"wrappers\": %s, \"num_envs\"".formatted(wrappers));
+        String text = TinySpecs.text(name, "", "")
+                .replace("\"num_envs\"", "\"wrappers\": %s, \"num_envs\"".formatted(wrappers));
         return Files.writeString(temp.resolve("spec.json"), text);
     }
 
     @Test
     void theSharesOfRewardTermsAreColumns() throws IOException {
         Path file = spec("ppo_pendulum", "[{\"name\": \"RewardTerms\", \"weights\": {\"torque\": 5}}]");
-        SessionResult result = Lab.run(file, "ppo_pendulum", RunOptions.defaults().data(temp)).sessions().getFirst();
+        SessionResult result = Lab.run(
+                        file, "ppo_pendulum", RunOptions.defaults().data(temp))
+                .sessions()
+                .getFirst();
         double[] angle = result.table().last("reward_share_angle", 1);
         double[] torque = result.table().last("reward_share_torque", 1);
         assertThat(angle[0]).isBetween(0.5, 1.0);

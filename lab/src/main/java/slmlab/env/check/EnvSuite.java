@@ -21,8 +21,8 @@ import slmlab.env.wrapper.EpisodeStats;
 import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.RandomStream;
 
-/// Everything that can be tested of an env: the contract of [EnvCheck], and what training does with an env besides:
-/// vectors, wrappers, long runs, pictures.
+/// Everything that can be tested of an env: the contract of [EnvCheck], and what training does with an env
+/// besides: vectors, wrappers, long runs, pictures.
 public final class EnvSuite {
     private static final int COMPARED = 200; // steps of vectors and wrappers
     private static final int LONG = 100_000; // steps of the run that memory is measured over
@@ -58,6 +58,8 @@ public final class EnvSuite {
             return test.get();
         } catch (EnvException e) {
             return broken(rule, "%s; fix it there".formatted(e.getMessage()));
+        } catch (RuntimeException | Error e) { // thrown by our own wrappers on what such an env returns
+            return broken(rule, "threw %s".formatted(e));
         }
     }
 
@@ -79,8 +81,14 @@ public final class EnvSuite {
                                     .get(t + 1)
                                     .getFirst()
                                     .equals(together.observations().get(t + 1).get(index))
-                            && single.rewards().get(t).getFirst().equals(together.rewards().get(t).get(index))
-                            && single.terminated().get(t).getFirst().equals(together.terminated().get(t).get(index));
+                            && single.rewards()
+                                    .get(t)
+                                    .getFirst()
+                                    .equals(together.rewards().get(t).get(index))
+                            && single.terminated()
+                                    .get(t)
+                                    .getFirst()
+                                    .equals(together.terminated().get(t).get(index));
                     if (!isSame) {
                         return broken(
                                 "vectors",
@@ -211,8 +219,8 @@ public final class EnvSuite {
             long before = used();
             int done = steps(env, actions, step, LONG, PATIENCE);
             long growth = used() - before;
-            String text = String.format(
-                    Locale.ROOT, "%.1f MB more after %,d steps", Math.max(0, growth) * 1e-6, warm + done);
+            String text =
+                    String.format(Locale.ROOT, "%.1f MB more after %,d steps", Math.max(0, growth) * 1e-6, warm + done);
             return growth > GROWTH
                     ? broken("memory", text + "; something is kept from every step: clear it in reset")
                     : holds("memory", text);

@@ -8,8 +8,8 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
-/// Gives the envs the action that was chosen some steps ago. An episode begins with doing nothing: action 0, or the
-/// number nearest to 0 that the bounds allow.
+/// Gives the envs the action that was chosen some steps ago. An episode begins with doing nothing: action 0, or
+/// the number nearest to 0 that the bounds allow.
 final class ActionDelay extends Wrapper {
     private static final String NAME = "ActionDelay";
 

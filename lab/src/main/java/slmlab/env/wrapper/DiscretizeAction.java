@@ -7,8 +7,8 @@ import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
 
-/// Makes a continuous action a choice among evenly spaced values, both bounds included. Several numbers are as many
-/// choices side by side, or one choice among all combinations.
+/// Makes a continuous action a choice among evenly spaced values, both bounds included. Several numbers are as
+/// many choices side by side, or one choice among all combinations.
 final class DiscretizeAction extends Wrapper {
     private static final String NAME = "DiscretizeAction";
     private static final int MOST_CHOICES = 10_000;

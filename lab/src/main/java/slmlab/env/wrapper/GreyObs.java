@@ -6,8 +6,8 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Makes pictures of three colours grey, by the weights of Gymnasium's `GrayscaleObservation`: 0.2125 red + 0.7154
-/// green + 0.0721 blue, cut off to a whole number. One channel stays, where the three were.
+/// Makes pictures of three colours grey, by the weights of Gymnasium's `GrayscaleObservation`: 0.2125 red +
+/// 0.7154 green + 0.0721 blue, cut off to a whole number. One channel stays, where the three were.
 final class GreyObs extends ObsWrapper {
     private static final String NAME = "Grey";
     private static final double RED = 0.2125;

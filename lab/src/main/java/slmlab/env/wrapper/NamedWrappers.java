@@ -55,7 +55,9 @@ public final class NamedWrappers {
     }
 
     @Doc("gives the env the action that was chosen some steps ago; an episode begins with doing nothing")
-    record Delay(@Doc("steps between choosing an action and taking it") @Default("1") int steps) {
+    record Delay(
+            @Doc("steps between choosing an action and taking it") @Default("1")
+            int steps) {
         Delay {
             that("steps", steps >= 1 && steps <= MOST, "is %s; needs 1 to %s", steps, MOST);
         }
@@ -63,7 +65,8 @@ public final class NamedWrappers {
 
     @Doc("makes continuous actions discrete: evenly spaced values, both bounds included")
     record Bins(
-            @Doc("values of each number of an action") @Default("11") int bins,
+            @Doc("values of each number of an action") @Default("11")
+            int bins,
 
             @Doc("whether several numbers are one choice among all combinations, as DQN needs") @Default("false")
             boolean joint) {
@@ -77,7 +80,8 @@ public final class NamedWrappers {
 
     @Doc("scales pictures down, each pixel the mean of the area that it covers")
     record Resize(
-            @Doc("width, in pixels") @Default("84") int width, @Doc("height, in pixels") @Default("84") int height) {
+            @Doc("width, in pixels") @Default("84") int width,
+            @Doc("height, in pixels") @Default("84") int height) {
         Resize {
             that("width", width >= 1 && width <= MOST, "is %s; needs 1 to %s", width, MOST);
             that("height", height >= 1 && height <= MOST, "is %s; needs 1 to %s", height, MOST);
@@ -91,7 +95,11 @@ public final class NamedWrappers {
             Map<String, @Nullable Object> weights) {
         Terms {
             weights.forEach((name, weight) -> that(
-                    "weights", weight != null && Numbers.finite(weight).isPresent(), "has %s: %s; needs numbers", name, weight));
+                    "weights",
+                    weight != null && Numbers.finite(weight).isPresent(),
+                    "has %s: %s; needs numbers",
+                    name,
+                    weight));
         }
 
         private Map<String, Double> numbers() {
@@ -103,7 +111,9 @@ public final class NamedWrappers {
     }
 
     @Doc("appends the share of an episode's time limit that has passed (arXiv:1712.00378)")
-    record Time(@Doc("time limit of an episode, in steps") @Required("200") int limit) {
+    record Time(
+            @Doc("time limit of an episode, in steps") @Required("200")
+            int limit) {
         Time {
             that("limit", limit >= 1, "is %s; needs at least 1 step", limit);
         }

@@ -9,8 +9,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.State;
 
-/// Adds γΦ(s′) − Φ(s) to rewards, which speeds learning up and leaves the optimal policy alone (Ng, Harada and Russell
-/// 1999). Φ is the negative distance of the observation to a target; it is 0 where an episode has terminated.
+/// Adds γΦ(s′) − Φ(s) to rewards, which speeds learning up and leaves the optimal policy alone (Ng, Harada and
+/// Russell 1999). Φ is the negative distance of the observation to a target; it is 0 where an episode has
+/// terminated.
 final class PotentialShaping extends RewardWrapper {
     private static final String NAME = "PotentialShaping";
 
@@ -38,8 +39,8 @@ final class PotentialShaping extends RewardWrapper {
 
     private static double[] numbers(String key, List<Double> given, int count, double otherwise) {
         if (!given.isEmpty() && given.size() != count) {
-            throw new IllegalArgumentException("%s: %s has %s numbers; the observation has %s"
-                    .formatted(NAME, key, given.size(), count));
+            throw new IllegalArgumentException(
+                    "%s: %s has %s numbers; the observation has %s".formatted(NAME, key, given.size(), count));
         }
         double[] numbers = new double[count];
         for (int i = 0; i < count; i++) {

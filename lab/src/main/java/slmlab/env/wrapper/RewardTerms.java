@@ -11,8 +11,8 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.tensor.State;
 
-/// Weighs the named terms of an env's reward, and measures the share that each has in it: the running mean of its size,
-/// over the last thousand steps or so, divided by that of all.
+/// Weighs the named terms of an env's reward, and measures the share that each has in it: the running mean of
+/// its size, over the last thousand steps or so, divided by that of all.
 public final class RewardTerms extends RewardWrapper {
     private static final String NAME = "RewardTerms";
     private static final double NEWEST = 0.001; // share of the newest step in the running mean

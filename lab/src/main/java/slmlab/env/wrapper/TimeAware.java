@@ -10,8 +10,8 @@ import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Appends the time to observations: the share of an episode's limit that has passed, from 0 to 1. Where a time limit
-/// is part of the problem, values depend on it (Pardo et al. 2018, arXiv:1712.00378).
+/// Appends the time to observations: the share of an episode's limit that has passed, from 0 to 1. Where a time
+/// limit is part of the problem, values depend on it (Pardo et al. 2018, arXiv:1712.00378).
 final class TimeAware extends ObsWrapper {
     private static final String NAME = "TimeAware";
 
