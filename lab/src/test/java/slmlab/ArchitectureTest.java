@@ -68,6 +68,7 @@ class ArchitectureTest {
     private static final String BOARD = "slmlab.board..";
     private static final String BENCHMARK = "slmlab.benchmark..";
     private static final String SURFACE = "slmlab.surface..";
+    private static final String JUDGE = "slmlab.judge..";
     private static final String PLAYER = "slmlab.play..";
     private static final String CLI = "slmlab.cli..";
 
@@ -115,11 +116,13 @@ class ArchitectureTest {
                     FILE),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(BOARD, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
+            new Row(JUDGE, EXPERIMENT, PLAN, AGENT, PART, WRAPPER, ENV, REPORT, SPEC, TENSOR),
             new Row(
                     CLI,
                     BOARD,
                     BENCHMARK,
                     SURFACE,
+                    JUDGE,
                     REFERENCE,
                     "slmlab.experiment..",
                     TRACK,
