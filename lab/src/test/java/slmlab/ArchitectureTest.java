@@ -70,6 +70,8 @@ class ArchitectureTest {
     private static final String DIAGNOSE = "slmlab.judge.diagnose..";
     private static final String DESIGN = "slmlab.design..";
     private static final String SURFACE = "slmlab.surface..";
+    private static final String JUDGE = "slmlab.judge";
+    private static final String DOSSIER = "slmlab.judge.dossier..";
     private static final String PLAYER = "slmlab.play..";
     private static final String SEARCH = "slmlab.search";
     private static final String STUDY = "slmlab.search.study..";
@@ -129,6 +131,8 @@ class ArchitectureTest {
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(BOARD, STUDY_PICTURE, TRIAL, STUDY, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
             new Row(DESIGN, "slmlab.agent..", CHECK, WRAPPER, ENV, TENSOR, REPORT, SPEC, FILE), // nothing that trains
+            new Row(JUDGE, EXPERIMENT, PLAN, AGENT, PART, WRAPPER, ENV, REPORT, SPEC, TENSOR),
+            new Row(DOSSIER, JUDGE, DIAGNOSE, EXPERIMENT, REPORT),
             new Row(
                     CLI,
                     STUDY_PICTURE,
@@ -141,6 +145,8 @@ class ArchitectureTest {
                     DIAGNOSE,
                     DESIGN,
                     SURFACE,
+                    JUDGE,
+                    DOSSIER,
                     REFERENCE,
                     "slmlab.experiment..",
                     TRACK,

@@ -99,7 +99,8 @@ class LossGradientTest {
             return rows().normal("next_obs", ROWS, 3)
                     .normal("reward", ROWS)
                     .all(discount, "discount", ROWS)
-                    .scalar("alpha", 0.2);
+                    .scalar("alpha", 0.2)
+                    .scalar("sa_eps", 0.3);
         }
 
         /// What is learnt from a rollout.
@@ -110,7 +111,8 @@ class LossGradientTest {
                     .all(-1.1f, "log_prob", ROWS)
                     .scalar("clip_eps", 0.2)
                     .scalar("entropy_coef", 0.1)
-                    .scalar("value_scale", 0.5);
+                    .scalar("value_scale", 0.5)
+                    .scalar("sa_eps", 0.3);
         }
     }
 
@@ -213,6 +215,11 @@ class LossGradientTest {
         return agents.keys("action_pdtype", "NormalTanh");
     }
 
+    /// Steps along signs of gradients: what is bent stays where it is when a weight moves a little.
+    private static Agents robust(Agents agents) {
+        return agents.keys("sa_regularizer", Map.of("kappa", 0.7, "epsilon", 0.3, "steps", 3));
+    }
+
     static List<Case> cases() {
         Agents ppo = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
         Agents a2c = Agents.of("ActorCritic", "OnPolicyBatchReplay").net("shared", false);
@@ -227,6 +234,10 @@ class LossGradientTest {
                 new Case("ppo_numbers", ppo, NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_squashed", squashed(ppo), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
+                new Case("ppo_robust", robust(ppo), CHOICES, LossGradientTest::ppo, "net."),
+                new Case("ppo_robust_numbers", robust(ppo), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case(
+                        "dqn_robust", robust(Agents.of("DQN", "Replay")), CHOICES, LossGradientTest::dqn, "net."),
                 new Case("ppo_batch_norm", ppo.net("batch_norm", true), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_symlog", ppo.keys("symlog", true), CHOICES, LossGradientTest::ppo, "net."),
