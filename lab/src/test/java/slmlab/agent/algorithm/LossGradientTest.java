@@ -213,6 +213,10 @@ class LossGradientTest {
         return agents.keys("action_pdtype", "NormalTanh");
     }
 
+    private static Agents beta(Agents agents) {
+        return agents.keys("action_pdtype", "Beta");
+    }
+
     static List<Case> cases() {
         Agents ppo = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
         Agents a2c = Agents.of("ActorCritic", "OnPolicyBatchReplay").net("shared", false);
@@ -227,6 +231,14 @@ class LossGradientTest {
                 new Case("ppo_numbers", ppo, NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_squashed", squashed(ppo), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
+                new Case("ppo_beta", beta(ppo), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("a2c_beta", beta(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
+                new Case(
+                        "reinforce_beta",
+                        beta(Agents.of("Reinforce", "OnPolicyReplay")),
+                        NUMBERS,
+                        LossGradientTest::reinforce,
+                        "net."),
                 new Case("ppo_batch_norm", ppo.net("batch_norm", true), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_symlog", ppo.keys("symlog", true), CHOICES, LossGradientTest::ppo, "net."),
