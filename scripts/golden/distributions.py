@@ -152,7 +152,7 @@ for case, scale, offset in [
         high=high,
     )
 
-# The relaxed one-hot categorical
+# The relaxed one-hot categorical. Recorded before Beta, which was added later: its draws must not move these.
 logits = torch.randn(BATCH, 4)
 temperature = torch.tensor(0.7)
 soft = d.RelaxedOneHotCategorical(temperature, logits=logits).sample()
@@ -166,6 +166,42 @@ record(
     },
     soft=soft,
 )
+
+# Beta, stretched from (0, 1) to (-1, 1); from almost uniform to sharp
+alpha = torch.tensor([1.0, 1.1, 1.5, 2.0, 30.0, 8.0])[:, None] + torch.rand(BATCH, 3)
+beta = torch.tensor([1.0, 1.5, 1.1, 7.0, 20.0, 40.0])[:, None] + torch.rand(BATCH, 3)
+other_alpha, other_beta = alpha * (1 + 0.1 * torch.rand(BATCH, 3)), beta * (1 + 0.1 * torch.rand(BATCH, 3))
+
+
+def stretched(a, b):
+    onto = d.AffineTransform(torch.tensor(-1.0).double(), torch.tensor(2.0).double())
+    return d.Independent(d.TransformedDistribution(d.Beta(a, b, validate_args=False), onto, validate_args=False), 1)
+
+
+def plain(a, b):
+    return d.Independent(d.Beta(a, b, validate_args=False), 1)
+
+
+action = 2 * d.Beta(alpha, beta).sample().clamp(1e-4, 1 - 1e-4) - 1
+record(
+    "beta",
+    {"alpha": alpha, "beta": beta, "other_alpha": other_alpha, "other_beta": other_beta},
+    {
+        "log_prob": lambda p: stretched(p["alpha"], p["beta"]).log_prob(action.double()),
+        "entropy": lambda p: plain(p["alpha"], p["beta"]).entropy() + 3 * np.log(2),
+        "kl": lambda p: d.kl_divergence(plain(p["alpha"], p["beta"]), plain(p["other_alpha"], p["other_beta"])),
+    },
+    action=action,
+)
+
+# What Stirling's formula leaves out of ln gamma, and its slope
+z = torch.cat([torch.tensor([0.3, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 100.0, 5000.0]), 1 + 20 * torch.rand(20)]).double()
+z = z.float().double()
+arrays["gamma.z"] = z
+arrays["gamma.correction"] = torch.lgamma(z) - (z - 0.5) * z.log() + z - 0.5 * np.log(2 * np.pi)
+arrays["gamma.slope"] = torch.digamma(z) - z.log() + 0.5 / z
+arrays["gamma.lgamma"] = torch.lgamma(z)
+arrays["gamma.digamma"] = torch.digamma(z)
 
 if __name__ == "__main__":
     numbers = {

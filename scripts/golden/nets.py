@@ -185,6 +185,55 @@ for name, make in {
         scheduler.step()
     put("lr/" + name, torch.tensor(rates, dtype=torch.float64))
 
+# ---- nets over pictures that are ours; recorded last, so that their draws move no others
+
+
+class Block(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.conv0, self.conv1 = nn.Conv2d(n, n, 3, padding=1), nn.Conv2d(n, n, 3, padding=1)
+
+    def forward(self, x):
+        return x + self.conv1(torch.relu(self.conv0(torch.relu(x))))
+
+
+class Section(nn.Module):
+    """Of the residual net of IMPALA, as CleanRL names its parts."""
+
+    def __init__(self, n, out):
+        super().__init__()
+        self.conv, self.res_block0, self.res_block1 = nn.Conv2d(n, out, 3, padding=1), Block(out), Block(out)
+
+    def forward(self, x):
+        pooled = nn.functional.max_pool2d(self.conv(x), 3, stride=2, padding=1)
+        return self.res_block1(self.res_block0(pooled))
+
+
+net = Net(
+    lambda net, x: outputs(net, net.fc_model(torch.flatten(torch.relu(net.conv_model(x / 255)), 1))),
+    conv_model=nn.Sequential(Section(2, 3), Section(3, 4)),
+    fc_model=fc([4 * 3 * 3, 6], nn.ReLU),
+    tails=tails(6, [3, 1]),
+)
+case("impala", net, pixels)
+
+# a dict of a camera, 240 bytes, and of a speed; the row has the camera first
+row = torch.cat([pixels.flatten(1).double(), torch.randn(3, 5)], 1)
+net = Net(
+    lambda net, x: outputs(
+        net,
+        net.fc_model(
+            torch.cat([net.parts["camera"](x[:, :240].reshape(-1, 2, 12, 10) / 255), net.parts["speed"](x[:, 240:])], 1)
+        ),
+    ),
+    parts=nn.ModuleDict(
+        {"camera": nn.Sequential(nn.Conv2d(2, 3, 4, 2), nn.ReLU(), nn.Flatten()), "speed": fc([5, 4], nn.ReLU)}
+    ),
+    fc_model=fc([3 * 5 * 4 + 4, 6], nn.ReLU),
+    tails=tails(6, [2]),
+)
+case("multi_input", net, row)
+
 metadata = {"versions": f"torch {torch.__version__}, numpy {numpy.__version__}"}
 safetensors.torch.save_file(dict(sorted(arrays.items())), FILE, metadata)
 FILE.chmod(0o644)

@@ -80,7 +80,7 @@ final class SpecAuditCommand implements Callable<Integer> {
         String chosen = chosen(file);
         Plan plan = Plan.read(file, chosen);
         Envs.missing(plan.env().name()).ifPresent(missing -> {
-            throw new IllegalArgumentException(missing);
+            throw new IllegalArgumentException("%s: %s".formatted(plan.env().name(), missing));
         });
         AuditResult result = Audit.of(file, chosen);
         out.println("%s %s: %s on %s"
@@ -91,7 +91,10 @@ final class SpecAuditCommand implements Callable<Integer> {
             out.println();
             totals(result).forEach(out::println);
         }
-        result.findings().forEach(finding -> out.println("✗ %s %s".formatted(finding.where(), finding.message())));
+        findings(result).forEach((message, places) -> {
+            out.println("✗ " + (places.size() == 1 ? places.getFirst() + " " : places.size() + " weights: ") + message);
+            places.stream().filter(_ -> places.size() > 1).forEach(place -> out.println("    " + place));
+        });
         if (result.isRight()) {
             out.println("✓ every weight got a finite gradient and changed");
         }
@@ -144,7 +147,8 @@ final class SpecAuditCommand implements Callable<Integer> {
                         whole(result.parameters()),
                         each,
                         result.copies() == 0 ? "" : ", %s in target networks".formatted(whole(result.copies()))));
-        lines.add("memory      about %s a session".formatted(Footprint.text(result.bytes())));
+        lines.add("memory      %s a session"
+                .formatted(result.bytes() < 1e6 ? "under 1 MB" : "about " + Footprint.text(result.bytes())));
         lines.add("learned     %s in %s frames%s"
                 .formatted(
                         Counts.of(result.updates(), "update"),
@@ -156,12 +160,21 @@ final class SpecAuditCommand implements Callable<Integer> {
         return lines;
     }
 
+    /// Return where each message applies.
+    private static Map<String, List<String>> findings(AuditResult result) {
+        return result.findings().stream()
+                .collect(Collectors.groupingBy(
+                        Finding::message,
+                        LinkedHashMap::new,
+                        Collectors.mapping(Finding::where, Collectors.toList())));
+    }
+
     private static String whole(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
     private static String number(double value) {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.1e", value);
+        return Double.isNaN(value) ? "-" : value == 0 ? "0" : String.format(Locale.ROOT, "%.1e", value);
     }
 
     private static Map<String, Object> written(Plan plan, AuditResult result) {

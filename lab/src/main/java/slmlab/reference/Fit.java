@@ -64,9 +64,13 @@ final class Fit {
     List<String> nets() {
         List<Kind> kinds = kinds(algorithm);
         return Nets.names().stream()
-                .filter(type -> kinds.contains(Kind.PICTURES) || !type.contains("Conv"))
+                .filter(type -> kinds.contains(Kind.PICTURES) || !isForPictures(type))
                 .filter(type -> isAccepted(type, kinds.getFirst().env()))
                 .toList();
+    }
+
+    private static boolean isForPictures(String type) {
+        return type.contains("Conv") || type.contains("Cnn") || type.equals("MultiInputNet");
     }
 
     private boolean isAccepted(String type, String env) {

@@ -72,7 +72,7 @@ class SpecCommandTest {
             TD3             | Envs     continuous actions (Pendulum-v1)
             TD3             | Nets     MLPNet, TorchArcNet, DuelingMLPNet, HydraMLPNet
             DQN             | Envs     discrete actions (CartPole-v1), pictures (Catch-v0)
-            DQN             | Nets     MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet, DuelingConvNet, HydraMLPNet
+            DQN             | Nets     MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet, DuelingConvNet, HydraMLPNet, NatureCnn, ImpalaCnn, MultiInputNet
             DuelingMLPNet   | Select it with   net: {type: DuelingMLPNet}
             """)
     void aPageSaysWhatFits(String name, String line) {

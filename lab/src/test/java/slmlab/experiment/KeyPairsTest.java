@@ -125,7 +125,7 @@ class KeyPairsTest {
                     "agent.algorithm.symlog=true",
                     "only sizes above 1 are divided by"),
             new Hidden(
-                    ".*ConvNet",
+                    ".*(ConvNet|Cnn)",
                     "env.(normalize_reward|clip_reward|reward_scale)=.*",
                     "env.max_t=7",
                     "Catch pays at its last step"),
@@ -251,7 +251,7 @@ class KeyPairsTest {
     }
 
     private static final String ALIKE =
-            "(VanillaDQN|DoubleDQN|HydraDQN|DDPG|SIL) [a-z]*|.*(TorchArc|Conv|Dueling|Hydra|optim).*";
+            "(VanillaDQN|DoubleDQN|HydraDQN|DDPG|SIL) [a-z]*|.*(TorchArc|Conv|Cnn|Dueling|Hydra|optim).*";
     private static final String WITH_NET = "DQN discrete|TD3 continuous";
 
     /// A row that nothing needs any more goes.

@@ -59,7 +59,7 @@ public final class KeyWorlds {
         private List<?> values(String path) {
             return switch (path) {
                 case "agent.algorithm.action_pdtype" ->
-                    continuous ? List.of("NormalTanh") : List.of("Argmax", "GumbelSoftmax");
+                    continuous ? List.of("NormalTanh", "Beta") : List.of("Argmax", "GumbelSoftmax");
                 case "agent.algorithm.target_entropy" -> List.of(continuous ? -0.7 : 0.5);
                 case "agent.memory.name" ->
                     Algorithms.has(algorithm, Algorithms.Trait.REPLAY)
@@ -171,6 +171,8 @@ public final class KeyWorlds {
             Map.entry("agent.net.batch_norm", List.of(true)),
             Map.entry("agent.net.layer_norm", List.of(true)),
             Map.entry("agent.net.fc_hid_layers", List.of(List.of(3))),
+            Map.entry("agent.net.channels", List.of(List.of(3))),
+            Map.entry("agent.net.vector_hid_layers", List.of(List.of(3))),
             Map.entry("agent.net.cell_type", List.of("LSTM")),
             Map.entry("agent.net.rnn_hidden_size", List.of(3)),
             Map.entry("agent.net.rnn_num_layers", List.of(2)),
@@ -240,6 +242,10 @@ public final class KeyWorlds {
                 net.putAll(map("fc_hid_layers", List.of(2), "rnn_hidden_size", 2, "rnn_num_layers", 1, "seq_len", 3));
             case "ConvNet", "DuelingConvNet" ->
                 net.putAll(map("conv_hid_layers", List.of(List.of(2, 3), List.of(2, 2)), "fc_hid_layers", List.of(4)));
+            case "ImpalaCnn" -> {
+                net.remove("hid_layers_activation");
+                net.putAll(map("channels", List.of(2), "fc_hid_layers", List.of(4)));
+            }
             case "HydraMLPNet" -> net.put("hid_layers", List.of(List.of(List.of(2)), List.of(3), List.of()));
             case "TorchArcNet" -> net.put("arc", arc(4));
             default -> net.put("hid_layers", List.of(4));
@@ -250,7 +256,7 @@ public final class KeyWorlds {
     /// LunarLander, whose rewards vary, Catch for pictures, or Pendulum with its costs as rewards. All are cut,
     /// so that a run has several episodes.
     public static World world(String algorithm, String net, boolean continuous) {
-        String choices = net.contains("Conv") ? "Catch-v0" : "LunarLander-v3";
+        String choices = net.contains("Conv") || net.endsWith("Cnn") ? "Catch-v0" : "LunarLander-v3";
         Map<String, Object> agent =
                 map("algorithm", algorithm(algorithm), "memory", memory(algorithm), "net", net(net));
         Map<String, Object> env = map("name", continuous ? "Pendulum-v1" : choices, "num_envs", 2, "max_frame", 96);
@@ -274,6 +280,7 @@ public final class KeyWorlds {
         worlds.add(world("DQN", "DuelingMLPNet", false));
         worlds.add(world("DQN", "ConvNet", false));
         worlds.add(world("DQN", "DuelingConvNet", false));
+        worlds.add(world("DQN", "ImpalaCnn", false));
         worlds.add(world("HydraDQN", "HydraMLPNet", false));
         worlds.add(world("DoubleDQN", "RecurrentNet", false));
         worlds.add(world("PPO", "RecurrentNet", false));

@@ -12,6 +12,11 @@ public record NetConfig(String type, Learning learning, Record arch) {
         return new NetConfig(type, Learning.defaults(), Nets.defaults(type));
     }
 
+    /// Whether it reads the parts of a dict or a tuple one by one, and not all of it as one row.
+    public boolean readsParts() {
+        return arch instanceof MultiInputBody.Config;
+    }
+
     /// What the actor is built from.
     public NetConfig actor() {
         return arch instanceof ArcBody.Config own ? new NetConfig(type, learning, own.actor()) : this;

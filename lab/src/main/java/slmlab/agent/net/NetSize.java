@@ -2,6 +2,7 @@ package slmlab.agent.net;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.tensor.Shape;
@@ -19,11 +20,22 @@ public record NetSize(double weights, double largest, double units, double state
     ///
     /// @param numbers all together
     /// @param image   height, width and channels, if it is a picture
-    public record Input(double numbers, double @Nullable [] image) {
+    /// @param parts   of a dict or a tuple; none of one array
+    public record Input(double numbers, double @Nullable [] image, List<Input> parts) {
+
+        public Input(double numbers, double @Nullable [] image) {
+            this(numbers, image, List.of());
+        }
 
         /// @param frames how many observations are shown together
         public static Input of(Space obs, double frames) {
             double numbers = obs.flatSize() * frames;
+            if (obs instanceof Space.Dict || obs instanceof Space.Tuple) {
+                List<Input> parts = MultiInputBody.parts(obs).values().stream()
+                        .map(part -> part.isPicture() ? of(part.space(), 1) : new Input(part.space().flatSize(), null))
+                        .toList();
+                return new Input(numbers, null, parts);
+            }
             if (!Rows.isImage(obs)) {
                 return new Input(numbers, null);
             }
@@ -49,6 +61,15 @@ public record NetSize(double weights, double largest, double units, double state
                 state = (double) recurrent.rnnHiddenSize() * recurrent.rnnNumLayers() * (twice ? 2 : 1);
             }
             case HydraBody.Config hydra -> count.hydra(hydra);
+            case NatureBody.Config nature -> {
+                nature.conv().filters().forEach(filter -> count.conv(filter.out(), filter.window()));
+                count.linear(nature.fcHidLayers());
+            }
+            case ImpalaBody.Config impala -> {
+                impala.channels().forEach(count::section);
+                count.linear(impala.fcHidLayers());
+            }
+            case MultiInputBody.Config several -> count.several(several, input.parts());
             case ArcBody.Config arc -> count.arc(arc.arc());
             default -> {
                 return new NetSize(0, 0, 0, 0); // a user's own, of which nothing is known before it is made
@@ -96,6 +117,34 @@ public record NetSize(double weights, double largest, double units, double state
             weights += out;
             pass(height * width * out);
             image = new double[] {height, width, out};
+        }
+
+        /// A section of an ImpalaCnn: a convolution, a pooling that halves, and two blocks of two convolutions.
+        void section(double out) {
+            conv(out, ImpalaBody.WINDOW);
+            double[] from = Objects.requireNonNull(image);
+            image = new double[] {Math.ceil(from[0] / 2), Math.ceil(from[1] / 2), out};
+            for (int i = 0; i < 4; i++) {
+                conv(out, ImpalaBody.WINDOW);
+            }
+        }
+
+        /// Layers of each part, then common ones.
+        void several(MultiInputBody.Config config, List<Input> parts) {
+            double joined = 0;
+            for (Input part : parts) {
+                in = part.numbers;
+                image = part.image;
+                if (part.image == null) {
+                    linear(config.vectorHidLayers());
+                } else {
+                    config.filters().forEach(filter -> conv(filter.out(), filter.window()));
+                }
+                joined += in;
+            }
+            in = joined == 0 ? in : joined;
+            image = null;
+            linear(config.fcHidLayers());
         }
 
         private static double along(double size, double kernel, double stride, double padding) {

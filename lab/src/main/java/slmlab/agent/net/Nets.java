@@ -40,6 +40,21 @@ public final class Nets {
                     "fully connected layers of its own for each part of an observation, then common ones",
                     HydraBody.Config.class,
                     Nets::hydra)
+            .add(
+                    "NatureCnn",
+                    "the ConvNet of the DQN paper: three convolutions without batch norm, then fully connected layers",
+                    NatureBody.Config.class,
+                    Nets::nature)
+            .add(
+                    "ImpalaCnn",
+                    "the residual net of IMPALA over pictures, then fully connected layers",
+                    ImpalaBody.Config.class,
+                    Nets::impala)
+            .add(
+                    "MultiInputNet",
+                    "layers of its own for each part of a dict or tuple, convolutions for pictures, then common ones",
+                    MultiInputBody.Config.class,
+                    Nets::multiInput)
             .providedBy(NetProvider.class, NetProvider::register);
 
     private Nets() {}
@@ -103,6 +118,18 @@ public final class Nets {
         Activation activation = config.hidLayersActivation();
         return new Net(
                 parts.name(), body, Output.hydra(body.size(), widths, activation, parts, init(activation, parts)));
+    }
+
+    private static Net nature(NatureBody.Config config, NetParts parts) {
+        return conv(config.conv(), parts);
+    }
+
+    private static Net impala(ImpalaBody.Config config, NetParts parts) {
+        return tailed(new ImpalaBody(config, parts), Activation.RELU, parts);
+    }
+
+    private static Net multiInput(MultiInputBody.Config config, NetParts parts) {
+        return tailed(new MultiInputBody(config, parts), config.hidLayersActivation(), parts);
     }
 
     private static Net tailed(Body body, Activation activation, NetParts parts) {

@@ -45,14 +45,18 @@ final class Rows {
     ///
     /// @param normalize whether bytes are divided by 255
     static Tensor image(Space obs, Tensor x, boolean normalize) {
-        Shape shape = obs.row();
         boolean bytes = obs.rowType() == DType.UINT8;
         Tensor numbers = bytes ? x.toFloat() : x;
-        Tensor scaled = bytes && normalize ? numbers.mul(1.0 / 255) : numbers;
+        return arranged(obs, bytes && normalize ? numbers.mul(1.0 / 255) : numbers);
+    }
+
+    /// FLOAT32 pixels in the order of the env → [rows, height, width, channels].
+    static Tensor arranged(Space obs, Tensor pixels) {
+        Shape shape = obs.row();
         if (shape.rank() == 2) {
-            return scaled.insertAxis(3);
+            return pixels.insertAxis(3);
         }
-        return isChannelsFirst(shape) ? scaled.transpose(0, 2, 3, 1) : scaled;
+        return isChannelsFirst(shape) ? pixels.transpose(0, 2, 3, 1) : pixels;
     }
 
     private static boolean isChannelsFirst(Shape shape) {

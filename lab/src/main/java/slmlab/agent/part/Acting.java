@@ -19,6 +19,7 @@ public record Acting(
             "Normal: independent normals, for continuous actions",
             "MultivariateNormal: one normal of all dimensions, for continuous actions",
             "NormalTanh: a normal squashed into the bounds, for continuous actions",
+            "Beta: a Beta distribution between the bounds, for continuous actions of PPO, ActorCritic and Reinforce",
             "MultiCategorical: one Categorical each, for MultiDiscrete actions",
             "Bernoulli: for MultiBinary actions"
         })

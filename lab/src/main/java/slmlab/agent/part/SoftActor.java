@@ -51,6 +51,10 @@ public final class SoftActor {
                 "action_pdtype",
                 !pdtype.equalsIgnoreCase("Argmax"),
                 "is Argmax; a soft policy is sampled, needs default or Categorical");
+        that(
+                "action_pdtype",
+                !pdtype.equalsIgnoreCase("Beta"),
+                "is Beta, through whose samples no gradient passes; a soft policy needs default or NormalTanh");
         ActionHead given = ActionHead.of(parts.action(), pdtype, learning); // refuses an unknown name
         this.head = parts.isDiscrete() ? given : ActionHead.of(parts.action(), "NormalTanh", learning);
         this.net = Net.of(

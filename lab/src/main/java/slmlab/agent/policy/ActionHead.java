@@ -18,7 +18,7 @@ import slmlab.tensor.distribution.Distribution;
 ///
 /// Inside programs and memories a choice counts from 0. A space that starts elsewhere is met in one place,
 /// where an action leaves for the env: [#toEnv].
-public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, MultiBinaryHead, BoxHead {
+public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, MultiBinaryHead, BoxHead, BetaHead {
 
     /// @param pdtype the spec's `action_pdtype`: a name of SLM-Lab's, or `default`
     static ActionHead of(Space action, String pdtype, Learning learning) {
@@ -47,13 +47,17 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
                 Pdtypes.of(MultiBinaryHead.Kind.class, pdtype, action);
                 yield new MultiBinaryHead(n, learning.actorInitStd());
             }
-            case Space.Box box ->
-                new BoxHead(
-                        box.shape(),
-                        Pdtypes.of(BoxHead.Kind.class, pdtype, action),
-                        learning.actorInitStd(),
-                        learning.logStdInit(),
-                        learning.logStdBound());
+            case Space.Box box -> {
+                BoxHead.Kind kind = Pdtypes.of(BoxHead.Kind.class, pdtype, action);
+                yield kind == BoxHead.Kind.BETA
+                        ? BetaHead.of(box, learning)
+                        : new BoxHead(
+                                box.shape(),
+                                kind,
+                                learning.actorInitStd(),
+                                learning.logStdInit(),
+                                learning.logStdBound());
+            }
             case Space.Dict _, Space.Tuple _ ->
                 throw new ConfigException(
                         "a policy of the action space %s: needs one space, not several".formatted(action));

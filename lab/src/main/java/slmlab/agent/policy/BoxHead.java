@@ -42,11 +42,12 @@ record BoxHead(
                 MAX_LOG_STD);
     }
 
-    /// MultivariateNormal is the diagonal one, and so the same as Normal.
+    /// MultivariateNormal is the diagonal one, and so the same as Normal. Beta has a head of its own, [BetaHead].
     enum Kind {
         NORMAL("Normal"),
         MULTIVARIATE_NORMAL("MultivariateNormal"),
-        NORMAL_TANH("NormalTanh");
+        NORMAL_TANH("NormalTanh"),
+        BETA("Beta");
 
         private final String pdtype;
 

@@ -55,6 +55,8 @@ public record WrapperStack(
     /// @param rewardFactor factor that rewards are multiplied by
     /// @param rewardSign whether to replace rewards by their signs, whatever the factor
     /// @param named wrappers that the spec lists by name, from the inside out
+    /// @param keepsParts whether a dict or a tuple stays one, for a net that reads its parts; where observations are
+    ///     normalized, clipped or stacked, it is one row all the same
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,
@@ -65,7 +67,8 @@ public record WrapperStack(
             boolean joined,
             double rewardFactor,
             boolean rewardSign,
-            List<Configured<VecEnv, VecEnv>> named) {
+            List<Configured<VecEnv, VecEnv>> named,
+            boolean keepsParts) {
 
         /// Create settings that stack frames along a new axis and leave rewards unscaled.
         public Config(
@@ -74,7 +77,7 @@ public record WrapperStack(
                 boolean normalizeReward,
                 @Nullable Range clipReward,
                 int frameStack) {
-            this(normalizeObs, clipObs, normalizeReward, clipReward, null, frameStack, false, 1, false, List.of());
+            this(normalizeObs, clipObs, normalizeReward, clipReward, null, frameStack, false, 1, false, List.of(), false);
         }
 
         public static Config defaults() {
@@ -210,7 +213,9 @@ public record WrapperStack(
 
     private static boolean isFlattened(Space obs, Config config) {
         return switch (obs) {
-            case Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _, Space.Dict _, Space.Tuple _ -> true;
+            case Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ -> true;
+            case Space.Dict _, Space.Tuple _ ->
+                !config.keepsParts || config.normalizeObs || config.clipObs != null || config.frameStack != 1;
             case Space.Box(var _, var dtype, var _) ->
                 dtype == DType.UINT8 && (config.normalizeObs || config.clipObs != null);
         };

@@ -114,6 +114,9 @@ final class Misfits {
         if (key.equals("algorithm")) {
             return new Problem("agent.algorithm", message);
         }
+        if (plan.criticNet() == null && key.equals("type")) {
+            return new Problem("agent.net.type", message);
+        }
         if (plan.criticNet() == null && has(key, plan.net().arch(), plan.net().learning())) {
             return new Problem("agent.net." + path, message);
         }

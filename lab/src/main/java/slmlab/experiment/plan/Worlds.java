@@ -99,7 +99,9 @@ public final class Worlds {
                 config.frameOp() == EnvConfig.FrameOp.CONCAT,
                 config.rewardFactor(),
                 config.rewardSign(),
-                plan.wrappers());
+                plan.wrappers(),
+                plan.net().readsParts()
+                        || (plan.criticNet() != null && plan.criticNet().readsParts()));
     }
 
     private static WrapperStack.@Nullable Range reward(EnvConfig config) {

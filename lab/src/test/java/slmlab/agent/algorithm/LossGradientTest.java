@@ -220,6 +220,10 @@ class LossGradientTest {
         return agents.keys("sa_regularizer", Map.of("kappa", 0.7, "epsilon", 0.3, "steps", 3));
     }
 
+    private static Agents beta(Agents agents) {
+        return agents.keys("action_pdtype", "Beta");
+    }
+
     static List<Case> cases() {
         Agents ppo = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
         Agents a2c = Agents.of("ActorCritic", "OnPolicyBatchReplay").net("shared", false);
@@ -238,6 +242,14 @@ class LossGradientTest {
                 new Case("ppo_robust_numbers", robust(ppo), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case(
                         "dqn_robust", robust(Agents.of("DQN", "Replay")), CHOICES, LossGradientTest::dqn, "net."),
+                new Case("ppo_beta", beta(ppo), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("a2c_beta", beta(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
+                new Case(
+                        "reinforce_beta",
+                        beta(Agents.of("Reinforce", "OnPolicyReplay")),
+                        NUMBERS,
+                        LossGradientTest::reinforce,
+                        "net."),
                 new Case("ppo_batch_norm", ppo.net("batch_norm", true), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("ppo_clip_vloss", ppo.keys("clip_vloss", true), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_symlog", ppo.keys("symlog", true), CHOICES, LossGradientTest::ppo, "net."),

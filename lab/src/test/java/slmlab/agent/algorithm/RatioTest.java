@@ -107,6 +107,7 @@ class RatioTest {
             cases.add(new Case(pdtype + " numbers, large σ", numbers.net("log_std_init", 1.9), OBS, NUMBERS));
             cases.add(new Case(pdtype + " numbers, small σ", numbers.net("log_std_init", -4.0), OBS, NUMBERS));
         }
+        cases.add(new Case("Beta numbers", agents.keys("action_pdtype", "Beta"), OBS, NUMBERS));
         return cases;
     }
 

@@ -121,6 +121,16 @@ class NetGoldenTest {
                         PIXELS,
                         3),
                 Case.of(
+                        "impala",
+                        new NetConfig(
+                                "ImpalaCnn",
+                                TestNets.normalize(),
+                                new ImpalaBody.Config(List.of(3, 4), List.of(6))),
+                        PIXELS,
+                        3,
+                        1),
+                Case.of("multi_input", TestNets.multiInput(3, 4, 6), TestNets.MIXED, 2),
+                Case.of(
                         "hydra",
                         TestNets.config(
                                 "HydraMLPNet",

@@ -53,6 +53,23 @@ class NetGradientTest {
                         1),
                 new Case("conv", new NetConfig("ConvNet", TestNets.normalize(), conv), image, 2, 1),
                 new Case("dueling_conv", new NetConfig("DuelingConvNet", TestNets.normalize(), conv), image, 1, 1),
+                new Case(
+                        "impala",
+                        new NetConfig(
+                                "ImpalaCnn", TestNets.normalize(), new ImpalaBody.Config(List.of(2, 2), List.of(3))),
+                        image,
+                        2,
+                        1),
+                new Case(
+                        "multi_input",
+                        new NetConfig(
+                                "MultiInputNet",
+                                TestNets.normalize(),
+                                new MultiInputBody.Config(
+                                        List.of(List.of(2, 2, 1)), List.of(3), List.of(4), Activation.TANH)),
+                        TestNets.mixed("camera", image, "speed", vector),
+                        2,
+                        1),
                 new Case("gru", TestNets.recurrent(RecurrentBody.Cell.GRU, 2), vector, 2, 3),
                 new Case("lstm", TestNets.recurrent(RecurrentBody.Cell.LSTM, 1), vector, 2, 3),
                 new Case("rnn", TestNets.recurrent(RecurrentBody.Cell.RNN, 1), vector, 2, 3),

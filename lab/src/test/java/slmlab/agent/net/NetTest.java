@@ -32,7 +32,13 @@ class NetTest {
         NetConfig config = type.equals("TorchArcNet")
                 ? TestNets.arc(Map.of("LazyLinear", Map.of("out_features", 8)), NetGoldenTest.nothing("ReLU"))
                 : NetConfig.defaults(type);
-        Space obs = type.endsWith("ConvNet") ? Space.Box.pixels(4, 84, 84) : TestNets.VECTOR;
+        Space pixels = Space.Box.pixels(4, 84, 84);
+        Space obs =
+                switch (type) {
+                    case "ConvNet", "DuelingConvNet", "NatureCnn", "ImpalaCnn" -> pixels;
+                    case "MultiInputNet" -> TestNets.mixed("camera", pixels, "speed", TestNets.VECTOR);
+                    default -> TestNets.VECTOR;
+                };
         int[] tails = type.startsWith("Dueling") ? new int[] {6} : new int[] {6, 1};
         Net net = TestNets.net(config, obs, tails);
         Program program = TestNets.program(net, obs, 3, false, 1);
@@ -165,7 +171,7 @@ class NetTest {
         assertThatThrownBy(() -> NetConfig.defaults("MLP"))
                 .hasMessage(
                         "unknown net 'MLP'; did you mean MLPNet? Known: MLPNet, ConvNet, RecurrentNet, TorchArcNet, DuelingMLPNet,"
-                                + " DuelingConvNet, HydraMLPNet");
+                                + " DuelingConvNet, HydraMLPNet, NatureCnn, ImpalaCnn, MultiInputNet");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package slmlab.agent.net;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
@@ -17,7 +19,27 @@ final class TestNets {
     static final Space VECTOR = Space.Box.of(-1, 1, 5);
     static final Space PIXELS = Space.Box.pixels(2, 12, 10); // channels first
 
+    /// A picture and five numbers.
+    static final Space MIXED = mixed("camera", PIXELS, "speed", VECTOR);
+
     private TestNets() {}
+
+    /// A dict whose parts stand in this order.
+    static Space mixed(String first, Space one, String second, Space other) {
+        SequencedMap<String, Space> entries = new LinkedHashMap<>();
+        entries.put(first, one);
+        entries.put(second, other);
+        return new Space.Dict(entries);
+    }
+
+    /// One convolution over pictures, one layer over numbers, one common layer.
+    static NetConfig multiInput(int filters, int width, int common) {
+        return new NetConfig(
+                "MultiInputNet",
+                normalize(),
+                new MultiInputBody.Config(
+                        List.of(List.of(filters, 4, 2)), List.of(width), List.of(common), Activation.RELU));
+    }
 
     static NetConfig config(String type, Record arch) {
         return new NetConfig(type, Learning.defaults(), arch);

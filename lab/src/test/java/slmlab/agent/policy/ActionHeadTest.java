@@ -25,6 +25,7 @@ import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
+import slmlab.tensor.distribution.Beta;
 import slmlab.tensor.distribution.DiagonalGaussian;
 import slmlab.tensor.distribution.Distribution;
 import slmlab.tensor.distribution.SquashedGaussian;
@@ -309,13 +310,42 @@ class ActionHeadTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("action_pdtype is Normal; for Discrete(3) it needs one of default, Categorical, Argmax,"
                         + " GumbelSoftmax");
-        assertThatThrownBy(() -> head(ONE_NUMBER, "Beta"))
-                .hasMessage("action_pdtype is Beta; for Box(-1.0, 1.0, [1], FLOAT32) it needs one of default, Normal,"
-                        + " MultivariateNormal, NormalTanh");
+        assertThatThrownBy(() -> head(ONE_NUMBER, "Gamma"))
+                .hasMessage("action_pdtype is Gamma; for Box(-1.0, 1.0, [1], FLOAT32) it needs one of default, Normal,"
+                        + " MultivariateNormal, NormalTanh, Beta");
         assertThatThrownBy(() -> head(new Space.MultiBinary(2), "Normal"))
                 .hasMessageEndingWith("needs one of default, Bernoulli");
         assertThatThrownBy(() -> head(new Space.MultiDiscrete(List.of(2)), "Categorical"))
                 .hasMessageEndingWith("needs one of default, MultiCategorical");
+    }
+
+    /// α = 1 + softplus(0) = 1 + ln 2 = β: the middle, with a spread of 2·½/√(2α + 1) = 0.4776.
+    @Test
+    void aBetaPolicyStaysBetweenTheBounds() {
+        ActionHead head = head(Space.Box.of(-1, 1, 2), "beta");
+        assertThat(head.tails()).containsExactly(Tail.of(2), Tail.of(2));
+        float[] zero = {0, 0};
+        assertThat(of(Distribution::mode, head, zero, zero).floats()).containsExactly(0, 0);
+        assertThat(of(policy -> ((Beta) policy).std(), head, zero, zero).floats())
+                .containsExactly(new float[] {0.4776f, 0.4776f}, within(1e-4f));
+        float[] high = {200, -200};
+        float[] low = {-200, 200};
+        for (float action : of(Distribution::sample, head, high, low).floats()) {
+            assertThat(Math.abs(action)).isBetween(0.9f, 1f);
+        }
+        assertThat(of(Distribution::mode, head, high, low).floats()).containsExactly(1, -1);
+    }
+
+    @Test
+    void aBetaPolicyNeedsBoundsAndHasNoStandardDeviationOfItsOwn() {
+        assertThatThrownBy(() -> head(Space.Box.of(Float.NEGATIVE_INFINITY, 1, 1), "Beta"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("action_pdtype is Beta, which needs bounds; the actions are Box(");
+        assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Beta", learning(0.5, null)))
+                .hasMessage("log_std_init is 0.5; a Beta policy has no such number, remove it");
+        assertThatThrownBy(() ->
+                        ActionHead.of(ONE_NUMBER, "Beta", learning(null, null, Learning.LogStdBound.TANH)))
+                .hasMessage("log_std_bound is tanh; a Beta policy has no log σ, remove it");
     }
 
     @Test

@@ -12,10 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Clock;
-import slmlab.agent.net.Body;
-import slmlab.agent.net.NetParts;
-import slmlab.agent.net.Nets;
-import slmlab.agent.net.Pass;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Env;
 import slmlab.env.Envs;
@@ -27,9 +23,6 @@ import slmlab.experiment.plan.AuditResult.Finding;
 import slmlab.experiment.plan.AuditResult.Weight;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.RandomStream;
-import slmlab.tensor.Tensor;
-import slmlab.tensor.Variable;
-import slmlab.tensor.nn.Linear;
 
 /// Real agents, each of which learns for a moment.
 class AuditTest {
@@ -41,9 +34,6 @@ class AuditTest {
     @BeforeAll
     static void register() {
         Envs.register("Glow-v0", 8, _ -> new Glow());
-        if (!Nets.names().contains("Stopped")) {
-            Nets.register("Stopped", StoppedConfig.class, StoppedBody::new);
-        }
     }
 
     /// Say how bright a picture is: the smallest world of pixels with continuous actions.
@@ -77,40 +67,6 @@ class AuditTest {
             for (int i = 0; i < 36; i++) {
                 frame.pixel(i, brightness * i / 36);
             }
-        }
-    }
-
-    record StoppedConfig() {}
-
-    /// A body whose first layer is behind a stopped gradient.
-    private static final class StoppedBody implements Body {
-        private final NetParts parts;
-        private final Linear first;
-        private final Linear second;
-
-        StoppedBody(StoppedConfig config, NetParts parts) {
-            this.parts = parts;
-            var init = parts.init(activation());
-            this.first = Linear.of(
-                    parts.variables(), parts.name() + ".first", parts.obs().flatSize(), 8, init, parts.random());
-            this.second = Linear.of(parts.variables(), parts.name() + ".second", 8, 8, init, parts.random());
-        }
-
-        @Override
-        public int size() {
-            return 8;
-        }
-
-        @Override
-        public Tensor apply(Tensor obs, Pass pass) {
-            return second.apply(first.apply(parts.flat(obs)).tanh().stopGradient()).tanh();
-        }
-
-        @Override
-        public List<Variable> parameters() {
-            return List.of(first.parameters(), second.parameters()).stream()
-                    .flatMap(List::stream)
-                    .toList();
         }
     }
 
@@ -205,10 +161,16 @@ class AuditTest {
                 .contains(optimizer.equals("SGD") ? "got no gradient" : "its learning rate is 0");
     }
 
+    /// The sign of a number has no gradient: what stands before it does not learn.
     @Test
     void aStoppedGradientIsCaught() throws Exception {
-        AuditResult result = Audit.of(spec("CartPole-v1", PPO, "type: Stopped, shared: true, " + OPTIM), "a");
-        assertThat(result.findings().stream().map(Finding::where)).containsExactly("net.first.weight", "net.first.bias");
+        String arc = "arc: {modules: {first: {LazyLinear: {out_features: 4}}, step: {TorchFn: {name: sign}}, "
+                + "second: {LazyLinear: {out_features: 4}}}, "
+                + "graph: {input: x, modules: {first: [x], step: [first], second: [step]}, output: second}}";
+        AuditResult result = Audit.of(
+                spec("CartPole-v1", PPO, "type: TorchArcNet, shared: true, %s, %s".formatted(arc, OPTIM)), "a");
+        assertThat(result.findings().stream().map(Finding::where))
+                .containsExactly("net.body.first.weight", "net.body.first.bias");
         assertThat(result.findings().getFirst().message()).contains("got no gradient in 10 updates");
     }
 
@@ -270,5 +232,17 @@ class AuditTest {
             assertThat(finding.message()).contains(message);
         });
         assertThat(result.weights()).isEmpty();
+    }
+
+    /// The gradient of a soft policy passes through its samples.
+    @ParameterizedTest
+    @CsvSource({"SoftActorCritic", "CrossQ"})
+    void aBetaPolicyIsForOthers(String algorithm) throws Exception {
+        String keys = "gamma: 0.99, training_frequency: 1, action_pdtype: Beta, name: " + algorithm;
+        AuditResult result = Audit.of(spec("Pendulum-v1", keys, "type: MLPNet, " + OPTIM), "a");
+        assertThat(result.findings()).anySatisfy(finding -> {
+            assertThat(finding.where()).isEqualTo("agent.algorithm.action_pdtype");
+            assertThat(finding.message()).startsWith("is Beta, through whose samples no gradient passes");
+        });
     }
 }

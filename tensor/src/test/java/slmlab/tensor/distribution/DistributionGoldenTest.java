@@ -82,6 +82,12 @@ class DistributionGoldenTest {
                     List.of("other_mean", "other_log_std"),
                     (parts, names) -> DiagonalGaussian.of(parts.get(names.get(0)), parts.get(names.get(1))));
         }
+        add(
+                rows,
+                "beta",
+                List.of("alpha", "beta"),
+                List.of("other_alpha", "other_beta"),
+                (parts, names) -> Beta.of(parts.get(names.get(0)), parts.get(names.get(1))));
         rows.add(new Row(
                 "squashed",
                 "log_prob",
