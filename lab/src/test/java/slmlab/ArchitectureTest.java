@@ -129,7 +129,19 @@ class ArchitectureTest {
             new Row(TRIAL, STUDY, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, ENV, SPEC),
             new Row(PBT, TRIAL, SEARCH, EXPERIMENT, PLAN, STATE, REPORT, TENSOR, SPEC),
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
-            new Row(BOARD, STUDY_PICTURE, TRIAL, STUDY, EXPERIMENT, PLAN, REPORT, STATS, WRAPPER, ENV, TENSOR, SPEC), // what it shows of agents
+            new Row(
+                    BOARD,
+                    STUDY_PICTURE,
+                    TRIAL,
+                    STUDY,
+                    EXPERIMENT,
+                    PLAN,
+                    REPORT,
+                    STATS,
+                    WRAPPER,
+                    ENV,
+                    TENSOR,
+                    SPEC), // what it shows of agents
             new Row(DESIGN, "slmlab.agent..", CHECK, WRAPPER, ENV, TENSOR, REPORT, SPEC, FILE), // nothing that trains
             new Row(JUDGE, EXPERIMENT, PLAN, AGENT, PART, WRAPPER, ENV, REPORT, SPEC, TENSOR),
             new Row(DOSSIER, JUDGE, DIAGNOSE, EXPERIMENT, REPORT),

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.LogTail;
 import slmlab.report.JsonFile;
+import slmlab.report.LogTail;
 import slmlab.report.RunFolder;
 
 /// One run beside its curves.

@@ -101,15 +101,15 @@ final class CkptCommand extends CommandGroup {
                 RunFolder folder = run.folder();
                 Map<Path, String> problems = new LinkedHashMap<>();
                 Checkpoint.all(folder).forEach(each -> problems.put(each.file(), problem(each.file())));
-                folder.sessions(0)
-                        .forEach(session -> problems.putAll(new StateFolder(folder.state(session)).verify()));
+                folder.sessions(0).forEach(session -> problems.putAll(new StateFolder(folder.state(session)).verify()));
                 problems.forEach((file, problem) -> out.println("%s %s%s"
                         .formatted(
                                 problem.isEmpty() ? "✓" : "✗",
                                 folder.path().relativize(file),
                                 problem.isEmpty() ? "" : ": " + problem)));
-                long damaged =
-                        problems.values().stream().filter(each -> !each.isEmpty()).count();
+                long damaged = problems.values().stream()
+                        .filter(each -> !each.isEmpty())
+                        .count();
                 out.println("%s checkpoints: %s damaged".formatted(problems.size(), damaged == 0 ? "none" : damaged));
                 return damaged == 0 ? Cli.DONE : Cli.FAILED;
             } catch (IllegalArgumentException e) {
@@ -187,7 +187,8 @@ final class CkptCommand extends CommandGroup {
                         }
                     }
                 }
-                out.println("%s %s files and folders, %s".formatted(dry ? "would delete" : "deleted", count, size(bytes)));
+                out.println(
+                        "%s %s files and folders, %s".formatted(dry ? "would delete" : "deleted", count, size(bytes)));
             }
         }
 

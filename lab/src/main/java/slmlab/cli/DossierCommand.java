@@ -72,8 +72,7 @@ final class DossierCommand extends InputCommand {
         }
         Dossier dossier = new Dossier(
                 "%s on %s".formatted(spec.get("agent.algorithm.name"), RunSpec.env(spec)),
-                "%s, judged at %s"
-                        .formatted(folder.name(), Instant.now().truncatedTo(ChronoUnit.SECONDS)),
+                "%s, judged at %s".formatted(folder.name(), Instant.now().truncatedTo(ChronoUnit.SECONDS)),
                 all);
         write(to.resolve("report.md"), dossier.markdown(), out);
         write(to.resolve("report.html"), dossier.html(), out);
@@ -84,8 +83,8 @@ final class DossierCommand extends InputCommand {
         for (int session : folder.sessions(0)) {
             if (Files.isRegularFile(folder.model(0, session))) {
                 try (Player player = Player.read(folder, session, false)) {
-                    parts.forEach(part ->
-                            part.add(session, player.evaluate(EVALUATED, part.name().equals("stochastic"), seed)));
+                    parts.forEach(part -> part.add(
+                            session, player.evaluate(EVALUATED, part.name().equals("stochastic"), seed)));
                 }
             }
         }

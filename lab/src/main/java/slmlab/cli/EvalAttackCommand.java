@@ -46,7 +46,10 @@ final class EvalAttackCommand extends InputCommand {
                     + "(default: 0.03,0.1,0.3,0.6,1,1.5,2,3)")
     private List<Double> eps = List.of(0.03, 0.1, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0);
 
-    @Option(names = "--episodes", paramLabel = "N", description = "episodes per attack and strength (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--episodes",
+            paramLabel = "N",
+            description = "episodes per attack and strength (default: ${DEFAULT-VALUE})")
     private int episodes = 32;
 
     @Option(

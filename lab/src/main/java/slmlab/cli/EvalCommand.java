@@ -64,8 +64,8 @@ final class EvalCommand extends InputCommand {
         }
         for (int session : sessions) {
             try (Player player = Player.read(folder, session, best)) {
-                parts.forEach(
-                        part -> part.add(session, player.evaluate(episodes, part.name().equals("stochastic"), seed)));
+                parts.forEach(part ->
+                        part.add(session, player.evaluate(episodes, part.name().equals("stochastic"), seed)));
             }
         }
         Map<String, Object> written = new LinkedHashMap<>();
@@ -80,5 +80,4 @@ final class EvalCommand extends InputCommand {
             JsonFile.write(json, written);
         }
     }
-
 }

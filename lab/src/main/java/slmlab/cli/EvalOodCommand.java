@@ -75,10 +75,7 @@ final class EvalOodCommand extends InputCommand {
             }
             to = flags.folder(folder);
             report = ShiftSuite.of(
-                    player,
-                    folder.name(),
-                    session,
-                    new ShiftSuite.Options(kinds, values, episodes, flags.seed()));
+                    player, folder.name(), session, new ShiftSuite.Options(kinds, values, episodes, flags.seed()));
         }
         Path json = to.resolve("ood.json");
         Path picture = to.resolve("ood.png");

@@ -10,7 +10,10 @@ import slmlab.report.RunFolder;
 
 /// What the commands that judge an agent have in common: which weights, which episodes, where the files go.
 final class JudgeFlags {
-    @Option(names = "--session", paramLabel = "N", description = "which session (default: the one with the best returns)")
+    @Option(
+            names = "--session",
+            paramLabel = "N",
+            description = "which session (default: the one with the best returns)")
     private @Nullable Integer session;
 
     @Option(names = "--best", description = "judge the best checkpoint instead of the last")
@@ -34,8 +37,8 @@ final class JudgeFlags {
             return Player.bestSession(folder);
         }
         if (!folder.sessions(0).contains(session)) {
-            throw new IllegalArgumentException("--session is %s; %s has the sessions %s"
-                    .formatted(session, folder.path(), folder.sessions(0)));
+            throw new IllegalArgumentException(
+                    "--session is %s; %s has the sessions %s".formatted(session, folder.path(), folder.sessions(0)));
         }
         return session;
     }

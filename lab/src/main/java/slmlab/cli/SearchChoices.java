@@ -35,7 +35,8 @@ final class SearchChoices {
                 : Pruning.of(asked, meta.searchScheduler(), search.plan().env().maxFrame(), problems);
         boolean isPruned = !Pruning.NONE.equals(pruner.get("name"));
         if (isPruned && search.keys().stream().anyMatch(key -> key.path().equals("meta.max_session"))) {
-            problems.add("search.meta.max_session", "cannot be searched with a pruner, which needs 1; give --pruner none");
+            problems.add(
+                    "search.meta.max_session", "cannot be searched with a pruner, which needs 1; give --pruner none");
         }
         @Nullable String sampler = flags.sampler();
         if (search.isGrid() && sampler != null && !sampler.equals("grid")) {
@@ -45,13 +46,7 @@ final class SearchChoices {
         int trials = trials(search, chosen, old, problems);
         SearchPlan fitted = isPruned ? search.oneSession() : search;
         StudyPlan plan = new StudyPlan(
-                study,
-                fitted.named(),
-                search.space(),
-                chosen,
-                pruner,
-                old == null ? seed : old.seed(),
-                trials);
+                study, fitted.named(), search.space(), chosen, pruner, old == null ? seed : old.seed(), trials);
         Methods.check(plan, problems);
         problems.throwIfAny(specs.described());
         return plan;
@@ -69,7 +64,8 @@ final class SearchChoices {
             }
             return asked != null ? asked : written != null ? written : 1;
         }
-        long size = GridSampler.of(search.space(), written == null ? 1 : written).size(search.space());
+        long size =
+                GridSampler.of(search.space(), written == null ? 1 : written).size(search.space());
         return (int) Math.min(size, Integer.MAX_VALUE);
     }
 

@@ -20,7 +20,8 @@ final class SearchFlags {
     @Option(
             names = "--trials",
             paramLabel = "N",
-            description = "trials of a search (default: max_trial of the spec); more than before extend a search that resumes")
+            description =
+                    "trials of a search (default: max_trial of the spec); more than before extend a search that resumes")
     private @Nullable Integer trials;
 
     @Option(

@@ -69,7 +69,8 @@ final class SearchMode {
         flags.budget();
         flags.frames();
         @Nullable String url = flags.study();
-        @Nullable String shown = url == null ? null : create(url, plan); // what is wrong is said before there is a folder
+        @Nullable
+        String shown = url == null ? null : create(url, plan); // what is wrong is said before there is a folder
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("study", plan.name());
         if (shown != null) {
@@ -125,8 +126,8 @@ final class SearchMode {
     private int resume(SearchFolder folder, SpecFile specs, String name, @Nullable Long seed) {
         SearchPlan search = SearchPlan.read(specs, name);
         if (!search.name().equals(folder.name())) {
-            throw new IllegalArgumentException("%s is a search of the spec %s, not of %s"
-                    .formatted(folder.path(), folder.name(), search.name()));
+            throw new IllegalArgumentException(
+                    "%s is a search of the spec %s, not of %s".formatted(folder.path(), folder.name(), search.name()));
         }
         try (Database database = Database.existing(url(folder), err::println)) {
             StudyPlan old = Study.open(database, folder.study()).plan();
@@ -225,8 +226,8 @@ final class SearchMode {
         }
         if (which.equals(RunFolders.LATEST)) {
             return SearchFolder.latest(data, spec)
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("there is no search of %s in %s".formatted(spec, data)));
+                    .orElseThrow(
+                            () -> new IllegalArgumentException("there is no search of %s in %s".formatted(spec, data)));
         }
         Path path = Paths.of(which);
         return SearchFolder.open(Files.isDirectory(path) || path.getParent() == null ? path : path.getParent());

@@ -83,17 +83,20 @@ final class SearchScreen implements AutoCloseable {
             draw();
         } else if (!quiet) {
             List<TrialRow> trials = study.trials();
-            trials.stream().filter(trial -> trial.number() == number).findFirst().ifPresent(trial -> {
-                out.println(String.format(
-                        Locale.ROOT,
-                        "trial %d %s at frame %,d  score %s  %s",
-                        number,
-                        TrialTable.state(trial),
-                        trial.frame(),
-                        TrialTable.number(trial.score()),
-                        table.values(trial)));
-                out.println("  " + head(trials));
-            });
+            trials.stream()
+                    .filter(trial -> trial.number() == number)
+                    .findFirst()
+                    .ifPresent(trial -> {
+                        out.println(String.format(
+                                Locale.ROOT,
+                                "trial %d %s at frame %,d  score %s  %s",
+                                number,
+                                TrialTable.state(trial),
+                                trial.frame(),
+                                TrialTable.number(trial.score()),
+                                table.values(trial)));
+                        out.println("  " + head(trials));
+                    });
             out.flush();
         }
     }
@@ -110,8 +113,8 @@ final class SearchScreen implements AutoCloseable {
             }
         }
         best(trials)
-                .ifPresent(best -> text.append(
-                        ", best %s (trial %s)".formatted(TrialTable.number(best.score()), best.number())));
+                .ifPresent(best ->
+                        text.append(", best %s (trial %s)".formatted(TrialTable.number(best.score()), best.number())));
         left(ended, all).ifPresent(left -> text.append(", %s left".formatted(time(left))));
         return text.toString();
     }
@@ -152,7 +155,10 @@ final class SearchScreen implements AutoCloseable {
         StringBuilder text = new StringBuilder(back()).append("\r\033[J").append(CUT);
         text.append(head(trials)).append('\n').append(lines.getFirst()).append('\n');
         for (int i = 0; i < shown.size(); i++) {
-            text.append(colour(shown.get(i), best)).append(lines.get(i + 1)).append(PLAIN).append('\n');
+            text.append(colour(shown.get(i), best))
+                    .append(lines.get(i + 1))
+                    .append(PLAIN)
+                    .append('\n');
         }
         text.append(WRAP);
         drawn = shown.size() + 2;

@@ -78,7 +78,10 @@ record SearchTold(PrintWriter out, PrintWriter err) {
                         Counts.of(study.plan().trials(), "trial"),
                         pruned,
                         failed,
-                        String.format(Locale.ROOT, "%,d", trials.stream().mapToLong(TrialRow::frame).sum())));
+                        String.format(
+                                Locale.ROOT,
+                                "%,d",
+                                trials.stream().mapToLong(TrialRow::frame).sum())));
         best.ifPresent(trial -> {
             out.println("best    trial %s with %s: %s"
                     .formatted(
@@ -115,7 +118,6 @@ record SearchTold(PrintWriter out, PrintWriter err) {
     }
 
     static String resumeLine(SearchFolder folder) {
-        return "resume with: "
-                + Called.with("run", folder.spec().toString(), folder.name(), "search@" + folder.path());
+        return "resume with: " + Called.with("run", folder.spec().toString(), folder.name(), "search@" + folder.path());
     }
 }

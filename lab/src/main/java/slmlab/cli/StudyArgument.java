@@ -14,10 +14,7 @@ import slmlab.search.trial.SearchFolder;
 
 /// The study that a command works on: that of a search's folder, or one of a database.
 final class StudyArgument {
-    @Parameters(
-            paramLabel = "SEARCH",
-            arity = "0..1",
-            description = "folder of a search, or latest (default: latest)")
+    @Parameters(paramLabel = "SEARCH", arity = "0..1", description = "folder of a search, or latest (default: latest)")
     private @Nullable String search;
 
     @Option(
@@ -26,10 +23,7 @@ final class StudyArgument {
             description = "a database in place of a folder: a file (SQLite) or postgresql://USER@HOST/DATABASE")
     private @Nullable String url;
 
-    @Option(
-            names = "--name",
-            paramLabel = "STUDY",
-            description = "which study of the database (default: the only one)")
+    @Option(names = "--name", paramLabel = "STUDY", description = "which study of the database (default: the only one)")
     private @Nullable String name;
 
     @Option(

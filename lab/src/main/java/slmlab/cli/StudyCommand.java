@@ -36,7 +36,10 @@ import slmlab.search.trial.StudyExport;
 final class StudyCommand extends CommandGroup {
 
     /// `slm-lab study list`: the searches of a data folder, or the studies of a database.
-    @Command(name = "list", header = "List the searches of a folder, or of a database.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "list",
+            header = "List the searches of a folder, or of a database.",
+            mixinStandardHelpOptions = true)
     static final class Listing extends InputCommand {
         @Option(
                 names = {"-d", "--data"},
@@ -54,10 +57,12 @@ final class StudyCommand extends CommandGroup {
         @Override
         void run(PrintWriter out) {
             List<List<String>> rows = new ArrayList<>();
-            rows.add(List.of(url == null ? "FOLDER" : "STUDY", "TRIALS", "PRUNED", "FAILED", "BEST", "SAMPLER", "PRUNER"));
+            rows.add(List.of(
+                    url == null ? "FOLDER" : "STUDY", "TRIALS", "PRUNED", "FAILED", "BEST", "SAMPLER", "PRUNER"));
             if (url != null) {
                 try (Database database = Database.existing(url, err()::println)) {
-                    Study.all(database).forEach(study -> rows.add(row(study.plan().name(), study)));
+                    Study.all(database)
+                            .forEach(study -> rows.add(row(study.plan().name(), study)));
                 }
             } else {
                 SearchFolder.all(data).forEach(folder -> rows.add(row(folder)));
@@ -83,7 +88,12 @@ final class StudyCommand extends CommandGroup {
             StudyPlan plan = study.plan();
             return List.of(
                     shown,
-                    "%s of %s".formatted(trials.stream().filter(trial -> trial.state().isOver()).count(), plan.trials()),
+                    "%s of %s"
+                            .formatted(
+                                    trials.stream()
+                                            .filter(trial -> trial.state().isOver())
+                                            .count(),
+                                    plan.trials()),
                     count(trials, TrialState.PRUNED),
                     count(trials, TrialState.FAILED),
                     study.best()
@@ -94,7 +104,8 @@ final class StudyCommand extends CommandGroup {
         }
 
         private static String count(List<TrialRow> trials, TrialState state) {
-            return Long.toString(trials.stream().filter(trial -> trial.state() == state).count());
+            return Long.toString(
+                    trials.stream().filter(trial -> trial.state() == state).count());
         }
     }
 
@@ -119,8 +130,7 @@ final class StudyCommand extends CommandGroup {
                 int byScore = Double.compare(rank(other), rank(one));
                 return byScore == 0 ? Integer.compare(one.number(), other.number()) : byScore;
             });
-            trials.forEach(trial ->
-                    rows.add(table.row(trial, best != null && best.number() == trial.number())));
+            trials.forEach(trial -> rows.add(table.row(trial, best != null && best.number() == trial.number())));
             Columns.aligned(rows).forEach(out::println);
             trials.stream()
                     .filter(trial -> trial.error() != null)
@@ -147,8 +157,8 @@ final class StudyCommand extends CommandGroup {
         void run(PrintWriter out) {
             argument.with(study -> {
                 TrialRow best = study.best()
-                        .orElseThrow(() -> new IllegalArgumentException(
-                                "no trial of %s has run to its end yet".formatted(study.plan().name())));
+                        .orElseThrow(() -> new IllegalArgumentException("no trial of %s has run to its end yet"
+                                .formatted(study.plan().name())));
                 out.print(new String(
                         JsonFile.bytes(SearchPlan.with(study.plan().spec(), best.values())), StandardCharsets.UTF_8));
             });
@@ -156,10 +166,7 @@ final class StudyCommand extends CommandGroup {
     }
 
     /// `slm-lab study export`: all trials as a file.
-    @Command(
-            name = "export",
-            header = "Write all trials as CSV or JSON.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "export", header = "Write all trials as CSV or JSON.", mixinStandardHelpOptions = true)
     static final class Export extends InputCommand {
         @Mixin
         private final StudyArgument argument = new StudyArgument();

@@ -22,7 +22,8 @@ final class TrialTable {
     private final Map<String, String> shorts = new LinkedHashMap<>(); // what a key is called, by its path
 
     TrialTable(SearchSpace space) {
-        List<String> paths = space.parameters().stream().map(each -> each.path()).toList();
+        List<String> paths =
+                space.parameters().stream().map(each -> each.path()).toList();
         paths.forEach(path -> shorts.put(path, shortest(path, paths)));
     }
 

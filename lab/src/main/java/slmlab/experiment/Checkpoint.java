@@ -44,7 +44,8 @@ public record Checkpoint(Path file, int session, String kind, long frame, double
         String prefix = model.getFileName().toString().replace(".safetensors", "_ckpt-");
         List<Checkpoint> kept = new ArrayList<>();
         try (Stream<Path> files = Files.list(model.resolveSibling(""))) {
-            files.filter(file -> file.getFileName().toString().startsWith(prefix) && FRAME.matcher(file.toString()).find())
+            files.filter(file -> file.getFileName().toString().startsWith(prefix)
+                            && FRAME.matcher(file.toString()).find())
                     .forEach(file -> add(file, session, KEPT, kept));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read %s: %s".formatted(model.getParent(), e.getMessage()), e);

@@ -19,7 +19,8 @@ final class Motion {
     private static final int SETTLED = 50; // updates after which an optimizer's momentum has died away
 
     /// A variable that learns, as it was at the last row, and the copy of it in a target network.
-    private record Part(Variable variable, float[] before, @Nullable Variable target) {
+    private record Part(
+            Variable variable, float[] before, @Nullable Variable target) {
 
         boolean isMatrix() {
             return variable.shape().rank() > 1;
@@ -47,7 +48,8 @@ final class Motion {
         }
     }
 
-    /// Put the four numbers into a row, from a place on, and begin anew from the weights as they are. NaN where there
+    /// Put the four numbers into a row, from a place on, and begin anew from the weights as they are. NaN where
+    /// there
     /// was no update, or no such part.
     void measure(long step, double[] row, int at) {
         Arrays.fill(row, at, at + COLUMNS.size(), Double.NaN);

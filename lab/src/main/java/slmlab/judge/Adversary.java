@@ -30,29 +30,48 @@ final class Adversary implements VecEnv {
             "adversary",
             "algorithm",
             Map.of(
-                    "name", "PPO",
-                    "gamma", 0.99,
-                    "lam", 0.95,
-                    "clip_eps_spec", Map.of("name", "no_decay", "start_val", 0.2),
-                    "entropy_coef_spec", Map.of("name", "no_decay", "start_val", 0.0),
-                    "val_loss_coef", 0.5,
-                    "time_horizon", 128,
-                    "minibatch_size", 256,
-                    "training_epoch", 10),
+                    "name",
+                    "PPO",
+                    "gamma",
+                    0.99,
+                    "lam",
+                    0.95,
+                    "clip_eps_spec",
+                    Map.of("name", "no_decay", "start_val", 0.2),
+                    "entropy_coef_spec",
+                    Map.of("name", "no_decay", "start_val", 0.0),
+                    "val_loss_coef",
+                    0.5,
+                    "time_horizon",
+                    128,
+                    "minibatch_size",
+                    256,
+                    "training_epoch",
+                    10),
             "memory",
             Map.of("name", "OnPolicyBatchReplay"),
             "net",
             Map.of(
-                    "type", "MLPNet",
-                    "shared", false,
-                    "hid_layers", List.of(64, 64),
-                    "hid_layers_activation", "tanh",
-                    "init_fn", "orthogonal_",
-                    "actor_init_std", 0.01,
-                    "critic_init_std", 1.0,
-                    "log_std_init", 0.0,
-                    "clip_grad_val", 0.5,
-                    "optim_spec", Map.of("name", "Adam", "lr", 0.001)));
+                    "type",
+                    "MLPNet",
+                    "shared",
+                    false,
+                    "hid_layers",
+                    List.of(64, 64),
+                    "hid_layers_activation",
+                    "tanh",
+                    "init_fn",
+                    "orthogonal_",
+                    "actor_init_std",
+                    0.01,
+                    "critic_init_std",
+                    1.0,
+                    "log_std_init",
+                    0.0,
+                    "clip_grad_val",
+                    0.5,
+                    "optim_spec",
+                    Map.of("name", "Adam", "lr", 0.001)));
 
     private final VecEnv env;
     private final Policy victim;
@@ -159,8 +178,7 @@ final class Adversary implements VecEnv {
         for (int i = 0; i < env.size(); i++) {
             reward.floats()[i] = -seen.reward().floats()[i];
         }
-        return new Step(
-                seen.obs(), reward, seen.terminated(), seen.truncated(), seen.finalObs(), null, null);
+        return new Step(seen.obs(), reward, seen.terminated(), seen.truncated(), seen.finalObs(), null, null);
     }
 
     @Override

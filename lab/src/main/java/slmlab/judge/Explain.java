@@ -32,8 +32,8 @@ public final class Explain {
             ObsNames names = ObsNames.of(env, probe.maps() != null);
             double[] range = Saliency.range(moments, env.obsSpace().rowType() == DType.UINT8);
             List<Explanation.Explained> explained = explained(probe, moments, method, names, range);
-            @Nullable MemoryVerdict memory =
-                    probe.states().isEmpty() ? null : MemoryVerdict.of(player, MEMORY_EPISODES, seed);
+            @Nullable
+            MemoryVerdict memory = probe.states().isEmpty() ? null : MemoryVerdict.of(player, MEMORY_EPISODES, seed);
             double randomised = randomised(player, env, moments, method, names, range, explained);
             return new Explanation(
                     run,
@@ -74,7 +74,8 @@ public final class Explain {
         return Maps.scaled(names.flat(attribution.parts()));
     }
 
-    /// Return the mean rank correlation with the maps of the same states by nets that learned nothing (Adebayo et al.
+    /// Return the mean rank correlation with the maps of the same states by nets that learned nothing (Adebayo et
+    /// al.
     /// 2018, arXiv:1810.03292).
     private static double randomised(
             Player player,
@@ -101,7 +102,8 @@ public final class Explain {
         return counted == 0 ? Double.NaN : sum / counted;
     }
 
-    /// Return the rank correlation over all states. What counts for nobody, such as a black pixel, is left out: many
+    /// Return the rank correlation over all states. What counts for nobody, such as a black pixel, is left out:
+    /// many
     /// equal numbers would agree.
     private static double correlation(List<Explanation.Explained> ours, List<Explanation.Explained> others) {
         List<double[]> pairs = new ArrayList<>();

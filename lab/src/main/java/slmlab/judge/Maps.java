@@ -10,7 +10,9 @@ final class Maps {
     /// Scale a map to [0, 1]; one of zeros stays.
     static double[] scaled(double[] map) {
         double most = Arrays.stream(map).map(Math::abs).max().orElse(0);
-        return Arrays.stream(map).map(each -> most == 0 ? 0 : Math.abs(each) / most).toArray();
+        return Arrays.stream(map)
+                .map(each -> most == 0 ? 0 : Math.abs(each) / most)
+                .toArray();
     }
 
     /// Stretch a map over a larger picture, by bilinear interpolation between the middles of its cells.
@@ -40,7 +42,8 @@ final class Maps {
         return a + share * (b - a);
     }
 
-    /// Return Spearman's rank correlation; equal numbers share their mean rank. NaN where all of one side are equal.
+    /// Return Spearman's rank correlation; equal numbers share their mean rank. NaN where all of one side are
+    /// equal.
     static double rankCorrelation(double[] a, double[] b) {
         double[] first = ranks(a);
         double[] second = ranks(b);

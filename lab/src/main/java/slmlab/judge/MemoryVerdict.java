@@ -27,7 +27,8 @@ record MemoryVerdict(double kept, double zeroed, int episodes) {
         WrapperStack worlds = player.worlds(Math.min(episodes, MOST_ENVS));
         try (VecEnv env = worlds.env()) {
             Policy forgetful = forgetful(player.algorithm().policy(env.size(), false), env.size());
-            double zeroed = Evaluation.run(worlds, forgetful, episodes, seed, () -> {}).mean();
+            double zeroed =
+                    Evaluation.run(worlds, forgetful, episodes, seed, () -> {}).mean();
             return new MemoryVerdict(kept, zeroed, episodes);
         }
     }

@@ -13,7 +13,8 @@ final class ObsAttack implements AutoCloseable {
         RANDOM,
         /// One step along the sign of the gradient (Goodfellow et al. 2015, arXiv:1412.6572).
         FGSM,
-        /// Many small ones from a random start, back into the ball after each (Madry et al. 2018, arXiv:1706.06083).
+        /// Many small ones from a random start, back into the ball after each (Madry et al. 2018,
+        /// arXiv:1706.06083).
         PGD
     }
 

@@ -135,7 +135,8 @@ final class Probe implements AutoCloseable {
     }
 
     /// Return the feature maps of the last convolution; null where the net has none.
-    @Nullable Array maps() {
+    @Nullable
+    Array maps() {
         return program.outputs().get(MAPS);
     }
 

@@ -61,7 +61,8 @@ public enum Saliency {
             }
         }
     },
-    /// Where the feature maps of the last convolution speak for the choice (Selvaraju et al. 2017, arXiv:1610.02391).
+    /// Where the feature maps of the last convolution speak for the choice (Selvaraju et al. 2017,
+    /// arXiv:1610.02391).
     GRADCAM("gradcam") {
         @Override
         Attribution of(Probe probe, Moment moment, double[] range) {

@@ -109,9 +109,7 @@ public record ShiftReport(
         @Nullable Worst worst = worst();
         if (worst != null) {
             remarks.add(String.format(
-                    Locale.ROOT,
-                    "robustness area %.3f (mean share of the return that is left; 1 is best)",
-                    area()));
+                    Locale.ROOT, "robustness area %.3f (mean share of the return that is left; 1 is best)", area()));
             remarks.add(String.format(
                     Locale.ROOT,
                     "worst: %s %s, mean return %.1f (%.0f %% kept)",
@@ -164,10 +162,7 @@ public record ShiftReport(
     public CellGrid picture() {
         return new CellGrid(
                 "%s in other worlds".formatted(run),
-                String.format(
-                        Locale.ROOT,
-                        "mean return; the brighter, the more of %.1f is left",
-                        nominal.mean()),
+                String.format(Locale.ROOT, "mean return; the brighter, the more of %.1f is left", nominal.mean()),
                 curves.stream()
                         .map(curve -> new CellGrid.Row(
                                 curve.name,

@@ -132,15 +132,17 @@ public final class ShiftSuite {
             return options.vary;
         }
         Map<String, List<Double>> all = new LinkedHashMap<>();
-        Envs.numbers(env, player.plan().env().args()).forEach((name, value) -> all.put(
-                name,
-                Arrays.stream(FACTORS)
-                        .mapToObj(factor -> Double.valueOf(String.format(Locale.ROOT, "%.6g", factor * value)))
-                        .toList()));
+        Envs.numbers(env, player.plan().env().args())
+                .forEach((name, value) -> all.put(
+                        name,
+                        Arrays.stream(FACTORS)
+                                .mapToObj(factor -> Double.valueOf(String.format(Locale.ROOT, "%.6g", factor * value)))
+                                .toList()));
         return all;
     }
 
-    /// Play with other values of one argument. One that the env refuses is an empty cell with its reason; an argument
+    /// Play with other values of one argument. One that the env refuses is an empty cell with its reason; an
+    /// argument
     /// that changes no observation, such as the power of a wind that does not blow, says nothing about the agent.
     private void varied(String name, List<Double> values, List<ShiftReport.Curve> curves) {
         List<ShiftReport.Cell> cells = new ArrayList<>();

@@ -35,8 +35,9 @@ final class Victim implements AutoCloseable {
         this.values = discrete && !graph.outputs().containsKey("probabilities");
         this.valued = graph.outputs().containsKey("value");
         List<String> wanted = List.of("logits", "mean", "std");
-        this.clean = graph.only(
-                        graph.outputs().keySet().stream().filter(wanted::contains).toList())
+        this.clean = graph.only(graph.outputs().keySet().stream()
+                        .filter(wanted::contains)
+                        .toList())
                 .program();
     }
 

@@ -14,7 +14,8 @@ public final class Folders {
     /// Return the bytes of all files in a folder.
     public static long size(Path folder) {
         try (Stream<Path> entries = Files.walk(folder)) {
-            return entries.mapToLong(entry -> Files.isRegularFile(entry) ? entry.toFile().length() : 0)
+            return entries.mapToLong(
+                            entry -> Files.isRegularFile(entry) ? entry.toFile().length() : 0)
                     .sum();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read %s: %s".formatted(folder, e.getMessage()), e);

@@ -79,8 +79,7 @@ public record FrameStrip(String title, String subtitle, int width, List<Frame> f
                 canvas.fill(square(left + width * pixel() + GAP, top), over(gray, frame.map[i]));
             }
             for (double left : new double[] {EDGE, EDGE + width * pixel() + GAP}) {
-                canvas.stroke(
-                        new Rectangle2D.Double(left, y, width * pixel(), height() * pixel()), theme.faint(), 1);
+                canvas.stroke(new Rectangle2D.Double(left, y, width * pixel(), height() * pixel()), theme.faint(), 1);
             }
             y += height() * pixel() + GAP;
         }
@@ -97,7 +96,7 @@ public record FrameStrip(String title, String subtitle, int width, List<Frame> f
     }
 
     private static Color color(double red, double green, double blue) {
-        return new Color((float) Math.clamp(red, 0, 1), (float) Math.clamp(green, 0, 1), (float)
-                Math.clamp(blue, 0, 1));
+        return new Color(
+                (float) Math.clamp(red, 0, 1), (float) Math.clamp(green, 0, 1), (float) Math.clamp(blue, 0, 1));
     }
 }

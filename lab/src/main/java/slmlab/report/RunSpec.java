@@ -25,7 +25,8 @@ public final class RunSpec {
                 .flatMap(RunSpec::env);
     }
 
-    /// Return the id of the env among the keys of a spec; empty if they name none. A lander with `continuous` is the
+    /// Return the id of the env among the keys of a spec; empty if they name none. A lander with `continuous` is
+    /// the
     /// env that Gymnasium also lists by a name of its own.
     public static String env(Map<String, String> keys) {
         String name = keys.getOrDefault("env.name", "");

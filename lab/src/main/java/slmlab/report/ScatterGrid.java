@@ -20,8 +20,7 @@ import java.util.stream.IntStream;
 /// @param up measures, from top to bottom
 /// @param colorTitle what the colours are
 /// @param colors a number for each dot; NaN for none
-public record ScatterGrid(
-        String title, List<Across> across, List<Up> up, String colorTitle, double[] colors) {
+public record ScatterGrid(String title, List<Across> across, List<Up> up, String colorTitle, double[] colors) {
     private static final double CELL_WIDTH = 300;
     private static final double CELL_HEIGHT = 250;
     private static final double EDGE = 28;
@@ -79,7 +78,11 @@ public record ScatterGrid(
                 cell(canvas, theme, cell, across.get(column), up.get(row), column == 0, range);
             }
         }
-        bar(canvas, theme, new Rectangle2D.Double(width - EDGE - RIGHT + GAP, top + TEXT, BAR, CELL_HEIGHT - TEXT), range);
+        bar(
+                canvas,
+                theme,
+                new Rectangle2D.Double(width - EDGE - RIGHT + GAP, top + TEXT, BAR, CELL_HEIGHT - TEXT),
+                range);
     }
 
     private void cell(
@@ -106,7 +109,8 @@ public record ScatterGrid(
                 .forEach(i -> {
                     double x = cell.getX() + xs.at(setting.values[i]) * cell.getWidth();
                     double y = cell.getMaxY() - ys.at(measure.values[i]) * cell.getHeight();
-                    canvas.fill(new Ellipse2D.Double(x - DOT / 2, y - DOT / 2, DOT, DOT), color(theme, colors[i], range));
+                    canvas.fill(
+                            new Ellipse2D.Double(x - DOT / 2, y - DOT / 2, DOT, DOT), color(theme, colors[i], range));
                 });
         String name = Letters.fit(setting.name, NAME, CELL_WIDTH);
         text(canvas, name, NAME, cell.getCenterX(), cell.getMaxY() + 2.9 * TEXT, 0.5, theme.ink());
@@ -136,7 +140,8 @@ public record ScatterGrid(
     private static double[] logMarks(Axis axis) {
         double ten = Math.log(10);
         double decades = (axis.high() - axis.low()) / ten;
-        double[] digits = decades > MOST_MARKS ? new double[] {1} : decades > 1 ? new double[] {1, 3} : new double[] {1, 2, 5};
+        double[] digits =
+                decades > MOST_MARKS ? new double[] {1} : decades > 1 ? new double[] {1, 3} : new double[] {1, 2, 5};
         return IntStream.rangeClosed((int) Math.floor(axis.low() / ten), (int) Math.ceil(axis.high() / ten))
                 .boxed()
                 .flatMapToDouble(power -> Arrays.stream(digits).map(digit -> Math.log(digit) + power * ten))
@@ -154,7 +159,9 @@ public record ScatterGrid(
 
     private static double[] range(double[] values) {
         double low = Arrays.stream(values).filter(Double::isFinite).min().orElse(0);
-        return new double[] {low, Arrays.stream(values).filter(Double::isFinite).max().orElse(1)};
+        return new double[] {
+            low, Arrays.stream(values).filter(Double::isFinite).max().orElse(1)
+        };
     }
 
     private static Color color(Theme theme, double value, double[] range) {

@@ -28,8 +28,7 @@ public final class HaltonSampler implements Sampler {
             case Domain.Choice(List<?> options) -> Math.floor(fraction * options.size());
             case Domain.Range range -> range.low() + (range.high() - range.low()) * fraction;
             case Domain.Normal normal ->
-                Math.clamp(
-                        normal.mean() + normal.deviation() * Gauss.quantile(fraction), normal.low(), normal.high());
+                Math.clamp(normal.mean() + normal.deviation() * Gauss.quantile(fraction), normal.low(), normal.high());
         };
     }
 

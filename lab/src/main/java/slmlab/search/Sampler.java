@@ -6,7 +6,8 @@ import slmlab.tensor.RandomStream;
 /// Chooses what the next trial tries.
 public interface Sampler {
 
-    /// Return the point of a trial. It depends on the arguments alone, so that a study that resumes goes on as one that
+    /// Return the point of a trial. It depends on the arguments alone, so that a study that resumes goes on as one
+    /// that
     /// was not stopped.
     ///
     /// @param number of the trial

@@ -27,9 +27,8 @@ public final class SearchBlock {
 
     /// Return the space of keys that are right.
     public static SearchSpace space(List<SearchKey> keys) {
-        return new SearchSpace(keys.stream()
-                .map(key -> new Parameter(key.path(), domain(key)))
-                .toList());
+        return new SearchSpace(
+                keys.stream().map(key -> new Parameter(key.path(), domain(key))).toList());
     }
 
     private static Domain domain(SearchKey key) {

@@ -155,7 +155,8 @@ public record MetaConfig(
             @Doc(value = "frames between two checkpoints", example = "100000") @Required("100000")
             long every,
 
-            @Doc(value = "how many of the newest stay; null for all", example = "3") @Nullable Integer last,
+            @Doc(value = "how many of the newest stay; null for all", example = "3") @Nullable
+            Integer last,
 
             @Doc(value = "how many with the highest mean return stay besides", example = "2") @Default("0")
             int top) {

@@ -112,11 +112,12 @@ public record SearchKey(String path, String distribution, List<?> given) {
         }
         int count = NUMBERS.getOrDefault(distribution, 0);
         boolean hasNumbers = given.size() == count
-                && given.stream().allMatch(each -> each != null && Numbers.finite(each).isPresent());
+                && given.stream()
+                        .allMatch(each -> each != null && Numbers.finite(each).isPresent());
         return hasNumbers
                 ? range()
-                : Optional.of("is %s; needs a list of %s numbers for %s"
-                        .formatted(Keys.shown(given), count, distribution));
+                : Optional.of(
+                        "is %s; needs a list of %s numbers for %s".formatted(Keys.shown(given), count, distribution));
     }
 
     private Optional<String> range() {
@@ -128,7 +129,9 @@ public record SearchKey(String path, String distribution, List<?> given) {
                     ? Optional.empty()
                     : Optional.of("has the deviation %s; needs one above 0".formatted(given.get(1)));
         }
-        if (isWhole() && given.stream().anyMatch(each -> each == null || Numbers.whole(each).isEmpty())) {
+        if (isWhole()
+                && given.stream()
+                        .anyMatch(each -> each == null || Numbers.whole(each).isEmpty())) {
             return Optional.of("is %s; needs whole numbers".formatted(given));
         }
         if (isWhole() ? low() > high() : low() >= high()) {

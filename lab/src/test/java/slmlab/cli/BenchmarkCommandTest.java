@@ -122,12 +122,22 @@ class BenchmarkCommandTest {
                   "spec": "dppo_cartpole", "frames": 2000, "sessions": 4, "bar": 10}]
                 """);
         CommandResult trained = CommandResult.of(
-                "run", "../spec/dppo/cartpole.yaml", "dppo_cartpole", "train", "--quiet", "--max-frame", "2000",
-                "--data", temp.resolve("data").toString(), "--name", "run");
+                "run",
+                "../spec/dppo/cartpole.yaml",
+                "dppo_cartpole",
+                "train",
+                "--quiet",
+                "--max-frame",
+                "2000",
+                "--data",
+                temp.resolve("data").toString(),
+                "--name",
+                "run");
         assertThat(trained.code()).isEqualTo(Cli.DONE);
         RunFolder run = RunFolder.open(temp.resolve("data/run"));
         change(run, Map.of("commit", "0123456789ab"));
-        assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out()).contains("1 finished");
+        assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out())
+                .contains("1 finished");
         CommandResult result = benchmark("intake", run.path().toString(), "--episodes", "0");
         assertThat(result.err()).isEmpty();
         assertThat(page()).contains("| CartPole-v1 | DPPO | `dppo_cartpole` | 2k | 4 |");

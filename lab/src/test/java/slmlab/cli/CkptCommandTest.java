@@ -25,8 +25,18 @@ class CkptCommandTest {
     @BeforeEach
     void train() {
         CommandResult result = CommandResult.of(
-                "run", "../spec/ppo/cartpole.json", "train", "--quiet", "--max-frame", "10000", "--name", "run",
-                "--data", temp.toString(), "-s", "meta.keep={every: 2000, last: 2, top: 1}");
+                "run",
+                "../spec/ppo/cartpole.json",
+                "train",
+                "--quiet",
+                "--max-frame",
+                "10000",
+                "--name",
+                "run",
+                "--data",
+                temp.toString(),
+                "-s",
+                "meta.keep={every: 2000, last: 2, top: 1}");
         assertThat(result.err()).isEmpty();
         run = RunFolder.open(temp.resolve("run"));
     }
@@ -52,7 +62,9 @@ class CkptCommandTest {
         assertThat(kept())
                 .containsExactly(
                         "ppo_cartpole_t0_s0_ckpt-10000.safetensors", "ppo_cartpole_t0_s0_ckpt-8000.safetensors");
-        assertThat(SafeTensors.metadata(run.model(0, 0, 8000))).containsEntry("frame", "8000").containsKey("mean_return");
+        assertThat(SafeTensors.metadata(run.model(0, 0, 8000)))
+                .containsEntry("frame", "8000")
+                .containsKey("mean_return");
         assertThat(ckpt("list").out()).contains("last", "best", "8,000", "state", "ppo_cartpole_t0_s0_ckpt-8000");
     }
 

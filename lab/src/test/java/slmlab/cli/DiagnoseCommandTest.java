@@ -29,14 +29,16 @@ class DiagnoseCommandTest {
     }
 
     private CommandResult diagnose(String... more) {
-        List<String> words = new ArrayList<>(List.of("diagnose", temp.resolve("run").toString()));
+        List<String> words =
+                new ArrayList<>(List.of("diagnose", temp.resolve("run").toString()));
         words.addAll(List.of(more));
         return CommandResult.of(words.toArray(String[]::new));
     }
 
     @Test
     void aFaultHasItsEvidenceAndWhatToDo() {
-        assertThat(train("dqn", "-s", "max_size=100", "--max-frame", "8000").code()).isEqualTo(Cli.DONE);
+        assertThat(train("dqn", "-s", "max_size=100", "--max-frame", "8000").code())
+                .isEqualTo(Cli.DONE);
         Path json = temp.resolve("findings.json");
         CommandResult result = diagnose("--json", json.toString());
         assertThat(result.err()).isEmpty();

@@ -25,8 +25,7 @@ class DossierCommandTest {
     }
 
     private static String report(Path run, Path to, String file) throws IOException {
-        CommandResult result =
-                CommandResult.of("dossier", run.toString(), "--episodes", "2", "-o", to.toString());
+        CommandResult result = CommandResult.of("dossier", run.toString(), "--episodes", "2", "-o", to.toString());
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
         return Files.readString(to.resolve(file)).replaceAll("judged at \\S+", "judged at TIME");

@@ -21,7 +21,10 @@ class JudgeCommandsTest {
     private Path temp;
 
     private RunFolder trained(String name, String env) {
-        return Lab.run(TinySpecs.plan(temp, name, env, ""), TinySpecs.options(temp).seed(4), Listener.NONE)
+        return Lab.run(
+                        TinySpecs.plan(temp, name, env, ""),
+                        TinySpecs.options(temp).seed(4),
+                        Listener.NONE)
                 .folder();
     }
 
@@ -43,7 +46,18 @@ class JudgeCommandsTest {
         List<List<String>> commands = List.of(
                 List.of("explain", run, "--method", "smoothgrad"),
                 List.of("eval", "attack", run, "--episodes", "4", "--eps", "0.1,1"),
-                List.of("eval", "attack", run, "--episodes", "2", "--eps", "1", "--attack", "learned", "--frames", "300"),
+                List.of(
+                        "eval",
+                        "attack",
+                        run,
+                        "--episodes",
+                        "2",
+                        "--eps",
+                        "1",
+                        "--attack",
+                        "learned",
+                        "--frames",
+                        "300"),
                 List.of("eval", "ood", run, "--episodes", "4"));
         for (List<String> command : commands) {
             Path first = temp.resolve("first");
@@ -53,9 +67,10 @@ class JudgeCommandsTest {
                         .toArray(String[]::new));
             }
             try (Stream<Path> files = Files.list(first)) {
-                assertThat(files.toList()).isNotEmpty().allSatisfy(file -> assertThat(
-                                second.resolve(file.getFileName()))
-                        .hasSameBinaryContentAs(file));
+                assertThat(files.toList())
+                        .isNotEmpty()
+                        .allSatisfy(file ->
+                                assertThat(second.resolve(file.getFileName())).hasSameBinaryContentAs(file));
             }
         }
     }
@@ -68,9 +83,11 @@ class JudgeCommandsTest {
                 .contains("pole angle", "completeness gap", "memory: the net has none", "explain_ig.png");
         assertThat(folder.path().resolve("judge/explain_ig.json")).exists();
         assertThat(folder.path().resolve("judge/explain_ig.png")).isNotEmptyFile();
-        String attack = done("eval", "attack", run, "--episodes", "4", "--eps", "0.1,1").out();
+        String attack =
+                done("eval", "attack", run, "--episodes", "4", "--eps", "0.1,1").out();
         assertThat(attack).contains("mean return at ε =", "halves at", "dynamics: mean return");
-        String ood = done("eval", "ood", run, "--episodes", "4", "--vary", "length=0.25,0.5", "--json").out();
+        String ood = done("eval", "ood", run, "--episodes", "4", "--vary", "length=0.25,0.5", "--json")
+                .out();
         assertThat(ood).startsWith("{").contains("\"name\":\"length\"").doesNotContain("gravity");
         assertThat(done("eval", run, "--episodes", "2").out()).contains("deterministic", "mean of 1 session");
     }
@@ -79,7 +96,9 @@ class JudgeCommandsTest {
     void aRecurrentAgentIsExplainedAndNotAttacked() {
         String run = trained("ppo_rnn", "").path().toString();
         assertThat(done("explain", run, "--method", "gradient").out()).contains("memory is ");
-        assertThat(done("eval", "ood", run, "--episodes", "2", "--shift", "delay").out()).contains("delay");
+        assertThat(done("eval", "ood", run, "--episodes", "2", "--shift", "delay")
+                        .out())
+                .contains("delay");
         refused("the agent is recurrent", "eval", "attack", run);
     }
 
@@ -87,10 +106,14 @@ class JudgeCommandsTest {
     void continuousActionsAndActionValues() {
         String run = trained("sac", "").path().toString();
         assertThat(done("explain", run).out()).contains("mean of action 0", "angular velocity");
-        assertThat(done("eval", "attack", run, "--episodes", "2", "--eps", "0.5").out()).contains("critic");
+        assertThat(done("eval", "attack", run, "--episodes", "2", "--eps", "0.5")
+                        .out())
+                .contains("critic");
         String other = trained("ddqn_per", "").path().toString();
         assertThat(done("explain", other).out()).contains("value of action");
-        assertThat(done("eval", "attack", other, "--episodes", "2", "--eps", "0.5").out()).contains("mad");
+        assertThat(done("eval", "attack", other, "--episodes", "2", "--eps", "0.5")
+                        .out())
+                .contains("mad");
     }
 
     @Test

@@ -36,7 +36,9 @@ class SearchCommandTest {
                         "halved",
                                 spec(
                                         Map.of("search_scheduler", Map.of("grace_period", 300, "reduction_factor", 2)),
-                                        Map.of("agent", Map.of("algorithm", Map.of("gamma__uniform", List.of(0.9, 0.999)))))));
+                                        Map.of(
+                                                "agent",
+                                                Map.of("algorithm", Map.of("gamma__uniform", List.of(0.9, 0.999)))))));
     }
 
     private static Map<String, Object> spec(Map<String, Object> more, Map<String, Object> search) {
@@ -45,10 +47,14 @@ class SearchCommandTest {
         Map<String, Object> net = Map.of("type", "MLPNet", "hid_layers", List.of(8));
         Map<String, Object> algorithm = Map.of("name", "Reinforce", "gamma", 0.99, "training_frequency", 1);
         return Map.of(
-                "agent", Map.of("algorithm", algorithm, "memory", Map.of("name", "OnPolicyReplay"), "net", net),
-                "env", Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 600),
-                "meta", meta,
-                "search", search);
+                "agent",
+                Map.of("algorithm", algorithm, "memory", Map.of("name", "OnPolicyReplay"), "net", net),
+                "env",
+                Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 600),
+                "meta",
+                meta,
+                "search",
+                search);
     }
 
     private CommandResult run(String name, String mode, String... more) {
@@ -70,11 +76,13 @@ class SearchCommandTest {
         CommandResult result = run("halved", "search", "--name", "one", "--threads", "1");
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(result.out())
-                .contains("Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha (")
+                .contains(
+                        "Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha (")
                 .contains("4 of 4 trials ended")
                 .containsPattern("best    trial \\d with [\\d.]+: gamma 0\\.9\\d+")
                 .contains("halved_best_spec.json halved train");
-        assertThat(result.out().lines().filter(line -> line.startsWith("trial "))).hasSize(4);
+        assertThat(result.out().lines().filter(line -> line.startsWith("trial ")))
+                .hasSize(4);
         assertThat(result.err()).contains("a trial has 1 session, not max_session = 2");
         assertThat(folder("one").resolve("halved_experiment_graph.png")).exists();
         assertThat(folder("one").resolve("halved_multi_trial_graph_mean_returns_vs_frames.png"))
@@ -86,7 +94,11 @@ class SearchCommandTest {
         CommandResult list = CommandResult.of("study", "list", "-d", temp.toString());
         assertThat(list.out()).containsPattern("one +4 of 4");
         CommandResult export = CommandResult.of("study", "export", folder("one").toString());
-        assertThat(export.out().lines()).hasSize(5).first().asString().startsWith("trial,state,score,frame,agent.algorithm.gamma,");
+        assertThat(export.out().lines())
+                .hasSize(5)
+                .first()
+                .asString()
+                .startsWith("trial,state,score,frame,agent.algorithm.gamma,");
         CommandResult best = CommandResult.of("study", "best", "-d", temp.toString());
         assertThat(best.out()).isEqualTo(Files.readString(folder("one").resolve("halved_best_spec.json")));
         Path bestFile = temp.resolve("best.json");
@@ -111,9 +123,22 @@ class SearchCommandTest {
 
     @Test
     void theSameSeedWritesTheSameBytesAlsoWhenItIsStoppedAndExtended() throws IOException {
-        assertThat(run("halved", "search", "--name", "whole", "--threads", "1", "--seed", "3").code()).isZero();
+        assertThat(run("halved", "search", "--name", "whole", "--threads", "1", "--seed", "3")
+                        .code())
+                .isZero();
         CommandResult some = run(
-                "halved", "search", "--name", "part", "--threads", "1", "--seed", "3", "--trials", "2", "--frames", "700");
+                "halved",
+                "search",
+                "--name",
+                "part",
+                "--threads",
+                "1",
+                "--seed",
+                "3",
+                "--trials",
+                "2",
+                "--frames",
+                "700");
         assertThat(some.out()).contains("the search has spent its 700 frames").contains("search@");
         assertThat(run("halved", "search@latest", "--threads", "1").out()).contains("resuming");
         CommandResult more = run("halved", "search@" + folder("part"), "--threads", "1", "--trials", "4", "--quiet");
@@ -125,17 +150,16 @@ class SearchCommandTest {
 
     @Test
     void withoutAPrunerATrialHasAllItsSessions() throws IOException {
-        CommandResult result = run("plain", "search", "--name", "two", "--trials", "2", "--sampler", "halton", "--keep", "1");
+        CommandResult result =
+                run("plain", "search", "--name", "two", "--trials", "2", "--sampler", "halton", "--keep", "1");
         assertThat(result.code()).as(result.toString()).isZero();
-        assertThat(folder("two").resolve("t1/info/plain_t0_s1_session_df_train.csv")).exists();
+        assertThat(folder("two").resolve("t1/info/plain_t0_s1_session_df_train.csv"))
+                .exists();
         assertThat(table("two", "plain").lines().skip(1)).allMatch(line -> !line.endsWith(",")); // has a consistency
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             --sampler tpee               | --sampler is tpee; did you mean tpe?; needs one of tpe, random
             --pruner ahsa                | --pruner is ahsa; did you mean asha?
             --trials 0                   | --trials is 0; needs at least 1
@@ -159,7 +183,9 @@ class SearchCommandTest {
 
     @Test
     void aSearchThatDiffersIsNotResumed() {
-        assertThat(run("plain", "search", "--name", "s", "--trials", "1", "--threads", "1").code()).isZero();
+        assertThat(run("plain", "search", "--name", "s", "--trials", "1", "--threads", "1")
+                        .code())
+                .isZero();
         CommandResult other = run("plain", "search@" + folder("s"), "-s", "env.max_frame=900");
         assertThat(other.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(other.err()).contains("spec");

@@ -50,7 +50,11 @@ class SearchKillTest {
     private ChildJvm start(Path file, String mode, String... more) throws IOException {
         String[] words = new String[more.length + 5];
         System.arraycopy(
-                new String[] {file.toString(), "killed", mode, "--threads", "1"}, 0, words, 0, words.length - more.length);
+                new String[] {file.toString(), "killed", mode, "--threads", "1"},
+                0,
+                words,
+                0,
+                words.length - more.length);
         System.arraycopy(more, 0, words, words.length - more.length, more.length);
         Map<String, String> environment =
                 Map.of("SLM_LAB_DATA", temp.resolve("data").toString(), "STATE_SECONDS", "0.1", "SEED", "5");
@@ -88,7 +92,8 @@ class SearchKillTest {
             child.await(() -> Files.isDirectory(begun));
             assertThat(child.killAfter(random.nextInt(50))).as("killed in time").isTrue();
         }
-        CommandResult last = start(file, "search@" + temp.resolve("data/killed")).result();
+        CommandResult last =
+                start(file, "search@" + temp.resolve("data/killed")).result();
         assertThat(last.err()).doesNotContain("\tat ");
         assertThat(last.code()).as(last.toString()).isZero();
         assertThat(table("killed")).isEqualTo(table("whole")).hasLineCount(5);

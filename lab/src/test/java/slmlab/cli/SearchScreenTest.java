@@ -58,12 +58,15 @@ class SearchScreenTest {
     void onATerminalTheTableIsDrawnAnewWithTheBestMarkedAndPrunedOnesGrey() {
         String text = shown(true);
         String last = text.substring(text.lastIndexOf("\033[J"));
-        assertThat(last).contains("3 of 5 trials ended, 1 pruned, best 20.00 (trial 2)").contains("left");
+        assertThat(last)
+                .contains("3 of 5 trials ended, 1 pruned, best 20.00 (trial 2)")
+                .contains("left");
         assertThat(last.lines().filter(line -> line.contains("TRIAL")))
                 .singleElement()
                 .asString()
                 .contains("actor_optim_spec.lr", "critic_optim_spec.lr");
-        assertThat(last.lines()).anyMatch(line -> line.matches("\033\\[1m\\* 2 +done +20\\.00 +1,000 +0\\.25 +\\[8,8].*"));
+        assertThat(last.lines())
+                .anyMatch(line -> line.matches("\033\\[1m\\* 2 +done +20\\.00 +1,000 +0\\.25 +\\[8,8].*"));
         assertThat(last.lines()).anyMatch(line -> line.matches("\033\\[90m  1 +pruned +99\\.00 .*"));
         assertThat(last.lines()).anyMatch(line -> line.matches("  3 +running +5\\.00 +2,000 .*"));
         assertThat(text).contains("a line");

@@ -120,8 +120,7 @@ public final class KeyWorlds {
             Map.entry("agent.algorithm.clip_vloss", List.of(true)),
             Map.entry("agent.algorithm.symlog", List.of(true)),
             Map.entry("agent.algorithm.normalize_advantages", List.of("percentile")),
-            Map.entry(
-                    "agent.algorithm.sa_regularizer", List.of(map("kappa", 0.5, "epsilon", 0.2, "steps", 2))),
+            Map.entry("agent.algorithm.sa_regularizer", List.of(map("kappa", 0.5, "epsilon", 0.2, "steps", 2))),
             Map.entry("agent.algorithm.sil_policy_loss_coef", List.of(0.5)),
             Map.entry("agent.algorithm.sil_val_loss_coef", List.of(0.5)),
             Map.entry("agent.algorithm.policy_delay", List.of(3)),

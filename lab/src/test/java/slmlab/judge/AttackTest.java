@@ -43,7 +43,9 @@ class AttackTest {
         Tensor logits = obs.matmul(w);
         trace.output("logits", logits);
         trace.output("probabilities", logits.softmax(1));
-        trace.output("value", obs.matmul(Tensor.of(Array.of(Shape.of(3, 1), 1, -2, 0.5f))).reshape(rows));
+        trace.output(
+                "value",
+                obs.matmul(Tensor.of(Array.of(Shape.of(3, 1), 1, -2, 0.5f))).reshape(rows));
         return true;
     }
 
@@ -76,7 +78,14 @@ class AttackTest {
     void aRandomAttackStaysInTheBall() {
         try (Victim victim = Victim.of(AttackTest::linear, Shape.of(3), 1, true);
                 ObsAttack attack = new ObsAttack(
-                        victim, ObsAttack.Search.RANDOM, Victim.Loss.CHOICE, new double[] {1, 2, 0}, 0.1, -FREE, FREE, 1)) {
+                        victim,
+                        ObsAttack.Search.RANDOM,
+                        Victim.Loss.CHOICE,
+                        new double[] {1, 2, 0},
+                        0.1,
+                        -FREE,
+                        FREE,
+                        1)) {
             double most = 0;
             for (int i = 0; i < 100; i++) {
                 float[] bent = attack.bend(new float[] {1, 1, 1});
@@ -117,7 +126,8 @@ class AttackTest {
                         for (int i = 0; i < obs.length; i++) {
                             obs[i] = (float) (0.5 * random.normal());
                         }
-                        sum += ObsAttack.loss(victim, measure, obs, attack.bend(obs).clone());
+                        sum += ObsAttack.loss(
+                                victim, measure, obs, attack.bend(obs).clone());
                     }
                     losses.put(search, sum / 20);
                 }
@@ -132,7 +142,8 @@ class AttackTest {
 
     @Test
     void aRecurrentAgentIsRefused() {
-        String net = "{type: RecurrentNet, shared: true, rnn_hidden_size: 8, seq_len: 4, %s}".formatted(Trained.LEARNING);
+        String net =
+                "{type: RecurrentNet, shared: true, rnn_hidden_size: 8, seq_len: 4, %s}".formatted(Trained.LEARNING);
         String env = "name: CartPole-v1, num_envs: 2, max_frame: 200";
         try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, net, env)) {
             assertThatThrownBy(() -> AttackSuite.of(player, "run", 0, options(List.of(AttackKind.RANDOM), 0.1)))
@@ -186,8 +197,7 @@ class AttackTest {
             WrapperStack worlds = player.worlds(4);
             try (VecEnv world = worlds.env()) {
                 double[] scale = {1, 1, 1, 1};
-                Algorithm adversary =
-                        Adversary.train(world, player.algorithm().policy(4, false), scale, 0.0, 600, 3);
+                Algorithm adversary = Adversary.train(world, player.algorithm().policy(4, false), scale, 0.0, 600, 3);
                 Evaluation.Result free = Evaluation.run(
                         worlds,
                         Adversary.against(player.algorithm().policy(4, false), world, adversary, scale, 0),

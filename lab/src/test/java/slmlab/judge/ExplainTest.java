@@ -56,8 +56,7 @@ class ExplainTest {
             assertThat(explanation.top(explanation.states().getFirst()))
                     .hasSize(4)
                     .extracting(Explanation.Part::name)
-                    .containsExactlyInAnyOrder(
-                            "cart position", "cart velocity", "pole angle", "pole angular velocity");
+                    .containsExactlyInAnyOrder("cart position", "cart velocity", "pole angle", "pole angular velocity");
             assertThat(explanation.lines()).contains("attention: no net of the lab has any");
         }
     }
@@ -65,8 +64,7 @@ class ExplainTest {
     @Test
     void memoryIsUnusedWhereTheObservationTellsAll() {
         String env = "name: CartPole-v1, num_envs: 8, max_frame: 60000";
-        try (Player player =
-                Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(1, 0.001), env)) {
+        try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(1, 0.001), env)) {
             MemoryVerdict verdict = MemoryVerdict.of(player, 16, 3);
             assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo("unused");
             assertThat(verdict.kept()).as(verdict.toString()).isGreaterThan(400);
@@ -76,8 +74,7 @@ class ExplainTest {
     @Test
     void memoryIsUsedWhereASignMustBeRemembered() {
         String env = "name: TMaze-v0, length: 3, num_envs: 8, max_frame: 24000";
-        try (Player player =
-                Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(8, 0.003), env)) {
+        try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(8, 0.003), env)) {
             MemoryVerdict verdict = MemoryVerdict.of(player, 32, 3);
             assertThat(verdict.verdict()).as(verdict.toString()).isEqualTo("used");
             assertThat(verdict.kept()).as(verdict.toString()).isGreaterThan(3.5);

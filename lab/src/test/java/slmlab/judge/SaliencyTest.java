@@ -77,9 +77,7 @@ class SaliencyTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             separate   | PPO | {type: MLPNet, shared: false, hid_layers: [16], hid_layers_activation: tanh, LEARN} | name: CartPole-v1
             shared     | PPO | {type: MLPNet, shared: true, hid_layers: [16, 16], hid_layers_activation: relu, LEARN} | name: Pendulum-v1
             normalized | PPO | {type: MLPNet, shared: true, hid_layers: [16], hid_layers_activation: relu, LEARN} | name: CartPole-v1, normalize_obs: true
@@ -99,8 +97,8 @@ class SaliencyTest {
         String memory = algorithm.equals("PPO") ? Trained.ROLLOUT : Trained.REPLAY;
         try (Player player = Trained.player(temp, learns, memory, own, env + ", num_envs: 2, max_frame: 640");
                 VecEnv world = player.worlds(1).env();
-                Probe probe =
-                        Probe.of(player.algorithm()::traceActing, world.obsSpace().row(), 32, Probe::picked)) {
+                Probe probe = Probe.of(
+                        player.algorithm()::traceActing, world.obsSpace().row(), 32, Probe::picked)) {
             List<Moment> moments = Moments.of(player, 5, 3);
             assertThat(moments).as(name).hasSize(5);
             for (Moment moment : moments) {
@@ -113,7 +111,8 @@ class SaliencyTest {
         }
     }
 
-    /// The gradient agrees with central differences: pixels have one too, since they are read as floats. Between the
+    /// The gradient agrees with central differences: pixels have one too, since they are read as floats. Between
+    /// the
     /// two ends a ReLU may bend, so that one number in ten may differ.
     private static void assertGradient(Probe probe, Moment moment, boolean pixels) {
         NumpyRandom random = NumpyRandom.ofSeed(11);
@@ -122,7 +121,8 @@ class SaliencyTest {
             obs[i] = (float) (pixels ? random.uniform(0, 255) : obs[i] + 0.3 * random.normal());
         }
         Moment elsewhere = new Moment(0, 0, obs, moment.states(), "", "", moment.pick());
-        double[] gradient = Saliency.GRADIENT.of(probe, elsewhere, new double[0]).parts();
+        double[] gradient =
+                Saliency.GRADIENT.of(probe, elsewhere, new double[0]).parts();
         double step = pixels ? 0.5 : 1e-3;
         double most = Arrays.stream(gradient).map(Math::abs).max().orElseThrow();
         assertThat(most).isPositive();
@@ -143,7 +143,8 @@ class SaliencyTest {
     private static final int SIDE = 24;
     private static final int SQUARE = 5;
 
-    /// A net by hand: one filter that sees a bright square of 5 pixels on a side, and one that sees single lines and
+    /// A net by hand: one filter that sees a bright square of 5 pixels on a side, and one that sees single lines
+    /// and
     /// speaks against the action.
     private static Probe.Acting squares(double forSquares, double forLines) {
         float[] filters = new float[SQUARE * SQUARE * 2];
@@ -214,7 +215,8 @@ class SaliencyTest {
         }
     }
 
-    /// Ranks of (1, 2, 3, 3) are 0, 1, 2½, 2½; those of (4, 4, 1, 0) are 2½, 2½, 1, 0. With the middle 1½ subtracted
+    /// Ranks of (1, 2, 3, 3) are 0, 1, 2½, 2½; those of (4, 4, 1, 0) are 2½, 2½, 1, 0. With the middle 1½
+    /// subtracted
     /// the products sum to −1.5 − 0.5 − 0.5 − 1.5 = −4, the squares to 4.5 on both sides: −8/9.
     @Test
     void rankCorrelationByHand() {

@@ -76,8 +76,7 @@ class ShiftTest {
     @Test
     void envsTellTheirNumbers() {
         assertThat(Envs.numbers("CartPole-v1", Map.of("length", 2)))
-                .isEqualTo(
-                        Map.of("gravity", 9.8, "masspole", 0.1, "masscart", 1.0, "length", 2.0, "force_mag", 10.0));
+                .isEqualTo(Map.of("gravity", 9.8, "masspole", 0.1, "masscart", 1.0, "length", 2.0, "force_mag", 10.0));
         assertThat(Envs.numbers("Pendulum-v1", Map.of())).isEqualTo(Map.of("g", 10.0));
         assertThat(Envs.numbers("MountainCar-v0", Map.of())).isEmpty(); // goal_velocity is 0
         assertThat(Envs.numbers("gym:Nothing-v0", Map.of())).isEmpty();

@@ -29,10 +29,10 @@ final class Trained {
     static final String REPLAY = "{name: Replay, batch_size: 16, max_size: 500, use_cer: false}";
     static final String LEARNING =
             "clip_grad_val: 0.5, optim_spec: {name: Adam, lr: 0.001}, init_fn: orthogonal_, actor_init_std: 0.01";
-    static final String MLP = "{type: MLPNet, shared: false, hid_layers: [64, 64], hid_layers_activation: tanh, %s}"
-            .formatted(LEARNING);
-    static final String TARGETS = "optim_spec: {name: Adam, lr: 0.001}, update_type: polyak, update_frequency: 1, "
-            + "polyak_coef: 0.01";
+    static final String MLP =
+            "{type: MLPNet, shared: false, hid_layers: [64, 64], hid_layers_activation: tanh, %s}".formatted(LEARNING);
+    static final String TARGETS =
+            "optim_spec: {name: Adam, lr: 0.001}, update_type: polyak, update_frequency: 1, " + "polyak_coef: 0.01";
 
     private Trained() {}
 

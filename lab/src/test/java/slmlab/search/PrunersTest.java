@@ -42,7 +42,8 @@ class PrunersTest {
         assertThat(asha.ends(curve(1, Map.of(5L, 0.0)), others)).isFalse();
         assertThat(asha.ends(curve(1, Map.of(5L, 0.0, 12L, 0.0)), others)).isTrue();
         assertThat(asha.ends(curve(1, Map.of(10L, 10.0, 20L, 0.0)), others)).isFalse();
-        assertThat(asha.ends(curve(1, Map.of(10L, 10.0, 20L, 0.0, 30L, 0.0)), others)).isTrue();
+        assertThat(asha.ends(curve(1, Map.of(10L, 10.0, 20L, 0.0, 30L, 0.0)), others))
+                .isTrue();
     }
 
     @Test
@@ -90,7 +91,8 @@ class PrunersTest {
         assertThat(median.ends(curve(9, Map.of(10L, 3.0)), others)).isFalse();
         assertThat(median.ends(curve(9, Map.of(5L, 3.5, 10L, 0.0)), others)).isFalse(); // its best counts
         assertThat(median.ends(curve(9, Map.of(5L, -9.0)), others)).isFalse(); // warming up
-        assertThat(median.ends(curve(9, Map.of(10L, 0.0)), others.subList(0, 4))).isFalse(); // too few
+        assertThat(median.ends(curve(9, Map.of(10L, 0.0)), others.subList(0, 4)))
+                .isFalse(); // too few
     }
 
     /// Frames 1 to 81 with η = 3 give five brackets, whose first rungs are 1, 3, 9, 27 and 81.

@@ -64,10 +64,7 @@ class SearchBlockTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             x__uniform     | 1, 1      | is the empty range 1 to 1; needs a lower number before a higher one
             x__randint     | 3, 3      | is the empty range 3 to 3, which itself is left out
             x__loguniform  | 0, 1      | begins at 0; a logarithmic range begins above 0
@@ -102,16 +99,20 @@ class SearchBlockTest {
 
     @Test
     void aSearchOverNothingIsRefused() {
-        assertThat(SearchBlock.read(Map.of("agent", Map.of("net", Map.of())), problems)).isEmpty();
-        assertThat(problems.list()).singleElement().satisfies(problem -> assertThat(problem.message())
-                .startsWith("is empty; needs keys"));
+        assertThat(SearchBlock.read(Map.of("agent", Map.of("net", Map.of())), problems))
+                .isEmpty();
+        assertThat(problems.list())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).startsWith("is empty; needs keys"));
     }
 
     @Test
     void keysWithoutAnEffectAreNotSearched() {
         Map<String, Object> old = Map.of("agent.algorithm.clip_eps__uniform", List.of(0.1, 0.3));
         assertThat(SearchBlock.read(old, problems)).isEmpty();
-        assertThat(problems.list()).singleElement().satisfies(problem -> assertThat(problem.message())
-                .isEqualTo("searches nothing: no component has agent.algorithm.clip_eps"));
+        assertThat(problems.list())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .isEqualTo("searches nothing: no component has agent.algorithm.clip_eps"));
     }
 }

@@ -85,7 +85,8 @@ final class BipedalWalker implements Env {
 
     @Override
     public Traits traits() {
-        List<String> names = new ArrayList<>(List.of("hull angle", "hull angular velocity", "x velocity", "y velocity"));
+        List<String> names =
+                new ArrayList<>(List.of("hull angle", "hull angular velocity", "x velocity", "y velocity"));
         for (int leg = 1; leg <= 2; leg++) {
             for (String part : List.of("hip angle", "hip speed", "knee angle", "knee speed", "ground contact")) {
                 names.add("%s of leg %s".formatted(part, leg));

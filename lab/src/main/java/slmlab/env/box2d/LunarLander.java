@@ -93,7 +93,15 @@ final class LunarLander implements Env {
 
     @Override
     public Traits traits() {
-        return Traits.named("x position", "y position", "x velocity", "y velocity", "angle", "angular velocity", "left leg contact", "right leg contact");
+        return Traits.named(
+                "x position",
+                "y position",
+                "x velocity",
+                "y velocity",
+                "angle",
+                "angular velocity",
+                "left leg contact",
+                "right leg contact");
     }
 
     @Override

@@ -45,7 +45,13 @@ final class Acrobot implements Env {
 
     @Override
     public Traits traits() {
-        return Traits.named("cosine of angle 1", "sine of angle 1", "cosine of angle 2", "sine of angle 2", "angular velocity 1", "angular velocity 2");
+        return Traits.named(
+                "cosine of angle 1",
+                "sine of angle 1",
+                "cosine of angle 2",
+                "sine of angle 2",
+                "angular velocity 1",
+                "angular velocity 2");
     }
 
     @Override

@@ -41,7 +41,8 @@ public record PlanChange(
             Pattern.compile("meta\\.(max_trial|search_.*)"),
             Pattern.compile("search(\\..*)?"));
 
-    /// What else a copy of a run can change: numbers that are read from the plan when a run begins or resumes, and that
+    /// What else a copy of a run can change: numbers that are read from the plan when a run begins or resumes, and
+    /// that
     /// its state does not depend on.
     private static final List<Pattern> HERITABLE = List.of(
             Pattern.compile("agent\\.algorithm\\.(gamma|lam|(sil_)?(policy|val)_loss_coef|training_epoch)"),

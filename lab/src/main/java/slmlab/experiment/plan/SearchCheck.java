@@ -45,7 +45,8 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         return check;
     }
 
-    /// Return a spec whose schedule without decay has no `end_val` beside a `start_val` that is searched: it repeats
+    /// Return a spec whose schedule without decay has no `end_val` beside a `start_val` that is searched: it
+    /// repeats
     /// the `start_val` of the file, and would contradict any other.
     private static Map<String, @Nullable Object> freed(Map<String, @Nullable Object> section, String path) {
         int dot = path.indexOf('.');

@@ -28,7 +28,8 @@ public final class Worlds {
     public static WrapperStack train(Plan plan, int spare) {
         EnvConfig config = plan.env();
         return around(
-                make(config, Map.of(), config.numEnvs(), 0, spare), env -> WrapperStack.of(env, wrappers(plan), gamma(plan)));
+                make(config, Map.of(), config.numEnvs(), 0, spare),
+                env -> WrapperStack.of(env, wrappers(plan), gamma(plan)));
     }
 
     /// Make one env with none but the wrappers that the spec lists by name.

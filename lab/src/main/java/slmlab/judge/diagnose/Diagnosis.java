@@ -47,7 +47,8 @@ public record Diagnosis(List<Finding> findings, Map<String, Integer> sessions, i
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (Rule rule : Rules.ALL) {
             List<Finding> found = sessions.stream()
-                    .filter(each -> each.rows() >= FEWEST_ROWS || !each.failure().isEmpty())
+                    .filter(each ->
+                            each.rows() >= FEWEST_ROWS || !each.failure().isEmpty())
                     .map(rule::look)
                     .flatMap(Optional::stream)
                     .toList();

@@ -67,7 +67,8 @@ final class WeightRules {
     }
 
     static Optional<Finding> learningRate(Evidence evidence) {
-        String advice = "lower the learning rate (lr) by a factor of 10, or training_epoch, or clip gradients (clip_grad_val)";
+        String advice =
+                "lower the learning rate (lr) by a factor of 10, or training_epoch, or clip gradients (clip_grad_val)";
         double kl = share(evidence.until("approx_kl", 1), LARGE_KL);
         double clip = share(evidence.until("clip_fraction", 1), LARGE_CLIP);
         if (kl > REPEATEDLY || clip > OFTEN) {

@@ -58,8 +58,8 @@ public record Dossier(String title, String subtitle, List<Chapter> chapters) {
                 .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
                 .append("<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n".formatted(escaped(title), STYLE))
                 .append("<h1>%s</h1>\n<p class=\"dim\">%s</p>\n<nav>".formatted(escaped(title), escaped(subtitle)));
-        chapters.forEach(chapter ->
-                page.append("<a href=\"#%s\">%s</a> ".formatted(id(chapter), escaped(chapter.title()))));
+        chapters.forEach(
+                chapter -> page.append("<a href=\"#%s\">%s</a> ".formatted(id(chapter), escaped(chapter.title()))));
         page.append("</nav>\n");
         for (Chapter chapter : chapters) {
             page.append("<h2 id=\"%s\">%s</h2>\n".formatted(id(chapter), escaped(chapter.title())));
@@ -73,8 +73,8 @@ public record Dossier(String title, String subtitle, List<Chapter> chapters) {
                 page.append("</ul>\n");
             }
             chapter.figures()
-                    .forEach(figure -> page.append(
-                            "<figure><img src=\"%s\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n"
+                    .forEach(figure ->
+                            page.append("<figure><img src=\"%s\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n"
                                     .formatted(
                                             escaped(figure.file()),
                                             escaped(figure.caption()),
@@ -99,6 +99,9 @@ public record Dossier(String title, String subtitle, List<Chapter> chapters) {
     }
 
     private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

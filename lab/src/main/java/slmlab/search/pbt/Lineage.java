@@ -37,7 +37,8 @@ record Lineage(SearchSpace space, List<Generation> generations) {
         table.write(folder.resolve(TABLE));
     }
 
-    /// Draw a panel for the scores and one for each setting. A line ends where its member gave up its weights; the new
+    /// Draw a panel for the scores and one for each setting. A line ends where its member gave up its weights; the
+    /// new
     /// one begins at the line of the member that it copied.
     ///
     /// @return the file

@@ -42,7 +42,8 @@ record Members(Path home, int size, RunOptions options) {
             boolean isStopped,
             @Nullable RunFailedException failure) {
 
-        /// Return the mean return of the episodes that ended in the interval, the last 100 at most; where none did, of
+        /// Return the mean return of the episodes that ended in the interval, the last 100 at most; where none
+        /// did, of
         /// the last 100 before. NaN if there are none at all.
         ///
         /// @param before episodes that had ended before the interval

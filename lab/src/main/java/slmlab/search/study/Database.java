@@ -54,7 +54,8 @@ public final class Database implements AutoCloseable {
         return of(url, log);
     }
 
-    /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or unfinished
+    /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or
+    /// unfinished
     /// fails instead of being tried again.
     public static Database reading(String url) {
         Address address = Address.of(url).readOnly();

@@ -74,7 +74,8 @@ final class Schema {
 
     /// Return the version of the tables, 0 before they have one; refuse a newer one.
     static int check(Connection connection, Address address) throws SQLException {
-        int version = Sql.first(connection, "SELECT MAX(version) AS version FROM slm_schema", row -> row.getInt("version"))
+        int version = Sql.first(
+                        connection, "SELECT MAX(version) AS version FROM slm_schema", row -> row.getInt("version"))
                 .orElse(0);
         if (version > VERSION) {
             throw new SpecException(

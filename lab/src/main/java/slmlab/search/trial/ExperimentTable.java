@@ -13,7 +13,8 @@ import slmlab.report.JsonFile;
 import slmlab.search.SearchSpace;
 import slmlab.search.study.TrialRow;
 
-/// SLM-Lab's `experiment_df`: a row for each trial that has ended, those of the highest strength first. It has no times,
+/// SLM-Lab's `experiment_df`: a row for each trial that has ended, those of the highest strength first. It has no
+/// times,
 /// so that the same search writes the same bytes.
 ///
 /// @param paths of the searched keys, sorted
@@ -37,7 +38,8 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         space.parameters().forEach(parameter -> paths.add(parameter.path()));
         List<TrialRow> ended = all.stream()
                 .filter(trial -> trial.state().isOver())
-                .sorted(Comparator.comparingDouble((TrialRow trial) -> -rank(trial)).thenComparing(TrialRow::number))
+                .sorted(Comparator.comparingDouble((TrialRow trial) -> -rank(trial))
+                        .thenComparing(TrialRow::number))
                 .toList();
         return new ExperimentTable(List.copyOf(paths), ended);
     }
@@ -57,8 +59,7 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         List<String> columns = new ArrayList<>(List.of("trial"));
         columns.addAll(paths);
         columns.addAll(METRICS);
-        return line(columns)
-                + trials.stream().map(this::row).collect(Collectors.joining());
+        return line(columns) + trials.stream().map(this::row).collect(Collectors.joining());
     }
 
     private String row(TrialRow trial) {

@@ -18,16 +18,17 @@ final class Keeper {
 
     private final SearchFolder folder;
     private final int most;
-    private final TreeSet<Ended> kept =
-            new TreeSet<>(Comparator.comparing(Ended::isDone)
-                    .thenComparing(Ended::score)
-                    .thenComparing(Ended::number, Comparator.reverseOrder()));
+    private final TreeSet<Ended> kept = new TreeSet<>(Comparator.comparing(Ended::isDone)
+            .thenComparing(Ended::score)
+            .thenComparing(Ended::number, Comparator.reverseOrder()));
 
     /// @param most trials whose models are kept; −1 for all
     Keeper(SearchFolder folder, int most, List<TrialRow> trials) {
         this.folder = folder;
         this.most = most;
-        trials.stream().filter(trial -> trial.state().isOver()).forEach(trial -> ended(trial.number(), trial.state(), trial.score()));
+        trials.stream()
+                .filter(trial -> trial.state().isOver())
+                .forEach(trial -> ended(trial.number(), trial.state(), trial.score()));
     }
 
     /// A trial has ended; the worst of those that are kept may have to go.

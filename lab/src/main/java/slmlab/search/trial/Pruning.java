@@ -75,7 +75,8 @@ public final class Pruning {
     }
 
     /// Return what is worth saying about a pruner before the search begins.
-    public static List<String> notes(Map<String, @Nullable Object> pruner, int sessions, @Nullable Scheduler scheduler) {
+    public static List<String> notes(
+            Map<String, @Nullable Object> pruner, int sessions, @Nullable Scheduler scheduler) {
         List<String> notes = new ArrayList<>();
         if (pruner.get("name") instanceof String name && !name.equals(NONE)) {
             if (sessions > 1) {

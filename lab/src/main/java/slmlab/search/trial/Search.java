@@ -39,7 +39,10 @@ public final class Search {
     /// @param time after which no more is run; null for no limit
     /// @param frames in all trials and sessions, after which no more is run; null for no limit
     public record Settings(
-            int atATime, int keep, @Nullable Duration time, @Nullable Long frames) {}
+            int atATime,
+            int keep,
+            @Nullable Duration time,
+            @Nullable Long frames) {}
 
     /// @param options of every trial
     /// @param stop ends all trials with a checkpoint
@@ -60,7 +63,9 @@ public final class Search {
         this.ended = ended;
         List<TrialRow> trials = study.trials();
         this.keeper = new Keeper(folder, settings.keep, trials);
-        int sessions = SearchPlan.plan(study.plan().spec(), Map.of(), folder.name()).meta().maxSession();
+        int sessions = SearchPlan.plan(study.plan().spec(), Map.of(), folder.name())
+                .meta()
+                .maxSession();
         this.frames = new AtomicLong(
                 sessions * trials.stream().mapToLong(TrialRow::frame).sum());
         this.runner = new TrialRunner(study, folder.path(), options, log, this::count);

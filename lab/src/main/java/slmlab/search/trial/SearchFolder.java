@@ -68,10 +68,11 @@ public record SearchFolder(Path path, String name) {
     /// Open the folder of a search; an [IllegalArgumentException] says why it is none.
     public static SearchFolder open(Path folder) {
         if (!isSearch(folder)) {
-            throw new IllegalArgumentException("%s is not the folder of a search: it holds no %s"
-                    .formatted(folder, FACTS));
+            throw new IllegalArgumentException(
+                    "%s is not the folder of a search: it holds no %s".formatted(folder, FACTS));
         }
-        if (JsonFile.read(folder.resolve(FACTS)) instanceof Map<?, ?> facts && facts.get("spec") instanceof String name) {
+        if (JsonFile.read(folder.resolve(FACTS)) instanceof Map<?, ?> facts
+                && facts.get("spec") instanceof String name) {
             return new SearchFolder(folder, name);
         }
         throw new IllegalArgumentException("%s names no spec".formatted(folder.resolve(FACTS)));
@@ -83,8 +84,8 @@ public record SearchFolder(Path path, String name) {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(data)) {
-            return entries
-                    .filter(entry -> isSearch(entry) && !entry.getFileName().toString().startsWith("."))
+            return entries.filter(entry ->
+                            isSearch(entry) && !entry.getFileName().toString().startsWith("."))
                     .map(SearchFolder::open)
                     .sorted(Comparator.comparing(SearchFolder::started).thenComparing(SearchFolder::path))
                     .toList();

@@ -19,7 +19,9 @@ public record StudyExport(StudyPlan plan, List<TrialRow> trials) {
     public String csv() {
         List<String> columns = new ArrayList<>(FIRST);
         plan.space().parameters().forEach(parameter -> columns.add(parameter.path()));
-        ExperimentTable.METRICS.stream().filter(metric -> !columns.contains(metric)).forEach(columns::add);
+        ExperimentTable.METRICS.stream()
+                .filter(metric -> !columns.contains(metric))
+                .forEach(columns::add);
         columns.addAll(LAST);
         return ExperimentTable.line(columns)
                 + trials.stream()

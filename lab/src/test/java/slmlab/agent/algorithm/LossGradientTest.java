@@ -240,8 +240,7 @@ class LossGradientTest {
                 new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
                 new Case("ppo_robust", robust(ppo), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_robust_numbers", robust(ppo), NUMBERS, LossGradientTest::ppo, "net."),
-                new Case(
-                        "dqn_robust", robust(Agents.of("DQN", "Replay")), CHOICES, LossGradientTest::dqn, "net."),
+                new Case("dqn_robust", robust(Agents.of("DQN", "Replay")), CHOICES, LossGradientTest::dqn, "net."),
                 new Case("ppo_beta", beta(ppo), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("a2c_beta", beta(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
                 new Case(

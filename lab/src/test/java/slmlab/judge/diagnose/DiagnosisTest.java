@@ -49,7 +49,12 @@ class DiagnosisTest {
                 new Case("learning rate too high", "ppo", "agent.net.optim_spec.lr=0.1"),
                 new Case("stale target", "dqn", "agent.net.update_frequency=1000000"),
                 new Case("reward scale", "ppo", "env.reward_scale=10000"),
-                new Case("policy collapse", "a2c", "agent.algorithm.entropy_coef_spec.start_val=0", "agent.net.actor_optim_spec.lr=0.02", "env.name=Acrobot-v1"),
+                new Case(
+                        "policy collapse",
+                        "a2c",
+                        "agent.algorithm.entropy_coef_spec.start_val=0",
+                        "agent.net.actor_optim_spec.lr=0.02",
+                        "env.name=Acrobot-v1"),
                 new Case("policy learns the opposite", "ppo", "env.reward_scale=-1"),
                 new Case("termination mistake", "ppo", "env.name=BeadWithoutTruncation-v0"),
                 new Case("frozen part", "a2c", "agent.net.critic_optim_spec.lr=1e-30"),
@@ -86,12 +91,14 @@ class DiagnosisTest {
         Plan plan = Plan.read(SpecFile.read(SPECS, given), fault.spec);
         RunOptions options =
                 RunOptions.defaults().data(temp).name("run").threads(1).stateSeconds(1e9);
-        double random = Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(Double.NaN);
+        double random =
+                Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(Double.NaN);
         String failure = "";
         try {
             Lab.run(plan, options, Listener.NONE);
         } catch (RunFailedException e) {
-            failure = LogTail.read(RunFolder.open(temp.resolve("run")).log(0), 1 << 16).failure();
+            failure = LogTail.read(RunFolder.open(temp.resolve("run")).log(0), 1 << 16)
+                    .failure();
         }
         return Diagnosis.of(RunFolder.open(temp.resolve("run")), failure, random);
     }

@@ -48,7 +48,14 @@ class SearchTest {
                 Map.of(
                         "algorithm", Map.of("name", "Reinforce", "gamma", 0.99, "training_frequency", 1),
                         "memory", Map.of("name", "OnPolicyReplay"),
-                        "net", Map.of("type", "MLPNet", "hid_layers", List.of(8), "optim_spec", Map.of("name", "Adam", "lr", 0.01))));
+                        "net",
+                                Map.of(
+                                        "type",
+                                        "MLPNet",
+                                        "hid_layers",
+                                        List.of(8),
+                                        "optim_spec",
+                                        Map.of("name", "Adam", "lr", 0.01))));
         spec.put("env", Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 1200));
         spec.put("meta", Map.of("distributed", false, "log_frequency", 200, "max_session", 1, "max_trial", 5));
         spec.put("search", search);
@@ -71,12 +78,22 @@ class SearchTest {
     }
 
     private SearchFolder folder(String name) {
-        return SearchFolder.create(temp, "reinforce", name, Map.of("study", "study", "started", name), Map.of("reinforce", spec(SEARCH)), _ -> {});
+        return SearchFolder.create(
+                temp,
+                "reinforce",
+                name,
+                Map.of("study", "study", "started", name),
+                Map.of("reinforce", spec(SEARCH)),
+                _ -> {});
     }
 
     /// Run a search in a folder, new or begun.
     private static List<TrialRow> run(
-            SearchFolder folder, StudyPlan plan, Search.Settings settings, AtomicBoolean stop, Consumer<Integer> ended) {
+            SearchFolder folder,
+            StudyPlan plan,
+            Search.Settings settings,
+            AtomicBoolean stop,
+            Consumer<Integer> ended) {
         try (Database database = Database.of(folder.database())) {
             Study study = Study.create(database, plan);
             RunOptions options = RunOptions.defaults().threads(1).stateSeconds(0);
@@ -170,13 +187,15 @@ class SearchTest {
                 .toList();
         for (TrialRow trial : trials) {
             Path models = folder.trial(trial.number()).resolve("model");
-            assertThat(models.toFile().list()).as("models of trial %s", trial.number()).satisfies(files -> {
-                if (best.contains(trial.number())) {
-                    assertThat(files).isNotEmpty();
-                } else {
-                    assertThat(files).isEmpty();
-                }
-            });
+            assertThat(models.toFile().list())
+                    .as("models of trial %s", trial.number())
+                    .satisfies(files -> {
+                        if (best.contains(trial.number())) {
+                            assertThat(files).isNotEmpty();
+                        } else {
+                            assertThat(files).isEmpty();
+                        }
+                    });
         }
     }
 

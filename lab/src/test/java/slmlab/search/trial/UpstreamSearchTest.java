@@ -24,7 +24,8 @@ import slmlab.tensor.RandomStream;
 
 /// Every `search` section of SLM-Lab's own specs, sampled: each point gives a spec that passes `check`.
 ///
-/// By hand with `-Dslmlab.search.points=100 -Dslmlab.search.built=5`: 100 points each, and the envs, nets and programs of
+/// By hand with `-Dslmlab.search.points=100 -Dslmlab.search.built=5`: 100 points each, and the envs, nets and programs
+/// of
 /// the first five are made too, as `check` does.
 class UpstreamSearchTest {
     private static final int POINTS = Integer.getInteger("slmlab.search.points", 5);
@@ -90,7 +91,8 @@ class UpstreamSearchTest {
     }
 
     private static void check(SearchPlan plan, Map<String, @Nullable Object> values, boolean isBuilt) {
-        SpecFile point = SpecFile.of(plan.name() + " with " + values, plan.named()).with(values);
+        SpecFile point =
+                SpecFile.of(plan.name() + " with " + values, plan.named()).with(values);
         Problems problems = new Problems();
         if (isBuilt) {
             SpecCheck.of(point, plan.name(), 1)
