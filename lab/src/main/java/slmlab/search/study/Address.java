@@ -90,8 +90,8 @@ record Address(
         return new Address(withoutPassword(text), url, properties, Dialect.POSTGRESQL, null);
     }
 
-    /// Return the same address, to which nothing can be written. A file that nobody writes to is read as it is; without
-    /// that, SQLite would put its own files beside it.
+    /// Return the same address, to which nothing can be written. A file that nobody writes to is read as it is;
+    /// without that, SQLite would put its own files beside it.
     Address readOnly() {
         Properties reading = new Properties();
         if (file == null) {

@@ -54,16 +54,17 @@ public final class Database implements AutoCloseable {
         return of(url, log);
     }
 
-    /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or unfinished
-    /// fails instead of being tried again.
+    /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or
+    /// unfinished fails instead of being tried again.
     public static Database reading(String url) {
         Address address = Address.of(url).readOnly();
-        try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
-            int _ = Schema.check(connection, address);
-        } catch (SQLException e) {
-            throw failed(address, e);
-        }
-        return new Database(address, _ -> {}, Duration.ZERO);
+        Patience none = new Patience(address.shown(), _ -> {}, Duration.ZERO);
+        int _ = none.run(() -> {
+            try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+                return Schema.check(connection, address);
+            }
+        });
+        return new Database(address, none);
     }
 
     /// @param log for a line each time that an operation is tried again
