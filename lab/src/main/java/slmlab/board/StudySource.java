@@ -25,8 +25,7 @@ record StudySource(
         String problem) {
 
     /// Read where a search keeps its study. Only its own file is opened, and databases that the user named: a
-    /// folder
-    /// from elsewhere shall not make the dashboard connect to anywhere.
+    /// folder from elsewhere shall not make the dashboard connect to anywhere.
     ///
     /// @param servers URLs that the user named
     static StudySource of(String id, Path folder, Catalog catalog, Set<String> servers) {

@@ -91,8 +91,7 @@ record Address(
     }
 
     /// Return the same address, to which nothing can be written. A file that nobody writes to is read as it is;
-    /// without
-    /// that, SQLite would put its own files beside it.
+    /// without that, SQLite would put its own files beside it.
     Address readOnly() {
         Properties reading = new Properties();
         if (file == null) {

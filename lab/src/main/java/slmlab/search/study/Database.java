@@ -55,12 +55,11 @@ public final class Database implements AutoCloseable {
     }
 
     /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or
-    /// unfinished
-    /// fails instead of being tried again.
+    /// unfinished fails instead of being tried again.
     public static Database reading(String url) {
         Address address = Address.of(url).readOnly();
         Patience none = new Patience(address.shown(), _ -> {}, Duration.ZERO);
-        none.run(() -> {
+        int _ = none.run(() -> {
             try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
                 return Schema.check(connection, address);
             }
