@@ -54,7 +54,7 @@ final class DiagnoseCommand extends InputCommand {
             out.println("✓ nothing wrong was found in %s".formatted(count(diagnosis.of(), diagnosis)));
         }
         for (Finding finding : diagnosis.findings()) {
-            boolean isFirst = finding == diagnosis.findings().getFirst();
+            boolean isFirst = finding.equals(diagnosis.findings().getFirst());
             out.println("%s %s, in %s"
                     .formatted(
                             isFirst ? "✗" : "· also",

@@ -87,7 +87,7 @@ final class Checkpoints {
 
     /// After every step: write weights that the spec keeps, and a resumable state if it is time.
     void afterStep() {
-        if (keep != null && learner.clock().isEvery(keep.every())) {
+        if (keep != null && learner.clock().isEvery((double) keep.every())) {
             files.writeKept(learner.clock().frame(), snapshot(), log.episodes().mean(), keep);
         }
         if (System.nanoTime() - lastState >= statePeriod) {

@@ -85,8 +85,9 @@ public record Dossier(String title, String subtitle, List<Chapter> chapters) {
 
     private static void table(List<List<String>> rows, StringBuilder page) {
         page.append("<div class=\"wide\"><table>\n");
-        for (List<String> row : rows) {
-            String tag = row == rows.getFirst() ? "th" : "td";
+        for (int i = 0; i < rows.size(); i++) {
+            List<String> row = rows.get(i);
+            String tag = i == 0 ? "th" : "td";
             page.append("<tr>");
             row.forEach(cell -> page.append("<%s>%s</%s>".formatted(tag, escaped(cell), tag)));
             page.append("</tr>\n");
