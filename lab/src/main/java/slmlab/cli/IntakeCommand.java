@@ -50,8 +50,8 @@ final class IntakeCommand extends InputCommand {
         RunFolder folder = run.folder();
         Intake intake = Intake.of(folder, table.cells());
         Cell cell = intake.cell();
-        Paths.createFolder("--docs", results.file(cell).getParent());
-        Paths.createFolder("--docs", results.plot(cell).getParent());
+        Paths.createFolder("--docs", results.file(cell).resolveSibling(""));
+        Paths.createFolder("--docs", results.plot(cell).resolveSibling(""));
         out.println(cell);
         out.flush();
         Result result = intake.result(results, episodes == 0 ? null : evaluated(folder, cell.sessions()));

@@ -150,7 +150,7 @@ final class SearchScreen implements AutoCloseable {
         List<TrialRow> shown = shown(trials, best);
         List<List<String>> rows = new ArrayList<>();
         rows.add(table.heading());
-        shown.forEach(trial -> rows.add(table.row(trial, trial == best)));
+        shown.forEach(trial -> rows.add(table.row(trial, trial.equals(best))));
         List<String> lines = Columns.aligned(rows);
         StringBuilder text = new StringBuilder(back()).append("\r\033[J").append(CUT);
         text.append(head(trials)).append('\n').append(lines.getFirst()).append('\n');
@@ -171,7 +171,7 @@ final class SearchScreen implements AutoCloseable {
     }
 
     private static String colour(TrialRow trial, @Nullable TrialRow best) {
-        return trial == best
+        return trial.equals(best)
                 ? BOLD
                 : trial.state() == TrialState.PRUNED || trial.state() == TrialState.FAILED ? GREY : "";
     }
@@ -180,7 +180,7 @@ final class SearchScreen implements AutoCloseable {
     private static List<TrialRow> shown(List<TrialRow> trials, @Nullable TrialRow best) {
         return trials.stream()
                 .sorted(Comparator.comparing((TrialRow trial) -> trial.state().isOver())
-                        .thenComparing(trial -> trial != best)
+                        .thenComparing(trial -> !trial.equals(best))
                         .thenComparing(TrialRow::number, Comparator.reverseOrder()))
                 .limit(MOST_ROWS)
                 .sorted(Comparator.comparingInt(TrialRow::number))

@@ -47,7 +47,7 @@ final class ObsAttack implements AutoCloseable {
             long seed) {
         this.victim = victim;
         this.search = search;
-        this.startsRandom = loss == Victim.Loss.MAD || loss == Victim.Loss.CHOICE && !victim.isDiscrete();
+        this.startsRandom = loss == Victim.Loss.MAD || (loss == Victim.Loss.CHOICE && !victim.isDiscrete());
         this.probe = search == Search.RANDOM ? null : victim.probe(loss);
         this.scale = scale;
         this.eps = eps;

@@ -73,7 +73,8 @@ public record FrameStrip(String title, String subtitle, int width, List<Frame> f
             y += 1.8 * TEXT;
             for (int i = 0; i < frame.pixels.length; i++) {
                 double gray = Math.clamp(frame.pixels[i], 0, 1);
-                double top = y + i / width * pixel();
+                int row = i / width;
+                double top = y + row * pixel();
                 double left = EDGE + i % width * pixel();
                 canvas.fill(square(left, top), color(gray, gray, gray));
                 canvas.fill(square(left + width * pixel() + GAP, top), over(gray, frame.map[i]));

@@ -48,7 +48,8 @@ public record Panels(String title, List<Panel> panels) {
         Size size = new Size((int) width, (int) height);
         Canvas canvas = look.format().canvas(size, 1, title, look.theme().ground());
         for (int i = 0; i < panels.size(); i++) {
-            Canvas part = new Shifted(canvas, i % columns * WIDTH, (double) (i / columns) * HEIGHT);
+            int row = i / columns;
+            Canvas part = new Shifted(canvas, i % columns * WIDTH, row * HEIGHT);
             chart(panels.get(i)).paint(part, look, WIDTH, HEIGHT);
         }
         legend.draw(canvas, EDGE, full, full);

@@ -25,7 +25,7 @@ public final class PbtRule {
     /// @param members with their settings and their scores after the interval
     public static List<Copy> copies(SearchSpace space, List<Outcome> members, RandomStream random) {
         List<Outcome> ranked = new ArrayList<>(members);
-        ranked.sort(Comparator.comparingDouble(Outcome::rank).reversed().thenComparing(Outcome::number));
+        ranked.sort(Comparator.comparingDouble(Outcome::rank).reversed().thenComparingInt(Outcome::number));
         int count = members.size() < 2 ? 0 : Math.max(1, members.size() / QUARTER);
         List<Outcome> best = ranked.subList(0, count);
         List<Copy> copies = new ArrayList<>();

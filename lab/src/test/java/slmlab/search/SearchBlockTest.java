@@ -76,7 +76,7 @@ class SearchBlockTest {
             """)
     void whatIsWrongIsSaid(String key, String numbers, String message) {
         List<Number> given = Arrays.stream(numbers.split(", ", -1))
-                .map(each -> (Number) (each.contains(".") ? Double.valueOf(each) : (Number) Integer.valueOf(each)))
+                .<Number>map(each -> each.contains(".") ? Double.valueOf(each) : (Number) Integer.valueOf(each))
                 .toList();
         assertThat(SearchBlock.read(Map.of(key, given), problems)).isEmpty();
         assertThat(problems.list()).singleElement().satisfies(problem -> {

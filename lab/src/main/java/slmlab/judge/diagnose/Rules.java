@@ -30,6 +30,7 @@ final class Rules {
 
     /// Return a finding whose evidence is a sentence with numbers, at four digits each.
     static Optional<Finding> found(String label, String column, String advice, String evidence, Object... numbers) {
-        return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, numbers), advice, column));
+        Object[] shown = numbers.clone();
+        return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, shown), advice, column));
     }
 }

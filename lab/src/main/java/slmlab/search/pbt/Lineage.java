@@ -84,7 +84,7 @@ record Lineage(SearchSpace space, List<Generation> generations) {
                 if (isHeld) {
                     points.add(begin, number.applyAsDouble(now));
                 }
-                points.add(generations.get(i).frame(), number.applyAsDouble(now));
+                points.add((double) generations.get(i).frame(), number.applyAsDouble(now));
             }
             strokes.add(points.stroke(member, label));
         }

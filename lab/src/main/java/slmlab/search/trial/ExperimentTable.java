@@ -39,7 +39,7 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         List<TrialRow> ended = all.stream()
                 .filter(trial -> trial.state().isOver())
                 .sorted(Comparator.comparingDouble((TrialRow trial) -> -rank(trial))
-                        .thenComparing(TrialRow::number))
+                        .thenComparingInt(TrialRow::number))
                 .toList();
         return new ExperimentTable(List.copyOf(paths), ended);
     }

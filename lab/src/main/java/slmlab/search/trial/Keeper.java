@@ -19,7 +19,7 @@ final class Keeper {
     private final SearchFolder folder;
     private final int most;
     private final TreeSet<Ended> kept = new TreeSet<>(Comparator.comparing(Ended::isDone)
-            .thenComparing(Ended::score)
+            .thenComparingDouble(Ended::score)
             .thenComparing(Ended::number, Comparator.reverseOrder()));
 
     /// @param most trials whose models are kept; −1 for all

@@ -75,8 +75,8 @@ public final class SearchFiles {
         List<TrialRow> best = trials.stream()
                 .filter(trial -> RunFolder.isRun(folder.trial(trial.number())))
                 .sorted(Comparator.comparing((TrialRow trial) -> trial.state() != TrialState.DONE)
-                        .thenComparing(trial -> -trial.score())
-                        .thenComparing(TrialRow::number))
+                        .thenComparingDouble(trial -> -trial.score())
+                        .thenComparingInt(TrialRow::number))
                 .limit(MOST_CURVES)
                 .toList();
         if (!best.isEmpty()) {
