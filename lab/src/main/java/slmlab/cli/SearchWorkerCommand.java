@@ -27,8 +27,9 @@ import slmlab.spec.SpecException;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Start the search first: slm-lab run SPEC NAME search --study URL. Then start as many workers as you like,",
-            "on any machine that reaches the database. Ctrl-C gives the trials of a worker back to the others."
+            "Start the search first: slm-lab run SPEC NAME search --study URL. Then start",
+            "any number of workers, on any machine that reaches the database. Ctrl-C gives",
+            "the trials of a worker back to the others."
         })
 final class SearchWorkerCommand extends InputCommand {
     private static final double LEAST_SECONDS = 1;
@@ -137,7 +138,7 @@ final class SearchWorkerCommand extends InputCommand {
 
     private static void tell(Study study, Claim claim, PrintWriter out) {
         TrialRow row = study.trial(claim.number());
-        out.println("trial %s %s at frame %s with %s: %s"
+        out.println("trial %s %s at frame %s  score %s  %s"
                 .formatted(
                         row.number(),
                         TrialTable.state(row),

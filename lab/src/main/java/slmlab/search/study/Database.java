@@ -49,7 +49,8 @@ public final class Database implements AutoCloseable {
     public static Database existing(String url, Consumer<String> log) {
         Path file = Address.of(url).file();
         if (file != null && Files.notExists(file)) {
-            throw new SpecException("study " + url, "does not exist; a search makes it: slm-lab run SPEC NAME search");
+            throw new SpecException(
+                    "study " + url, "does not exist; a search makes it: slm-lab run SPEC NAME search --study " + url);
         }
         return of(url, log);
     }
@@ -79,6 +80,11 @@ public final class Database implements AutoCloseable {
         new Patience(address.shown(), log, opening).run(() -> {
             try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
                 return transact(connection, address.dialect().begin(true), each -> Schema.prepare(each, address));
+            } catch (SQLException e) {
+                if (Failure.isTransient(e)) {
+                    throw e;
+                }
+                throw new SpecException("study %s:".formatted(address.shown()), Failure.inWords(e));
             }
         });
         return new Database(address, new Patience(address.shown(), log, patience));

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 ///
 /// @param database as the user called it
 /// @param log for a line each time that something is tried again
-/// @param most how long before it fails
+/// @param most how long before it fails; once it is tried again in any case
 record Patience(String database, Consumer<String> log, Duration most) {
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
@@ -27,7 +27,7 @@ record Patience(String database, Consumer<String> log, Duration most) {
             try {
                 return attempt.run();
             } catch (SQLException e) {
-                boolean isOver = System.nanoTime() - begun > most.toNanos();
+                boolean isOver = pause > FIRST_PAUSE_MILLIS && System.nanoTime() - begun > most.toNanos();
                 if (isOver || !Failure.isTransient(e)) {
                     throw failed(Failure.inWords(e), e);
                 }

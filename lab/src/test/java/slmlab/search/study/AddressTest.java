@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.spec.SpecException;
 
 class AddressTest {
 
@@ -18,7 +19,7 @@ class AddressTest {
         Path text =
                 Files.writeString(folder.resolve("notes.txt"), "these are notes, long enough for a page".repeat(99));
         assertThatThrownBy(() -> Database.of(text.toString()))
-                .isInstanceOf(UncheckedIOException.class)
+                .isInstanceOf(SpecException.class)
                 .hasMessageEndingWith("the file is no SQLite database");
         assertThatThrownBy(() -> Database.of(folder.toString())).hasMessageContaining("is a folder");
         assertThatThrownBy(() -> Database.of(folder + "/none/study.db")).hasMessageContaining("does not exist");
