@@ -52,7 +52,10 @@ final class SelectCommand extends InputCommand {
         Pairs.checked("-s", given).forEach((key, text) -> all.put(key, value(text)));
         Selection selection = Selection.of(Profile.read(file == null ? "the profile" : file.toString(), all));
         if (json) {
-            out.println(JsonFile.line(Map.of("ranked", selection.ranked(), "dropped", selection.dropped())));
+            Map<String, Object> both = new LinkedHashMap<>();
+            both.put("ranked", selection.ranked());
+            both.put("dropped", selection.dropped());
+            out.println(JsonFile.line(both));
         } else {
             tell(selection, out);
         }

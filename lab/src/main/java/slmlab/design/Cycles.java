@@ -58,11 +58,29 @@ public final class Cycles {
         return changed;
     }
 
+    /// Return the states that can be reached from some states, themselves among them.
+    public static BitSet reachable(Mdp mdp, BitSet from) {
+        BitSet reached = (BitSet) from.clone();
+        List<Integer> open = new ArrayList<>(from.stream().boxed().toList());
+        while (!open.isEmpty()) {
+            int state = open.removeLast();
+            for (int action = 0; action < mdp.actions() && !mdp.isTerminal(state); action++) {
+                for (int to : mdp.next(state, action)) {
+                    if (!reached.get(to)) {
+                        reached.set(to);
+                        open.add(to);
+                    }
+                }
+            }
+        }
+        return reached;
+    }
+
     /// Return the number of communicating classes: sets of states that can all reach each other.
     public static int classes(Mdp mdp) {
         List<BitSet> reached = new ArrayList<>();
         for (int state = 0; state < mdp.states(); state++) {
-            reached.add(mdp.reachable(only(state)));
+            reached.add(reachable(mdp, only(state)));
         }
         BitSet counted = new BitSet();
         int classes = 0;

@@ -253,24 +253,6 @@ public final class Mdp {
         return greedy;
     }
 
-    /// Return the states that can be reached from some state, itself among them.
-    public BitSet reachable(BitSet from) {
-        BitSet reached = (BitSet) from.clone();
-        List<Integer> open = new ArrayList<>(from.stream().boxed().toList());
-        while (!open.isEmpty()) {
-            int state = open.removeLast();
-            for (int action = 0; action < actions && !terminal.get(state); action++) {
-                for (int to : next[state * actions + action]) {
-                    if (!reached.get(to)) {
-                        reached.set(to);
-                        open.add(to);
-                    }
-                }
-            }
-        }
-        return reached;
-    }
-
     /// Return the largest difference of two arrays.
     static double distance(double[] a, double[] b) {
         double most = 0;

@@ -78,7 +78,7 @@ final class OptionDesign {
         for (String state : initiation) {
             int from = table.states().indexOf(state);
             boolean canEnd = from < 0
-                    || table.mdp().reachable(Cycles.only(from)).stream()
+                    || Cycles.reachable(table.mdp(), Cycles.only(from)).stream()
                             .anyMatch(to -> ends.contains(table.states().get(to))
                                     || table.mdp().isTerminal(to));
             if (!canEnd) {

@@ -207,7 +207,7 @@ record TabularDesign(List<String> states, Mdp mdp, double[] start, double gamma,
             for (int i = 0; i < table.start.length; i++) {
                 begin.set(i, table.start[i] > 0);
             }
-            BitSet reached = table.mdp.reachable(begin);
+            BitSet reached = Cycles.reachable(table.mdp, begin);
             for (int i = 0; i < states.size(); i++) {
                 if (!reached.get(i)) {
                     String message = "has %s, which no action leads to from the start".formatted(states.get(i));
@@ -220,7 +220,7 @@ record TabularDesign(List<String> states, Mdp mdp, double[] start, double gamma,
         }
 
         private static boolean canEnd(Mdp mdp, int state) {
-            return mdp.reachable(Cycles.only(state)).stream().anyMatch(mdp::isTerminal);
+            return Cycles.reachable(mdp, Cycles.only(state)).stream().anyMatch(mdp::isTerminal);
         }
     }
 }

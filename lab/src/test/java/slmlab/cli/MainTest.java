@@ -51,7 +51,7 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nonsense,  'unknown command ''nonsense''; known: run, check, eval, compare, metrics, export, list, new, spec, env, setup, plot, plot-list, dashboard, retro, surface, study, benchmark, bench'",
+        "nonsense,  'unknown command ''nonsense''; known: run, check, validate, select, calc, new, spec, list, env, setup, study, search-worker, eval, compare, diagnose, explain, dossier, ckpt, metrics, plot, plot-list, dashboard, surface, retro, export, benchmark, bench'",
         "bensh,     unknown command 'bensh'; did you mean bench?",
         "--verison, unknown option '--verison'; did you mean --version?",
         "--nothing, 'unknown option ''--nothing''; known: --classpath, --help, --version'",

@@ -37,7 +37,7 @@ class DiagnosisTest {
     private Path temp;
 
     /// @param label of the fault; empty for a healthy run
-    private record Case(String label, String spec, String... settings) {
+    record Case(String label, String spec, String... settings) {
         @Override
         public String toString() {
             return "%s: %s %s".formatted(label.isEmpty() ? "healthy" : label, spec, List.of(settings));
