@@ -24,6 +24,9 @@ import slmlab.report.RunFolder;
         header = "Attack a trained agent's observations, actions and world, with growing strength.",
         mixinStandardHelpOptions = true)
 final class EvalAttackCommand extends InputCommand {
+    private static final List<Double> STRENGTHS = List.of(0.03, 0.1, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0);
+    private static final long FRAMES = 50_000;
+
     @Mixin
     private final RunArgument run = new RunArgument();
 
@@ -44,7 +47,7 @@ final class EvalAttackCommand extends InputCommand {
             split = ",",
             description = "strengths, in standard deviations of each number of the observation; rising "
                     + "(default: 0.03,0.1,0.3,0.6,1,1.5,2,3)")
-    private List<Double> eps = List.of(0.03, 0.1, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0);
+    private @Nullable List<Double> eps;
 
     @Option(
             names = "--episodes",
@@ -55,11 +58,15 @@ final class EvalAttackCommand extends InputCommand {
     @Option(
             names = "--frames",
             paramLabel = "N",
-            description = "frames to train a learned adversary for, at every strength (default: ${DEFAULT-VALUE})")
-    private long frames = 50_000;
+            description = "frames to train a learned adversary for, at every strength (default: 50000)")
+    private @Nullable Long frames;
+
+    @Option(names = "--stochastic", description = "act with draws from the policy (default: with its mode)")
+    private boolean stochastic;
 
     @Override
     void run(PrintWriter out) {
+        flags.checkPlace();
         Counts.checkEpisodes(episodes);
         List<AttackKind> kinds = attacks.isEmpty()
                 ? Stream.of(AttackKind.values())
@@ -70,15 +77,18 @@ final class EvalAttackCommand extends InputCommand {
                         .distinct()
                         .sorted()
                         .toList();
-        checkStrengths();
-        if (frames < 1) {
-            throw new IllegalArgumentException("--frames is %s; needs at least 1".formatted(frames));
-        }
+        check(kinds);
         RunFolder folder = run.folder();
         int session = flags.session(folder);
         Path to = flags.folder(folder);
         AttackSuite.Options options = new AttackSuite.Options(
-                kinds, eps.stream().mapToDouble(Double::doubleValue).toArray(), episodes, flags.seed(), frames);
+                kinds,
+                (eps == null ? STRENGTHS : eps)
+                        .stream().mapToDouble(Double::doubleValue).toArray(),
+                episodes,
+                flags.seed(),
+                frames == null ? FRAMES : frames,
+                stochastic);
         AttackReport report;
         try (Player player = Player.read(folder, session, flags.best())) {
             report = AttackSuite.of(player, folder.name(), session, options);
@@ -99,14 +109,26 @@ final class EvalAttackCommand extends InputCommand {
         flags.print(out, lines, report.json(), files.toArray(Path[]::new));
     }
 
-    private void checkStrengths() {
+    private void check(List<AttackKind> kinds) {
+        List<String> problems = new ArrayList<>();
         double last = 0;
-        for (double each : eps) {
+        for (double each : eps == null ? STRENGTHS : eps) {
             if (!(each > last) || Double.isInfinite(each)) {
-                throw new IllegalArgumentException(
-                        "--eps is %s; needs strengths above 0, the smallest first".formatted(eps));
+                problems.add("--eps is %s; needs strengths above 0, the smallest first".formatted(eps));
+                break;
             }
             last = each;
+        }
+        if (eps != null && kinds.equals(List.of(AttackKind.DYNAMICS))) {
+            problems.add("--eps is for attacks of growing strength; dynamics has none, it searches within ±20 %");
+        }
+        if (frames != null && !kinds.contains(AttackKind.LEARNED)) {
+            problems.add("--frames is for the attack learned; name it with --attack");
+        } else if (frames != null && frames < 1) {
+            problems.add("--frames is %s; needs at least 1".formatted(frames));
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", problems));
         }
     }
 }

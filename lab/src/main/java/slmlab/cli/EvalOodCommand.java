@@ -53,6 +53,7 @@ final class EvalOodCommand extends InputCommand {
 
     @Override
     void run(PrintWriter out) {
+        flags.checkPlace();
         Counts.checkEpisodes(episodes);
         List<Shift> kinds = shifts.isEmpty()
                 ? Stream.of(Shift.values()).toList()

@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.report.RunFolder;
@@ -8,7 +9,7 @@ import slmlab.report.RunFolder;
 /// The run of a command that has subcommands: picocli would ask for it before them too.
 final class OptionalRun {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "run folder, a file in it, or latest")
-    private String run = "";
+    private @Nullable String run;
 
     @Option(
             names = {"-d", "--data"},
@@ -18,13 +19,13 @@ final class OptionalRun {
     private Path data = Path.of("data");
 
     RunFolder folder() {
-        if (run.isEmpty()) {
+        if (run == null) {
             throw new IllegalArgumentException("Missing required parameter: 'RUN'");
         }
         return RunFolders.of(run, data);
     }
 
     boolean isLatest() {
-        return run.equals(RunFolders.LATEST);
+        return RunFolders.LATEST.equals(run);
     }
 }

@@ -98,9 +98,10 @@ public record AttackReport(
                 "%s on %s, session %s".formatted(run, env, session),
                 String.format(
                         Locale.ROOT,
-                        "without an attack: return %.2f over %s episodes, worst %.1f",
+                        "without an attack: return %.2f over %s episodes%s, worst %.1f",
                         nominal.mean(),
                         options.episodes(),
+                        options.stochastic() ? " with draws from the policy" : "",
                         nominal.worst()),
                 "ε is in standard deviations of each number of the observation (from %s)".formatted(units));
     }
@@ -139,6 +140,7 @@ public record AttackReport(
         all.put("session", session);
         all.put("episodes", options.episodes());
         all.put("seed", options.seed());
+        all.put("actions", options.stochastic() ? "stochastic" : "deterministic");
         all.put("units", units);
         all.put("scale", scale);
         all.put("nominal", nominal);

@@ -34,7 +34,9 @@ public final class AttackSuite {
 
     /// @param eps strengths, in standard deviations of each number of an observation
     /// @param frames that a learned adversary is trained for, at each strength
-    public record Options(List<AttackKind> kinds, double[] eps, int episodes, long seed, long frames) {}
+    /// @param stochastic whether the agent acts with draws from its policy, rather than with its mode
+    public record Options(
+            List<AttackKind> kinds, double[] eps, int episodes, long seed, long frames, boolean stochastic) {}
 
     private AttackSuite(Player player, Options options) {
         this.player = player;
@@ -139,7 +141,7 @@ public final class AttackSuite {
     }
 
     private Policy policy() {
-        return player.algorithm().policy(envs, false);
+        return player.algorithm().policy(envs, options.stochastic);
     }
 
     private Evaluation.Result played(WrapperStack worlds, Policy policy) {

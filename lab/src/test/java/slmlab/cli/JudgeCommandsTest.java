@@ -131,6 +131,18 @@ class JudgeCommandsTest {
         refused("its observations are no pictures", "eval", "ood", run, "--shift", "brightness");
         refused("mass cannot be varied", "eval", "ood", run, "--vary", "mass=1,2", "--shift", "arguments");
         refused("Missing required parameter: 'RUN'", "eval");
+        refused("options stand behind the command", "eval", "--best", "attack", run);
+        refused("options stand behind the command", "eval", "--episodes", "3", "ood", run);
+        refused("--frames is for the attack learned", "eval", "attack", run, "--frames", "100");
+        refused(
+                "--eps is for attacks of growing strength",
+                "eval",
+                "attack",
+                run,
+                "--attack",
+                "dynamics",
+                "--eps",
+                "1");
         String told = done("eval", "attack", run, "--episodes", "2", "--eps", "0.5", "--attack", "critic,random")
                 .out();
         assertThat(told).contains("critic: not played, the agent learns no value");

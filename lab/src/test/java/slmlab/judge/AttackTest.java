@@ -153,7 +153,7 @@ class AttackTest {
     }
 
     private static AttackSuite.Options options(List<AttackKind> kinds, double... eps) {
-        return new AttackSuite.Options(kinds, eps, 16, 1_000_000, 20_000);
+        return new AttackSuite.Options(kinds, eps, 16, 1_000_000, 20_000, false);
     }
 
     /// CartPole, on which noise hurts less than the same amount of malice.
