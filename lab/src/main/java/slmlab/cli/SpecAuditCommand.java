@@ -136,8 +136,7 @@ final class SpecAuditCommand implements Callable<Integer> {
 
     private static List<String> totals(AuditResult result) {
         Map<String, Integer> nets = result.weights().stream()
-                .collect(Collectors.groupingBy(
-                        Weight::net, LinkedHashMap::new, Collectors.summingInt(Weight::size)));
+                .collect(Collectors.groupingBy(Weight::net, LinkedHashMap::new, Collectors.summingInt(Weight::size)));
         String each = nets.entrySet().stream()
                 .map(net -> "%s %s".formatted(net.getKey(), whole(net.getValue())))
                 .collect(Collectors.joining(", "));
@@ -164,9 +163,7 @@ final class SpecAuditCommand implements Callable<Integer> {
     private static Map<String, List<String>> findings(AuditResult result) {
         return result.findings().stream()
                 .collect(Collectors.groupingBy(
-                        Finding::message,
-                        LinkedHashMap::new,
-                        Collectors.mapping(Finding::where, Collectors.toList())));
+                        Finding::message, LinkedHashMap::new, Collectors.mapping(Finding::where, Collectors.toList())));
     }
 
     private static String whole(long number) {
@@ -188,8 +185,12 @@ final class SpecAuditCommand implements Callable<Integer> {
         all.put("bytes", Math.round(result.bytes()));
         all.put("updates", result.updates());
         all.put("frames", result.frames());
-        all.put("weights", result.weights().stream().map(SpecAuditCommand::written).toList());
-        all.put("findings", result.findings().stream().map(SpecAuditCommand::written).toList());
+        all.put(
+                "weights",
+                result.weights().stream().map(SpecAuditCommand::written).toList());
+        all.put(
+                "findings",
+                result.findings().stream().map(SpecAuditCommand::written).toList());
         return all;
     }
 

@@ -25,8 +25,7 @@ public final class ImpalaBody implements Body {
             @Default("[16, 32, 32]")
             List<Integer> channels,
 
-            @Doc(value = "width of each fully connected layer behind the sections", example = "[256]")
-            @Default("[256]")
+            @Doc(value = "width of each fully connected layer behind the sections", example = "[256]") @Default("[256]")
             List<Integer> fcHidLayers) {
 
         public Config {

@@ -19,8 +19,8 @@ final class MaxPool {
         Shape nothing = x.shape().with(axis, 1);
         Tensor lowest = Tensor.constant(nothing, -Float.MAX_VALUE);
         Tensor whole = x.shape().dim(axis) % 2 == 0 ? x : Tensor.concat(axis, List.of(x, lowest));
-        Tensor pairs = whole.reshape(
-                x.shape().with(axis, size).insert(axis + 1, 2).dims());
+        Tensor pairs =
+                whole.reshape(x.shape().with(axis, size).insert(axis + 1, 2).dims());
         Tensor even = one(pairs, axis, 0);
         Tensor odd = one(pairs, axis, 1);
         Tensor before = size == 1 ? lowest : Tensor.concat(axis, List.of(lowest, odd.slice(axis, 0, size - 1)));

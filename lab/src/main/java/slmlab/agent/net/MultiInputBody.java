@@ -25,7 +25,8 @@ public final class MultiInputBody implements Body {
 
     public record Config(
             @Doc(
-                    value = "convolutions over each picture, each [out, kernel, stride, padding, dilation] as in ConvNet",
+                    value =
+                            "convolutions over each picture, each [out, kernel, stride, padding, dilation] as in ConvNet",
                     example = "[[16, 4, 2], [32, 3, 1]]")
             @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]")
             List<List<Object>> convHidLayers,
@@ -105,8 +106,9 @@ public final class MultiInputBody implements Body {
                     .fullyConnected(config.vectorHidLayers, config.hidLayersActivation, false, false);
         }
         Sequence head = new Sequence(full, Rows.imageShape(part.space), init, net.variables(), net.random());
-        config.filters().forEach(filter -> head.conv(filter.out(), filter.window(), true)
-                .activation(config.hidLayersActivation));
+        config.filters()
+                .forEach(filter ->
+                        head.conv(filter.out(), filter.window(), true).activation(config.hidLayersActivation));
         return head.flatten();
     }
 

@@ -32,7 +32,9 @@ public record NetSize(double weights, double largest, double units, double state
             double numbers = obs.flatSize() * frames;
             if (obs instanceof Space.Dict || obs instanceof Space.Tuple) {
                 List<Input> parts = MultiInputBody.parts(obs).values().stream()
-                        .map(part -> part.isPicture() ? of(part.space(), 1) : new Input(part.space().flatSize(), null))
+                        .map(part -> part.isPicture()
+                                ? of(part.space(), 1)
+                                : new Input(part.space().flatSize(), null))
                         .toList();
                 return new Input(numbers, null, parts);
             }

@@ -58,8 +58,7 @@ record BetaHead(Shape shape, @Nullable Double gain) implements ActionHead {
             throw new IllegalArgumentException(
                     "a mask for continuous actions %s: there is none for them".formatted(shape));
         }
-        return Beta.of(
-                tails.get(0).softplus().add(1), tails.get(1).softplus().add(1));
+        return Beta.of(tails.get(0).softplus().add(1), tails.get(1).softplus().add(1));
     }
 
     @Override

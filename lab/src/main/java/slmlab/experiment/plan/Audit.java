@@ -44,8 +44,8 @@ public final class Audit {
     public static AuditResult of(SpecFile file, String name) {
         Plan plan = Plan.read(file, name);
         if (!Algorithms.learns(plan.algorithm().name())) {
-            throw new IllegalArgumentException(
-                    "%s learns nothing: there is nothing to audit".formatted(plan.algorithm().name()));
+            throw new IllegalArgumentException("%s learns nothing: there is nothing to audit"
+                    .formatted(plan.algorithm().name()));
         }
         Problems problems = new Problems();
         Misfits.find(plan, 1, problems);
@@ -70,7 +70,8 @@ public final class Audit {
 
     /// Return where learning can start instead, if the spec would have the audit act for long before it.
     private static @Nullable Long start(Plan plan) {
-        Map<?, ?> spec = (Map<?, ?>) Objects.requireNonNull(plan.resolved().get(plan.spec().name()));
+        Map<?, ?> spec = (Map<?, ?>)
+                Objects.requireNonNull(plan.resolved().get(plan.spec().name()));
         Map<?, ?> agent = (Map<?, ?>) Objects.requireNonNull(spec.get("agent"));
         Map<?, ?> algorithm = (Map<?, ?>) Objects.requireNonNull(agent.get("algorithm"));
         long enough = plan.memory().batchSize();
@@ -109,7 +110,8 @@ public final class Audit {
                 }
             }
         } catch (NotFiniteException e) {
-            List<Weight> broken = weights.rows().stream().filter(row -> !isFinite(row)).toList();
+            List<Weight> broken =
+                    weights.rows().stream().filter(row -> !isFinite(row)).toList();
             broken.forEach(this::judge);
             findings.add(new Finding("update " + (updates + 1), String.valueOf(e.getMessage())));
             return;
@@ -145,9 +147,7 @@ public final class Audit {
                     row.name(),
                     "is not finite after %s; the learning rate is too high, or a loss overflows".formatted(times)));
         } else if (row.still() == 1) {
-            String unrewarded = isRewarded
-                    ? ""
-                    : "; every reward was 0, so there may have been nothing to learn from";
+            String unrewarded = isRewarded ? "" : "; every reward was 0, so there may have been nothing to learn from";
             findings.add(new Finding(row.name(), "got no gradient in %s: %s%s".formatted(times, why(row), unrewarded)));
         } else if (row.change() == 0) {
             findings.add(new Finding(

@@ -69,12 +69,7 @@ final class Weights {
             still += isStill ? 1 : 0;
         }
         return new Weight(
-                variable.name(),
-                saved(variable),
-                gives(variable),
-                gradient,
-                (double) still / now.length,
-                change);
+                variable.name(), saved(variable), gives(variable), gradient, (double) still / now.length, change);
     }
 
     private static Shape saved(Variable variable) {

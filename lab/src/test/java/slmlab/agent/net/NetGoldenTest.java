@@ -123,9 +123,7 @@ class NetGoldenTest {
                 Case.of(
                         "impala",
                         new NetConfig(
-                                "ImpalaCnn",
-                                TestNets.normalize(),
-                                new ImpalaBody.Config(List.of(3, 4), List.of(6))),
+                                "ImpalaCnn", TestNets.normalize(), new ImpalaBody.Config(List.of(3, 4), List.of(6))),
                         PIXELS,
                         3,
                         1),

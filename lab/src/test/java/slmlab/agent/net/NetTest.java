@@ -33,12 +33,11 @@ class NetTest {
                 ? TestNets.arc(Map.of("LazyLinear", Map.of("out_features", 8)), NetGoldenTest.nothing("ReLU"))
                 : NetConfig.defaults(type);
         Space pixels = Space.Box.pixels(4, 84, 84);
-        Space obs =
-                switch (type) {
-                    case "ConvNet", "DuelingConvNet", "NatureCnn", "ImpalaCnn" -> pixels;
-                    case "MultiInputNet" -> TestNets.mixed("camera", pixels, "speed", TestNets.VECTOR);
-                    default -> TestNets.VECTOR;
-                };
+        Space obs = switch (type) {
+            case "ConvNet", "DuelingConvNet", "NatureCnn", "ImpalaCnn" -> pixels;
+            case "MultiInputNet" -> TestNets.mixed("camera", pixels, "speed", TestNets.VECTOR);
+            default -> TestNets.VECTOR;
+        };
         int[] tails = type.startsWith("Dueling") ? new int[] {6} : new int[] {6, 1};
         Net net = TestNets.net(config, obs, tails);
         Program program = TestNets.program(net, obs, 3, false, 1);

@@ -55,7 +55,8 @@ class PictureNetsTest {
                 FRAMES,
                 conv);
         assertThat(nature.all().stream().map(Variable::toString))
-                .containsExactlyElementsOf(conv.all().stream().map(Variable::toString).toList());
+                .containsExactlyElementsOf(
+                        conv.all().stream().map(Variable::toString).toList());
     }
 
     /// 1 2 3 4 5 → max(1, 2), max(2, 3, 4), max(4, 5); of negative numbers too.
@@ -101,7 +102,8 @@ class PictureNetsTest {
 
     @Test
     void aMultiInputNetNamesItsPartsAndNestsThem() {
-        Space nested = TestNets.mixed("arm", TestNets.mixed("b", TestNets.VECTOR, "a", new Space.Discrete(3)), "eye", TestNets.PIXELS);
+        Space nested = TestNets.mixed(
+                "arm", TestNets.mixed("b", TestNets.VECTOR, "a", new Space.Discrete(3)), "eye", TestNets.PIXELS);
         Variables variables = new Variables();
         NetConfig config = TestNets.multiInput(3, 4, 6);
         Net net = net(config, nested, variables);

@@ -343,8 +343,7 @@ class ActionHeadTest {
                 .hasMessageStartingWith("action_pdtype is Beta, which needs bounds; the actions are Box(");
         assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Beta", learning(0.5, null)))
                 .hasMessage("log_std_init is 0.5; a Beta policy has no such number, remove it");
-        assertThatThrownBy(() ->
-                        ActionHead.of(ONE_NUMBER, "Beta", learning(null, null, Learning.LogStdBound.TANH)))
+        assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Beta", learning(null, null, Learning.LogStdBound.TANH)))
                 .hasMessage("log_std_bound is tanh; a Beta policy has no log σ, remove it");
     }
 

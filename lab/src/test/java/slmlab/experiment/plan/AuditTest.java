@@ -73,9 +73,7 @@ class AuditTest {
     private SpecFile spec(String env, String algorithm, String net) throws Exception {
         String memory = algorithm.contains("PPO") ? "OnPolicyBatchReplay" : "Replay, max_size: 1000, batch_size: 16";
         Path file = temp.resolve("a.yaml");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 a:
                   agent:
                     algorithm: {%s}
@@ -87,8 +85,9 @@ class AuditTest {
         return SpecFile.read(file, Map.of());
     }
 
-    private static final String PPO = "name: PPO, gamma: 0.99, time_horizon: 16, minibatch_size: 16, training_epoch: 2, "
-            + "clip_eps_spec: {name: no_decay, start_val: 0.2}, entropy_coef_spec: {name: no_decay, start_val: 0.01}";
+    private static final String PPO =
+            "name: PPO, gamma: 0.99, time_horizon: 16, minibatch_size: 16, training_epoch: 2, "
+                    + "clip_eps_spec: {name: no_decay, start_val: 0.2}, entropy_coef_spec: {name: no_decay, start_val: 0.01}";
     private static final String OPTIM = "optim_spec: {name: Adam, lr: 0.001}";
 
     @ParameterizedTest
@@ -180,7 +179,8 @@ class AuditTest {
                 + "graph: {input: x, modules: {a: [x], b: [x]}, output: [a, b]}}";
         AuditResult result = Audit.of(
                 spec("CartPole-v1", PPO, "type: TorchArcNet, shared: true, %s, %s".formatted(arc, OPTIM)), "a");
-        assertThat(result.findings().stream().map(Finding::where)).containsExactly("net.body.b.weight", "net.body.b.bias");
+        assertThat(result.findings().stream().map(Finding::where))
+                .containsExactly("net.body.b.weight", "net.body.b.bias");
     }
 
     @Test
@@ -200,14 +200,7 @@ class AuditTest {
         WrapperStack worlds = Worlds.train(plan);
         Clock clock = new Clock(2, 10_000);
         var agent = Learner.agent(
-                plan,
-                worlds.env(),
-                new Space.Discrete(3),
-                false,
-                clock,
-                RandomStream.ofSeed(1),
-                Sharing.none(),
-                null);
+                plan, worlds.env(), new Space.Discrete(3), false, clock, RandomStream.ofSeed(1), Sharing.none(), null);
         try (Learner learner = new Learner(worlds, clock, agent, Sharing.none(), null)) {
             AuditResult result = Audit.of(plan, learner, 0, null);
             assertThat(result.findings()).singleElement().satisfies(finding -> {

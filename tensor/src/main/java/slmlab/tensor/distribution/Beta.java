@@ -90,8 +90,7 @@ public final class Beta implements Distribution {
 
     @Override
     public Tensor entropy() {
-        return height()
-                .add(alpha.sub(1).mul(offset(alpha)))
+        return height().add(alpha.sub(1).mul(offset(alpha)))
                 .add(beta.sub(1).mul(offset(beta)))
                 .neg()
                 .sum(-1);
@@ -102,9 +101,8 @@ public final class Beta implements Distribution {
         Beta q = Kinds.same(this, Beta.class, other);
         Tensor meanLogX = logMean.add(offset(alpha)); // E ln x
         Tensor meanLogNotX = logRest.add(offset(beta));
-        Tensor own = height()
-                .add(alpha.sub(1).mul(offset(alpha)))
-                .add(beta.sub(1).mul(offset(beta)));
+        Tensor own =
+                height().add(alpha.sub(1).mul(offset(alpha))).add(beta.sub(1).mul(offset(beta)));
         Tensor others = q.height()
                 .add(q.alpha.sub(1).mul(meanLogX.sub(q.logMean)))
                 .add(q.beta.sub(1).mul(meanLogNotX.sub(q.logRest)));

@@ -99,8 +99,7 @@ class BetaTest {
             middle[i] = (float) (-1 + (i + 0.5) * 2 / cells);
         }
         Tensor at = Tensor.of(Array.of(Shape.of(cells, 1), middle));
-        float[] logs =
-                Sampled.run(() -> of(cells, alpha, beta).logProb(at)).floats();
+        float[] logs = Sampled.run(() -> of(cells, alpha, beta).logProb(at)).floats();
         double mass = 0;
         double entropy = 0;
         for (float log : logs) {
