@@ -55,9 +55,8 @@ public record WrapperStack(
     /// @param rewardFactor factor that rewards are multiplied by
     /// @param rewardSign whether to replace rewards by their signs, whatever the factor
     /// @param named wrappers that the spec lists by name, from the inside out
-    /// @param keepsParts whether a dict or a tuple stays one, for a net that reads its parts; where observations
-    /// are
-    ///     normalized, clipped or stacked, it is one row all the same
+    /// @param keepsParts whether a dict or a tuple stays one, for a net that reads its parts; where
+    ///     observations are normalized, clipped or stacked, it is one row all the same
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,

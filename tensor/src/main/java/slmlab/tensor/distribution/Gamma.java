@@ -51,9 +51,8 @@ final class Gamma {
     /// Draw from the gamma distribution of a shape of at least 1 and scale 1, without gradients.
     ///
     /// Marsaglia and Tsang 2000, ACM Transactions on Mathematical Software 26(3). A draw is accepted with a
-    /// probability above 0.95; all of the rounds are drawn, and one that is accepted is taken. In one of 10⁸ none
-    /// is;
-    /// then it is the value in the middle.
+    /// probability above 0.95; all of the rounds are drawn, and one that is accepted is taken. In one of 10⁸
+    /// none is; then it is the value in the middle.
     static Tensor sample(Tensor shape) {
         Tensor d = shape.stopGradient().sub(1.0 / 3);
         Tensor c = d.mul(9).sqrt().reciprocal();
