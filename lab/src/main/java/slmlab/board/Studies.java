@@ -15,8 +15,7 @@ import slmlab.spec.SpecException;
 import tools.jackson.core.JacksonException;
 
 /// Studies as they were last read. A thread of their own reads those that changed: a database that is locked or far
-/// away
-/// keeps no page waiting.
+/// away keeps no page waiting.
 final class Studies implements AutoCloseable {
     private static final long PERIOD = 2000; // milliseconds between two looks at a server
     private static final int SHARE = 20; // read for at most one part in so many of the time

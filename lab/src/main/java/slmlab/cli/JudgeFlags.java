@@ -17,7 +17,10 @@ final class JudgeFlags {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec command;
 
-    @Option(names = "--session", paramLabel = "N", description = "which session (default: the one with the best returns)")
+    @Option(
+            names = "--session",
+            paramLabel = "N",
+            description = "which session (default: the one with the best returns)")
     private @Nullable Integer session;
 
     @Option(names = "--best", description = "judge the best checkpoint instead of the last")
@@ -50,8 +53,8 @@ final class JudgeFlags {
             return Player.bestSession(folder);
         }
         if (!folder.sessions(0).contains(session)) {
-            throw new IllegalArgumentException("--session is %s; %s has the sessions %s"
-                    .formatted(session, folder.path(), folder.sessions(0)));
+            throw new IllegalArgumentException(
+                    "--session is %s; %s has the sessions %s".formatted(session, folder.path(), folder.sessions(0)));
         }
         return session;
     }

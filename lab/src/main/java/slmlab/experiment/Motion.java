@@ -49,8 +49,7 @@ final class Motion {
     }
 
     /// Put the four numbers into a row, from a place on, and begin anew from the weights as they are. NaN where
-    /// there
-    /// was no update, or no such part.
+    /// there was no update, or no such part.
     void measure(long step, double[] row, int at) {
         Arrays.fill(row, at, at + COLUMNS.size(), Double.NaN);
         if (step > optStep) {

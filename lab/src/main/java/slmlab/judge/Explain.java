@@ -103,8 +103,7 @@ public final class Explain {
     }
 
     /// Return the rank correlation over all states. What counts for nobody, such as a black pixel, is left out:
-    /// many
-    /// equal numbers would agree.
+    /// many equal numbers would agree.
     private static double correlation(List<Explanation.Explained> ours, List<Explanation.Explained> others) {
         List<double[]> pairs = new ArrayList<>();
         for (int state = 0; state < ours.size(); state++) {

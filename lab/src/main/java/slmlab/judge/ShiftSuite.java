@@ -142,8 +142,8 @@ public final class ShiftSuite {
     }
 
     /// Play with other values of one argument. One that the env refuses is an empty cell with its reason; an
-    /// argument
-    /// that changes no observation, such as the power of a wind that does not blow, says nothing about the agent.
+    /// argument that changes no observation, such as the power of a wind that does not blow, says nothing
+    /// about the agent.
     private void varied(String name, List<Double> values, List<ShiftReport.Curve> curves) {
         List<ShiftReport.Cell> cells = new ArrayList<>();
         boolean acts = false;

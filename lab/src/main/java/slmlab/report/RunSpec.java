@@ -26,8 +26,7 @@ public final class RunSpec {
     }
 
     /// Return the id of the env among the keys of a spec; empty if they name none. A lander with `continuous` is
-    /// the
-    /// env that Gymnasium also lists by a name of its own.
+    /// the env that Gymnasium also lists by a name of its own.
     public static String env(Map<String, String> keys) {
         String name = keys.getOrDefault("env.name", "");
         return name.equals("LunarLander-v3") && "true".equals(keys.get("env.continuous"))

@@ -17,8 +17,7 @@ public record AshaPruner(long grace, int reduction) implements Pruner {
     }
 
     /// Return the rung that a trial has just reached: the highest at or below its last frame, and above the one
-    /// before;
-    /// 0 if it has reached none.
+    /// before; 0 if it has reached none.
     private long rung(Curve trial) {
         Long before = trial.scores().lowerKey(trial.frame());
         long reached = 0;

@@ -112,8 +112,7 @@ class SaliencyTest {
     }
 
     /// The gradient agrees with central differences: pixels have one too, since they are read as floats. Between
-    /// the
-    /// two ends a ReLU may bend, so that one number in ten may differ.
+    /// the two ends a ReLU may bend, so that one number in ten may differ.
     private static void assertGradient(Probe probe, Moment moment, boolean pixels) {
         NumpyRandom random = NumpyRandom.ofSeed(11);
         float[] obs = moment.obs().clone();
@@ -144,8 +143,7 @@ class SaliencyTest {
     private static final int SQUARE = 5;
 
     /// A net by hand: one filter that sees a bright square of 5 pixels on a side, and one that sees single lines
-    /// and
-    /// speaks against the action.
+    /// and speaks against the action.
     private static Probe.Acting squares(double forSquares, double forLines) {
         float[] filters = new float[SQUARE * SQUARE * 2];
         for (int i = 0; i < SQUARE * SQUARE; i++) {
@@ -216,8 +214,7 @@ class SaliencyTest {
     }
 
     /// Ranks of (1, 2, 3, 3) are 0, 1, 2½, 2½; those of (4, 4, 1, 0) are 2½, 2½, 1, 0. With the middle 1½
-    /// subtracted
-    /// the products sum to −1.5 − 0.5 − 0.5 − 1.5 = −4, the squares to 4.5 on both sides: −8/9.
+    /// subtracted the products sum to −1.5 − 0.5 − 0.5 − 1.5 = −4, the squares to 4.5 on both sides: −8/9.
     @Test
     void rankCorrelationByHand() {
         assertThat(Maps.rankCorrelation(new double[] {1, 2, 3, 3}, new double[] {4, 4, 1, 0}))

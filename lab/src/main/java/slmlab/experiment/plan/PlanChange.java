@@ -42,8 +42,7 @@ public record PlanChange(
             Pattern.compile("search(\\..*)?"));
 
     /// What else a copy of a run can change: numbers that are read from the plan when a run begins or resumes, and
-    /// that
-    /// its state does not depend on.
+    /// that its state does not depend on.
     private static final List<Pattern> HERITABLE = List.of(
             Pattern.compile("agent\\.algorithm\\.(gamma|lam|(sil_)?(policy|val)_loss_coef|training_epoch)"),
             Pattern.compile("agent\\.algorithm\\.(explore_noise|target_noise(_clip)?|target_entropy)"),

@@ -46,8 +46,7 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
     }
 
     /// Return a spec whose schedule without decay has no `end_val` beside a `start_val` that is searched: it
-    /// repeats
-    /// the `start_val` of the file, and would contradict any other.
+    /// repeats the `start_val` of the file, and would contradict any other.
     private static Map<String, @Nullable Object> freed(Map<String, @Nullable Object> section, String path) {
         int dot = path.indexOf('.');
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(section);

@@ -38,8 +38,7 @@ record Lineage(SearchSpace space, List<Generation> generations) {
     }
 
     /// Draw a panel for the scores and one for each setting. A line ends where its member gave up its weights; the
-    /// new
-    /// one begins at the line of the member that it copied.
+    /// new one begins at the line of the member that it copied.
     ///
     /// @return the file
     Path draw(Path folder, String title) {

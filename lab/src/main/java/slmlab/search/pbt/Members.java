@@ -43,8 +43,7 @@ record Members(Path home, int size, RunOptions options) {
             @Nullable RunFailedException failure) {
 
         /// Return the mean return of the episodes that ended in the interval, the last 100 at most; where none
-        /// did, of
-        /// the last 100 before. NaN if there are none at all.
+        /// did, of the last 100 before. NaN if there are none at all.
         ///
         /// @param before episodes that had ended before the interval
         double score(long before) {

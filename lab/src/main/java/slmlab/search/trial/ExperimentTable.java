@@ -14,8 +14,7 @@ import slmlab.search.SearchSpace;
 import slmlab.search.study.TrialRow;
 
 /// SLM-Lab's `experiment_df`: a row for each trial that has ended, those of the highest strength first. It has no
-/// times,
-/// so that the same search writes the same bytes.
+/// times, so that the same search writes the same bytes.
 ///
 /// @param paths of the searched keys, sorted
 /// @param trials in the order of the rows

@@ -25,8 +25,7 @@ import slmlab.tensor.RandomStream;
 /// Every `search` section of SLM-Lab's own specs, sampled: each point gives a spec that passes `check`.
 ///
 /// By hand with `-Dslmlab.search.points=100 -Dslmlab.search.built=5`: 100 points each, and the envs, nets and programs
-/// of
-/// the first five are made too, as `check` does.
+/// of the first five are made too, as `check` does.
 class UpstreamSearchTest {
     private static final int POINTS = Integer.getInteger("slmlab.search.points", 5);
     private static final int BUILT = Integer.getInteger("slmlab.search.built", 0);
