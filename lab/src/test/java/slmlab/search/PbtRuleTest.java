@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +85,7 @@ class PbtRuleTest {
         int anew = 0;
         for (long seed = 0; seed < 400; seed++) {
             double[] to = PbtRule.explore(space(), from, RandomStream.ofSeed(seed));
-            double rate = (Double) space().domain(0).value(to[0]);
+            double rate = (Double) Objects.requireNonNull(space().domain(0).value(to[0]));
             boolean isNear = Math.abs(rate - 0.8e-3) < 1e-9 || Math.abs(rate - 1.2e-3) < 1e-9;
             anew += isNear ? 0 : 1;
             assertThat(rate).isBetween(1e-5, 1e-2).isNotEqualTo(1e-3);

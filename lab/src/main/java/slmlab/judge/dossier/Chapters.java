@@ -149,7 +149,10 @@ public final class Chapters {
                     .filter(kind -> kind != AttackKind.LEARNED)
                     .toList();
             AttackReport report = AttackSuite.of(
-                    player, folder.name(), session, new AttackSuite.Options(kinds, STRENGTHS, episodes, seed, 0));
+                    player,
+                    folder.name(),
+                    session,
+                    new AttackSuite.Options(kinds, STRENGTHS, episodes, seed, 0, false));
             Chapter chapter =
                     Chapter.of("Attacks", report.head()).table(report.table()).notes(report.remarks());
             @Nullable Lines picture = report.picture();

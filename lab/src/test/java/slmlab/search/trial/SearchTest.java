@@ -181,7 +181,7 @@ class SearchTest {
         List<TrialRow> trials = run(folder, studyPlan(plan(SEARCH), 4), settings(2, 2), new AtomicBoolean(), _ -> {});
         List<Integer> best = trials.stream()
                 .sorted(Comparator.comparing((TrialRow trial) -> trial.state() != TrialState.DONE)
-                        .thenComparing(trial -> -trial.score()))
+                        .thenComparingDouble(trial -> -trial.score()))
                 .limit(2)
                 .map(TrialRow::number)
                 .toList();
