@@ -131,6 +131,7 @@ class ArchitectureTest {
             new Row(REFERENCE, PLAN, "slmlab.agent..", WRAPPER, ENV, TENSOR, SPEC),
             new Row(
                     BOARD,
+                    DIAGNOSE,
                     STUDY_PICTURE,
                     TRIAL,
                     STUDY,

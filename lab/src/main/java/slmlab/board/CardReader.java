@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.judge.diagnose.Diagnosis;
+import slmlab.judge.diagnose.Evidence;
+import slmlab.report.Baselines;
 import slmlab.report.LogTail;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
@@ -119,9 +122,23 @@ final class CardReader {
                     facts.started(),
                     facts.seed(),
                     files.newest(),
-                    Symptoms.of(peeks, column()),
+                    health(failure),
                     null,
                     0);
+        }
+
+        /// Return what looks wrong, with its evidence; empty for a healthy run.
+        private String health(String failure) {
+            double random = Baselines.of(facts.env())
+                    .map(Baselines.Baseline::mean)
+                    .orElse(Double.NaN);
+            List<Evidence> sessions = peeks.stream()
+                    .map(peek -> new Evidence(facts.spec(), peek::column, failure, random))
+                    .toList();
+            return Diagnosis.of(sessions).findings().stream()
+                    .findFirst()
+                    .map(finding -> "%s: %s; %s".formatted(finding.label(), finding.evidence(), finding.advice()))
+                    .orElse("");
         }
 
         private String column() {

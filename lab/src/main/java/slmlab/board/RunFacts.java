@@ -21,6 +21,7 @@ import slmlab.report.RunSpec;
 /// @param started time in UTC; empty if unknown
 /// @param settings keys that the command line set, short: `lr 3e-4`
 /// @param early whether a session ended early, by its own rule
+/// @param spec its keys, by their paths
 record RunFacts(
         String env,
         String algorithm,
@@ -32,7 +33,8 @@ record RunFacts(
         String seed,
         String commit,
         Map<String, String> settings,
-        boolean early) {
+        boolean early,
+        Map<String, String> spec) {
 
     /// Read both files; an [IllegalArgumentException] says what is wrong with them.
     static RunFacts of(RunFolder run) {
@@ -56,7 +58,8 @@ record RunFacts(
                 Objects.toString(origin.get("commit"), ""),
                 settings(origin.get("settings")),
                 origin.get("ended_early") instanceof Iterable<?> ended
-                        && ended.iterator().hasNext());
+                        && ended.iterator().hasNext(),
+                spec);
     }
 
     private static double number(@Nullable String text, double otherwise) {
