@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /// Many small scatter plots: a row for each measure, a column for each setting, a dot for each trial, in the colour of
@@ -133,15 +132,14 @@ public record ScatterGrid(
         }
     }
 
-    /// Return the powers of ten on an axis of natural logarithms, and three times as much where they are few.
+    /// Return the powers of ten on an axis of natural logarithms, and numbers between where they are few.
     private static double[] logMarks(Axis axis) {
-        int low = (int) Math.floor(axis.low() / Math.log(10));
-        int high = (int) Math.ceil(axis.high() / Math.log(10));
-        return IntStream.rangeClosed(low, high)
-                .mapToObj(power -> DoubleStream.of(1, high - low > MOST_MARKS ? 1 : 3)
-                        .distinct()
-                        .map(digit -> Math.log(digit) + power * Math.log(10)))
-                .flatMapToDouble(marks -> marks)
+        double ten = Math.log(10);
+        double decades = (axis.high() - axis.low()) / ten;
+        double[] digits = decades > MOST_MARKS ? new double[] {1} : decades > 1 ? new double[] {1, 3} : new double[] {1, 2, 5};
+        return IntStream.rangeClosed((int) Math.floor(axis.low() / ten), (int) Math.ceil(axis.high() / ten))
+                .boxed()
+                .flatMapToDouble(power -> Arrays.stream(digits).map(digit -> Math.log(digit) + power * ten))
                 .filter(mark -> mark >= axis.low() && mark <= axis.high())
                 .toArray();
     }

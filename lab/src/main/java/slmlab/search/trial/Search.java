@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -130,8 +129,6 @@ public final class Search {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             stop.set(true);
-        } catch (CancellationException e) {
-            throw new IllegalStateException(e);
         }
     }
 
