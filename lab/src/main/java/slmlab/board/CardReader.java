@@ -129,9 +129,8 @@ final class CardReader {
 
         /// Return what looks wrong, with its evidence; empty for a healthy run.
         private String health(String failure) {
-            double random = Baselines.of(facts.env())
-                    .map(Baselines.Baseline::mean)
-                    .orElse(Double.NaN);
+            double random =
+                    Baselines.of(facts.env()).map(Baselines.Baseline::mean).orElse(Double.NaN);
             List<Evidence> sessions = peeks.stream()
                     .map(peek -> new Evidence(facts.spec(), peek::column, failure, random))
                     .toList();

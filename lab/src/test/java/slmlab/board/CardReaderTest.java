@@ -177,6 +177,7 @@ class CardReaderTest {
                 90,0.3
                 100,0.3
                 """, 3);
-        assertThat(card(run).health()).startsWith("learning rate too high: approx_kl is above 0.10 in 60 % of the rows");
+        assertThat(card(run).health())
+                .startsWith("learning rate too high: approx_kl is above 0.10 in 60 % of the rows");
     }
 }

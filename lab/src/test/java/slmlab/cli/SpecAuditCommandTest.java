@@ -21,7 +21,7 @@ class SpecAuditCommandTest {
     @Test
     void aGoodSpecShowsItsLayers() {
         Path json = temp.resolve("audit.json");
-        CommandResult result = CommandResult.of("spec", "audit", "ppo/cartpole.json", "--json", json.toString());
+        CommandResult result = CommandResult.of("spec", "audit", "../spec/ppo/cartpole.json", "--json", json.toString());
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
         assertThat(result.out())
@@ -38,7 +38,7 @@ class SpecAuditCommandTest {
 
     @Test
     void aFrozenNetIsAFindingOfItsOwnExitCode() {
-        CommandResult result = CommandResult.of("spec", "audit", "ppo/cartpole.json", "ppo_cartpole", "-s", "lr=0");
+        CommandResult result = CommandResult.of("spec", "audit", "../spec/ppo/cartpole.json", "ppo_cartpole", "-s", "lr=0");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(result.out())
                 .contains("✗ 12 weights: got a gradient and did not change in 10 updates: its learning rate is 0")
@@ -47,13 +47,13 @@ class SpecAuditCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ppo/cartpole.json ppo_cartpol             | has no spec 'ppo_cartpol'
-            ppo/nix.json                              | nix.json
-            ppo/cartpole.json -s gama=1               | gama
-            ppo/cartpole.json -s gamma=2              | agent.algorithm.gamma
-            ppo/cartpole.json -s env.name=Nowhere-v0  | Nowhere-v0
-            sac/pendulum.yaml                         | name one
-            demo.json --json                          | --json
+            ../spec/ppo/cartpole.json ppo_cartpol             | has no spec 'ppo_cartpol'
+            ../spec/ppo/nix.json                              | nix.json
+            ../spec/ppo/cartpole.json -s gama=1               | gama
+            ../spec/ppo/cartpole.json -s gamma=2              | agent.algorithm.gamma
+            ../spec/ppo/cartpole.json -s env.name=Nowhere-v0  | Nowhere-v0
+            ../spec/sac/pendulum.yaml                         | name one
+            ../spec/demo.json --json                          | --json
             """)
     void wrongInputEndsWith2(String words, String message) {
         CommandResult result = CommandResult.of(("spec audit " + words).split(" +"));

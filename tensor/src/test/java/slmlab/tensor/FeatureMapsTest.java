@@ -32,7 +32,8 @@ class FeatureMapsTest {
             Tensor floats = trace.floats("obs", Shape.of(2));
             Tensor pixels = trace.input("obs", DType.UINT8, Shape.of(2)); // as a net asks for them
             assertThat(pixels).isSameAs(floats);
-            assertThatThrownBy(() -> trace.input("obs", DType.UINT8, Shape.of(3))).isInstanceOf(ShapeException.class);
+            assertThatThrownBy(() -> trace.input("obs", DType.UINT8, Shape.of(3)))
+                    .isInstanceOf(ShapeException.class);
             Tensor loss = pixels.toFloat().square().sum();
             trace.output("gradient", Gradients.of(loss, List.of(floats)).getFirst());
             assertThat(trace.inputs()).containsOnlyKeys("obs");
