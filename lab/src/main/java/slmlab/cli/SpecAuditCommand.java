@@ -149,14 +149,15 @@ final class SpecAuditCommand implements Callable<Integer> {
         lines.add("memory      %s a session"
                 .formatted(result.bytes() < 1e6 ? "under 1 MB" : "about " + Footprint.text(result.bytes())));
         lines.add("learned     %s in %s frames%s"
-                .formatted(
-                        Counts.of(result.updates(), "update"),
-                        whole(result.frames()),
-                        result.start() == null
-                                ? ""
-                                : "; training_start_step was set to %s to be short".formatted(result.start())));
+                .formatted(Counts.of(result.updates(), "update"), whole(result.frames()), shortened(result)));
         lines.add("gradient    largest of the optimizer's averages; without: share of numbers that got none");
         return lines;
+    }
+
+    private static String shortened(AuditResult result) {
+        return result.shortened().entrySet().stream()
+                .map(entry -> "; %s was set to %s to be short".formatted(entry.getKey(), entry.getValue()))
+                .collect(Collectors.joining());
     }
 
     /// Return where each message applies.
@@ -185,6 +186,7 @@ final class SpecAuditCommand implements Callable<Integer> {
         all.put("bytes", Math.round(result.bytes()));
         all.put("updates", result.updates());
         all.put("frames", result.frames());
+        all.put("shortened", result.shortened());
         all.put(
                 "weights",
                 result.weights().stream().map(SpecAuditCommand::written).toList());

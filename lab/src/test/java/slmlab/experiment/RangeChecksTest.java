@@ -127,6 +127,9 @@ class RangeChecksTest {
             MemoryConfig  | agent.memory.cross_entropy CROSS             | -0.1            | 0      |
             MemoryConfig  | agent.memory.cross_entropy                   | 0.5             | 1      | cross_entropy is 0.5; only
             MemoryConfig  | agent.memory.burn_in RNN                     | -1              | 0      |
+            BetaHead      | agent.net.log_std_init BETA                  | 0.5             | null   |
+            BetaHead      | agent.net.log_std_bound BETA                 | "tanh"          | "clamp" | log_std_bound is tanh
+            ImpalaBody    | agent.net.channels IMPALA                    | []              | [4]    |
             ConvBody      | agent.net.conv_hid_layers CONV               | []              | [[4, 2]]          |
             ConvBody      | agent.net.conv_hid_layers CONV               | [[4]]           | [[4, 2]]          | conv_hid_layers has [4]
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [8]]    | [[[8]], [8], []]  |
@@ -327,6 +330,15 @@ class RangeChecksTest {
                         {"type": "ConvNet", "conv_hid_layers": [[4, 2]], "fc_hid_layers": [8], "hid_layers_activation": "relu", "batch_norm": false,
                          "optim_spec": {"name": "Adam"}}"""));
                 put(spec, "env.name", "Catch-v0");
+            }
+            case "IMPALA" -> {
+                put(spec, "agent.net", json("""
+                        {"type": "ImpalaCnn", "fc_hid_layers": [8], "optim_spec": {"name": "Adam"}}"""));
+                put(spec, "env.name", "Catch-v0");
+            }
+            case "BETA" -> {
+                put(spec, "agent.algorithm.action_pdtype", "Beta");
+                put(spec, "env.name", "Pendulum-v1");
             }
             case "HYDRA" -> put(spec, "agent.net.type", "HydraMLPNet");
             case "CROSS" -> put(spec, "agent.memory.name", "OnPolicyCrossEntropy");

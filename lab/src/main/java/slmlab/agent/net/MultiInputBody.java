@@ -1,7 +1,5 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +35,7 @@ public final class MultiInputBody implements Body {
             @Default("[64]")
             List<Integer> vectorHidLayers,
 
-            @Doc(value = "width of each fully connected layer over all parts joined", example = "[256]")
+            @Doc(value = "width of each fully connected layer over all parts joined; may be empty", example = "[256]")
             @Default("[256]")
             List<Integer> fcHidLayers,
 
@@ -50,7 +48,6 @@ public final class MultiInputBody implements Body {
             vectorHidLayers = List.copyOf(vectorHidLayers);
             MlpBody.widths("vector_hid_layers", vectorHidLayers);
             fcHidLayers = List.copyOf(fcHidLayers);
-            that("fc_hid_layers", !fcHidLayers.isEmpty(), "is []; needs the width of at least one layer");
             MlpBody.widths("fc_hid_layers", fcHidLayers);
         }
 

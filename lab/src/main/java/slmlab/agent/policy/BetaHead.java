@@ -8,6 +8,7 @@ import slmlab.agent.net.Learning;
 import slmlab.agent.net.Tail;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
+import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -22,9 +23,12 @@ import slmlab.tensor.distribution.Distribution;
 /// @param gain orthogonal gain of the first weights; null for the net's `init_fn`
 record BetaHead(Shape shape, @Nullable Double gain) implements ActionHead {
 
-    /// @throws slmlab.spec.ConfigException for actions without bounds, and for settings of a normal distribution
+    /// @throws ConfigException for actions without bounds, and for settings of a normal distribution
     static BetaHead of(Space.Box box, Learning learning) {
-        that("action_pdtype", isBounded(box.bounds()), "is Beta, which needs bounds; the actions are %s", box);
+        if (!isBounded(box.bounds())) {
+            throw new ConfigException(
+                    "action_pdtype", "is Beta, which needs bounds; the actions are %s".formatted(box));
+        }
         that(
                 "log_std_init",
                 learning.logStdInit() == null,

@@ -1,9 +1,9 @@
 package slmlab.experiment.plan;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.algorithm.Algorithms;
@@ -14,6 +14,7 @@ import slmlab.experiment.plan.AuditResult.Finding;
 import slmlab.experiment.plan.AuditResult.Weight;
 import slmlab.spec.Problems;
 import slmlab.spec.SpecFile;
+import slmlab.spec.Written;
 import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.ShapeException;
@@ -28,7 +29,6 @@ public final class Audit {
     /// third.
     static final int UPDATES = 10;
     private static final long MOST_FRAMES = 100_000;
-    private static final String START = "training_start_step";
 
     private final Plan plan;
     private final Learner learner;
@@ -54,34 +54,40 @@ public final class Audit {
             List<Finding> misfits = problems.list().stream()
                     .map(problem -> new Finding(problem.path(), problem.message()))
                     .toList();
-            return new AuditResult(List.of(), 0, 0, 0, 0, null, misfits);
+            return new AuditResult(List.of(), 0, 0, 0, 0, Map.of(), misfits);
         }
         double bytes = Demand.of(plan).bytes();
-        Long start = start(plan);
-        Plan tried = start == null ? plan : Plan.read(file.with(Map.of("agent.algorithm." + START, start)), name);
+        Map<String, Integer> shortened = shortened(plan);
+        Map<String, Integer> keys = new LinkedHashMap<>();
+        shortened.forEach((key, value) -> keys.put("agent.algorithm." + key, value));
+        Plan tried = keys.isEmpty() ? plan : Plan.read(file.with(keys), name);
         try (Learner learner = Learner.make(tried, RandomStream.ofSeed(0).split("agent"), Sharing.none(), 1)) {
-            return of(tried, learner, bytes, start);
+            return of(tried, learner, bytes, shortened);
         }
     }
 
     /// Audit an agent that is made.
-    static AuditResult of(Plan plan, Learner learner, double bytes, @Nullable Long start) {
-        return new Audit(plan, learner).run(bytes, start);
+    static AuditResult of(Plan plan, Learner learner, double bytes, Map<String, Integer> shortened) {
+        return new Audit(plan, learner).run(bytes, shortened);
     }
 
-    /// Return where learning can start instead, if the spec would have the audit act for long before it.
-    private static @Nullable Long start(Plan plan) {
-        Map<?, ?> spec = (Map<?, ?>)
-                Objects.requireNonNull(plan.resolved().get(plan.spec().name()));
-        Map<?, ?> agent = (Map<?, ?>) Objects.requireNonNull(spec.get("agent"));
-        Map<?, ?> algorithm = (Map<?, ?>) Objects.requireNonNull(agent.get("algorithm"));
-        long enough = plan.memory().batchSize();
-        boolean isReplay = plan.memory().name().isReplay() && algorithm.containsKey(START);
-        boolean isLong = !(algorithm.get(START) instanceof Number given) || given.longValue() > enough;
-        return isReplay && isLong ? enough : null;
+    /// Return smaller values of what would only make the audit longer: frames before a replay is learned from, and
+    /// passes over a rollout.
+    private static Map<String, Integer> shortened(Plan plan) {
+        Map<String, @Nullable Object> algorithm = Written.of(plan.algorithm().config());
+        Map<String, Integer> shorter = new LinkedHashMap<>();
+        if (plan.memory().name().isReplay()) {
+            shorter.put("training_start_step", plan.memory().batchSize());
+        }
+        shorter.put("training_epoch", 1);
+        shorter.entrySet()
+                .removeIf(entry -> !algorithm.containsKey(entry.getKey())
+                        || (algorithm.get(entry.getKey()) instanceof Number given
+                                && given.intValue() <= entry.getValue()));
+        return shorter;
     }
 
-    private AuditResult run(double bytes, @Nullable Long start) {
+    private AuditResult run(double bytes, Map<String, Integer> shortened) {
         Algorithm agent = learner.algorithm();
         Heads.check(agent, learner.worlds().env().actionSpace(), findings);
         Weights weights = new Weights(agent);
@@ -93,7 +99,7 @@ public final class Audit {
             rows.forEach(this::judge);
         }
         return new AuditResult(
-                rows, weights.copies(), bytes, updates, learner.clock().frame(), start, List.copyOf(findings));
+                rows, weights.copies(), bytes, updates, learner.clock().frame(), shortened, List.copyOf(findings));
     }
 
     private void learn(Algorithm agent, Weights weights) {
@@ -101,13 +107,15 @@ public final class Audit {
         try {
             Step step = env.reset(0);
             long last = Math.min(MOST_FRAMES, learner.clock().maxFrame());
-            while (updates < UPDATES && learner.clock().frame() < last && !(updates > 0 && weights.allMoved())) {
+            boolean isDone = false;
+            while (!isDone && learner.clock().frame() < last) {
                 env.step(agent.act(step));
                 agent.observe(step);
                 learner.clock().advance();
                 isRewarded |= isRewarded(step.reward().floats());
                 if (agent.update() != null) {
                     updates++;
+                    isDone = updates == UPDATES || weights.allMoved();
                 }
             }
         } catch (NotFiniteException e) {

@@ -1,6 +1,7 @@
 package slmlab.experiment.plan;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Shape;
 
@@ -11,14 +12,14 @@ import slmlab.tensor.Shape;
 /// @param bytes that one session needs, estimated
 /// @param updates that the agent made
 /// @param frames after which it stopped
-/// @param start what `training_start_step` became so that the audit is short; null where it is as the spec has it
+/// @param shortened keys of the algorithm that were set to other values so that the audit is short
 public record AuditResult(
         List<Weight> weights,
         long copies,
         double bytes,
         int updates,
         long frames,
-        @Nullable Long start,
+        Map<String, Integer> shortened,
         List<Finding> findings) {
 
     /// One array of weights.

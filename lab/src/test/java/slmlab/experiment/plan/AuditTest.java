@@ -105,6 +105,7 @@ class AuditTest {
         AuditResult result = Audit.of(spec(env, PPO, net + ", shared: false, " + OPTIM), "a");
         assertThat(result.findings()).isEmpty();
         assertThat(result.updates()).isBetween(1, Audit.UPDATES);
+        assertThat(result.shortened()).containsExactly(Map.entry("training_epoch", 1));
         assertThat(result.weights()).isNotEmpty().allSatisfy(weight -> {
             assertThat(weight.gradient()).isPositive().isFinite();
             assertThat(weight.change()).isPositive().isFinite();
@@ -121,7 +122,7 @@ class AuditTest {
         AuditResult result = Audit.of(spec(env, "gamma: 0.99, training_frequency: 1, name: " + algorithm, net), "a");
         assertThat(result.findings()).isEmpty();
         assertThat(result.copies()).isPositive();
-        assertThat(result.start()).isEqualTo(16);
+        assertThat(result.shortened()).containsExactly(Map.entry("training_start_step", 16));
         assertThat(result.frames()).isLessThan(200);
     }
 
@@ -202,7 +203,7 @@ class AuditTest {
         var agent = Learner.agent(
                 plan, worlds.env(), new Space.Discrete(3), false, clock, RandomStream.ofSeed(1), Sharing.none(), null);
         try (Learner learner = new Learner(worlds, clock, agent, Sharing.none(), null)) {
-            AuditResult result = Audit.of(plan, learner, 0, null);
+            AuditResult result = Audit.of(plan, learner, 0, Map.of());
             assertThat(result.findings()).singleElement().satisfies(finding -> {
                 assertThat(finding.where()).isEqualTo("net.tails.0.0");
                 assertThat(finding.message()).contains("gives 3 numbers", "Discrete(2)", "need 2");
