@@ -96,7 +96,7 @@ final class CalcCommand extends CommandGroup {
         }
 
         static long bytes(Space space) {
-            return (long) space.row().volume() * space.rowType().bytes();
+            return space.rowBytes();
         }
 
         static void atLeast(long least, String flag, long value) {
@@ -264,9 +264,9 @@ final class CalcCommand extends CommandGroup {
             }
             Space obs = obs().orElseThrow(() ->
                     new IllegalArgumentException("give --obs, the shape of an observation, such as 4 or 4,84,84"));
-            if (obs.row().volume() % stack != 0) {
-                throw new IllegalArgumentException("--stack %s does not divide the %s numbers of --obs"
-                        .formatted(stack, obs.row().volume()));
+            if (obs.rowSize() % stack != 0) {
+                throw new IllegalArgumentException(
+                        "--stack %s does not divide the %s numbers of --obs".formatted(stack, obs.rowSize()));
             }
             MemoryConfig.Kind kind = prioritized ? MemoryConfig.Kind.PRIORITIZED_REPLAY : MemoryConfig.Kind.REPLAY;
             MemoryConfig config = new MemoryConfig(kind, 1, size, false, 0.6, 1e-4, null, 1, null, 0);

@@ -18,13 +18,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import slmlab.experiment.Checkpoint;
-import slmlab.experiment.state.NotFinite;
 import slmlab.experiment.state.RunLock;
 import slmlab.experiment.state.StateFolder;
 import slmlab.report.Folders;
 import slmlab.report.RunFolder;
-import slmlab.tensor.safetensors.SafeTensors;
-import slmlab.tensor.safetensors.SafeTensorsException;
 
 /// `slm-lab ckpt`: the checkpoints of a run.
 @Command(
@@ -100,7 +97,7 @@ final class CkptCommand extends CommandGroup {
             try {
                 RunFolder folder = run.folder();
                 Map<Path, String> problems = new LinkedHashMap<>();
-                Checkpoint.all(folder).forEach(each -> problems.put(each.file(), problem(each.file())));
+                Checkpoint.all(folder).forEach(each -> problems.put(each.file(), each.problem()));
                 folder.sessions(0).forEach(session -> problems.putAll(new StateFolder(folder.state(session)).verify()));
                 problems.forEach((file, problem) -> out.println("%s %s%s"
                         .formatted(
@@ -114,15 +111,6 @@ final class CkptCommand extends CommandGroup {
                 return damaged == 0 ? Cli.DONE : Cli.FAILED;
             } catch (IllegalArgumentException e) {
                 throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-            }
-        }
-
-        private static String problem(Path file) {
-            try {
-                @Nullable String problem = NotFinite.in(SafeTensors.read(file).tensors());
-                return problem == null ? "" : problem;
-            } catch (SafeTensorsException e) {
-                return String.valueOf(e.getMessage());
             }
         }
     }

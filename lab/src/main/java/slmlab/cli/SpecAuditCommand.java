@@ -25,7 +25,6 @@ import slmlab.experiment.plan.AuditResult.Weight;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
 import slmlab.spec.SpecFile;
-import slmlab.tensor.Shape;
 
 /// `slm-lab spec audit`: whether every weight of a spec's agent learns.
 @Command(
@@ -198,11 +197,11 @@ final class SpecAuditCommand implements Callable<Integer> {
 
     private static Map<String, Object> written(Weight weight) {
         Map<String, Object> entry = new LinkedHashMap<>();
-        Shape gives = weight.gives();
+        List<Integer> gives = weight.gives();
         entry.put("name", weight.name());
-        entry.put("shape", weight.shape().dims());
+        entry.put("shape", weight.shape());
         if (gives != null) {
-            entry.put("gives", gives.dims());
+            entry.put("gives", gives);
         }
         entry.put("gradient", weight.gradient());
         entry.put("without_gradient", weight.still());

@@ -131,6 +131,16 @@ public sealed interface Space {
         };
     }
 
+    /// Return how many numbers one value has as it is stored.
+    default int rowSize() {
+        return row().volume();
+    }
+
+    /// Return the bytes of one value as it is stored.
+    default long rowBytes() {
+        return (long) rowSize() * rowType().bytes();
+    }
+
     /// Return the type of one value as it is stored.
     default DType rowType() {
         return switch (this) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import slmlab.experiment.state.NotFinite;
 import slmlab.report.RunFolder;
 import slmlab.tensor.safetensors.SafeTensors;
 import slmlab.tensor.safetensors.SafeTensorsException;
@@ -92,6 +93,16 @@ public record Checkpoint(Path file, int session, String kind, long frame, double
                 .limit(top)
                 .forEach(stay::add);
         return kept.stream().filter(each -> !stay.contains(each)).toList();
+    }
+
+    /// Read the whole file; return what is wrong with it, an empty text if nothing is.
+    public String problem() {
+        try {
+            String problem = NotFinite.in(SafeTensors.read(file).tensors());
+            return problem == null ? "" : problem;
+        } catch (SafeTensorsException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     public boolean isKept() {

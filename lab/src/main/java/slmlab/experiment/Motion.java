@@ -13,7 +13,8 @@ import slmlab.tensor.Variables;
 /// How far the weights have moved since the last row, which tells whether every part of a net learns. It costs one
 /// pass over the weights for each row.
 final class Motion {
-    static final List<String> COLUMNS = List.of("param_change", "least_change", "idle_units", "target_distance");
+    private static final List<String> COLUMNS = List.of("param_change", "least_change", "idle_units");
+    private static final String DISTANCE = "target_distance";
     private static final String TARGET = "target_";
     private static final double IDLE = 1e-3; // of the median movement in its layer
     private static final int SETTLED = 50; // updates after which an optimizer's momentum has died away
@@ -48,17 +49,35 @@ final class Motion {
         }
     }
 
-    /// Put the four numbers into a row, from a place on, and begin anew from the weights as they are. NaN where
-    /// there was no update, or no such part.
-    void measure(long step, double[] row, int at) {
-        Arrays.fill(row, at, at + COLUMNS.size(), Double.NaN);
+    /// Return the names of the numbers; that of the target networks only where there are some.
+    List<String> columns() {
+        List<String> columns = new ArrayList<>(COLUMNS);
+        if (parts.stream().anyMatch(part -> part.target != null)) {
+            columns.add(DISTANCE);
+        }
+        return columns;
+    }
+
+    /// Put the numbers into a row, from a place on, and begin anew from the weights as they are. NaN where
+    /// there
+    /// was no update, or no such part.
+    ///
+    /// @param isOdd whether the row may be dropped again: then the next one is still measured from the last
+    void measure(long step, double[] row, int at, boolean isOdd) {
+        int count = columns().size();
+        Arrays.fill(row, at, at + count, Double.NaN);
         if (step > optStep) {
             changes(row, at);
             row[at + 2] = step - optStep < SETTLED ? Double.NaN : idle();
-            row[at + 3] = distance();
+            if (count > COLUMNS.size()) {
+                row[at + count - 1] = distance();
+            }
         }
-        optStep = step;
-        parts.forEach(part -> System.arraycopy(part.variable.array().floats(), 0, part.before, 0, part.before.length));
+        if (!isOdd) {
+            optStep = step;
+            parts.forEach(
+                    part -> System.arraycopy(part.variable.array().floats(), 0, part.before, 0, part.before.length));
+        }
     }
 
     private void changes(double[] row, int at) {

@@ -49,9 +49,9 @@ final class SessionLog {
         worlds.accept(gauges);
         List<String> columns = new ArrayList<>(FIRST);
         columns.addAll(gauges.names());
-        columns.addAll(Motion.COLUMNS);
-        columns.addAll(LAST);
         this.motion = new Motion(algorithm.variables());
+        columns.addAll(motion.columns());
+        columns.addAll(LAST);
         this.table = new Table(columns);
     }
 
@@ -104,7 +104,7 @@ final class SessionLog {
         for (int i = 0; i < gauges.names().size(); i++) {
             row[FIRST.size() + i] = gauges.mean(gauges.names().get(i));
         }
-        motion.measure(clock.optStep(), row, FIRST.size() + gauges.names().size());
+        motion.measure(clock.optStep(), row, FIRST.size() + gauges.names().size(), isOdd);
         row[row.length - 4] = largest(obs);
         row[row.length - 3] = episodes.truncatedShare();
         row[row.length - 2] = episodes.mean();

@@ -179,8 +179,8 @@ class RunCommandTest {
     @Test
     void partsThatDoNotFitAreRefusedBeforeAnythingIsCreated() throws IOException {
         Path file = Path.of(file("ppo"));
-        Files.writeString(file, Files.readString(file).replace("\"num_envs\"", "\"gravity\": 3, \"num_envs\""));
-        assertRefused(CommandResult.of("run", file.toString(), "ppo", "train", "-d", data()), "gravity");
+        Files.writeString(file, Files.readString(file).replace("\"num_envs\"", "\"weather\": 3, \"num_envs\""));
+        assertRefused(CommandResult.of("run", file.toString(), "ppo", "train", "-d", data()), "weather");
         assertThat(temp.resolve("data")).doesNotExist();
     }
 

@@ -21,7 +21,8 @@ class SpecAuditCommandTest {
     @Test
     void aGoodSpecShowsItsLayers() {
         Path json = temp.resolve("audit.json");
-        CommandResult result = CommandResult.of("spec", "audit", "../spec/ppo/cartpole.json", "--json", json.toString());
+        CommandResult result =
+                CommandResult.of("spec", "audit", "../spec/ppo/cartpole.json", "--json", json.toString());
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
         assertThat(result.out())
@@ -38,7 +39,8 @@ class SpecAuditCommandTest {
 
     @Test
     void aFrozenNetIsAFindingOfItsOwnExitCode() {
-        CommandResult result = CommandResult.of("spec", "audit", "../spec/ppo/cartpole.json", "ppo_cartpole", "-s", "lr=0");
+        CommandResult result =
+                CommandResult.of("spec", "audit", "../spec/ppo/cartpole.json", "ppo_cartpole", "-s", "lr=0");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(result.out())
                 .contains("✗ 12 weights: got a gradient and did not change in 10 updates: its learning rate is 0")

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,7 +75,9 @@ class TrackTest {
             BoardReader board = BoardReader.read(run.path().resolve("log/tensorboard/s" + session));
             Table table = table(run, session);
             TreeSet<String> expected = new TreeSet<>();
-            table.columns().forEach(column -> expected.add("train/" + column));
+            table.columns().stream()
+                    .filter(column -> Arrays.stream(table.column(column)).anyMatch(each -> !Double.isNaN(each)))
+                    .forEach(column -> expected.add("train/" + column)); // idle_units needs more updates
             List.of("total_reward", "total_reward_std", "length", "frame")
                     .forEach(name -> expected.add("eval/" + name));
             assertThat(board.scalars().keySet()).isEqualTo(expected);

@@ -70,6 +70,11 @@ class RangeChecksTest {
             Reinforce     | agent.algorithm.gamma                        | 1.5             | 1      |
             Reinforce     | agent.algorithm.gamma                        | -0.1            | 0      |
             Reinforce     | agent.algorithm.training_frequency           | 0               | 1      |
+            SaRegularizer | agent.algorithm.sa_regularizer               | {"kappa": 0, "epsilon": 1} | {"kappa": 0.1, "epsilon": 1} | kappa is 0
+            SaRegularizer | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 0} | {"kappa": 1, "epsilon": 0.1} | epsilon is 0
+            SaRegularizer | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 1, "steps": 0} | {"kappa": 1, "epsilon": 1, "steps": 1} | steps is 0
+            SaRegularizer | agent.algorithm.sa_regularizer CONV          | {"kappa": 1, "epsilon": 1} | null | needs observations of floats
+            SaRegularizer | agent.algorithm.sa_regularizer RNN           | {"kappa": 1, "epsilon": 1} | null | bends one observation at a time
             SacConfig     | agent.algorithm.gamma                        | 1.5             | 1      |
             SacConfig     | agent.algorithm.gamma                        | -0.1            | 0      |
             SacConfig     | agent.algorithm.training_frequency           | 0               | 1      |
@@ -207,6 +212,10 @@ class RangeChecksTest {
             MetaConfig    | meta.max_trial                               | 0               | 1      |
             MetaConfig    | meta.early_stop.plateau_frames               | 0               | 1      |
             MetaConfig    | meta.early_stop                              | {}              | null   | early_stop is empty
+            MetaConfig    | meta.keep                                    | {"every": 0}    | {"every": 1} | every is 0
+            MetaConfig    | meta.keep                                    | {"every": 1, "last": -1} | {"every": 1, "last": 0} | last is -1
+            MetaConfig    | meta.keep                                    | {"every": 1, "last": 1, "top": -1} | {"every": 1, "last": 1, "top": 0} | top is -1
+            MetaConfig    | meta.keep                                    | {"every": 1, "top": 2} | {"every": 1, "last": 0, "top": 2} | but all are kept
             MetaConfig    | meta.early_stop WORKERS                      | {"mean_return": 9} | null | ends sessions one by one
             AgentSpec     | agent.init_from                              | {"run": " "}    | null   | run is blank
             AgentSpec     | agent.init_from                              | {"run": "x", "session": -1} | {"run": "x", "session": 0} | session is -1

@@ -3,7 +3,6 @@ package slmlab.experiment.plan;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import slmlab.tensor.Shape;
 
 /// What an [Audit] found.
 ///
@@ -30,10 +29,15 @@ public record AuditResult(
     /// @param still share of its numbers that have had no gradient
     /// @param change largest change that the updates made
     public record Weight(
-            String name, Shape shape, @Nullable Shape gives, double gradient, double still, double change) {
+            String name,
+            List<Integer> shape,
+            @Nullable List<Integer> gives,
+            double gradient,
+            double still,
+            double change) {
 
         public int size() {
-            return shape.volume();
+            return shape.stream().reduce(1, (a, b) -> a * b);
         }
 
         /// Return the name of its net: what stands before the first dot.

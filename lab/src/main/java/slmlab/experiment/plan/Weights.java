@@ -1,6 +1,7 @@
 package slmlab.experiment.plan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,15 +73,17 @@ final class Weights {
                 variable.name(), saved(variable), gives(variable), gradient, (double) still / now.length, change);
     }
 
-    private static Shape saved(Variable variable) {
-        return Shape.of(variable.savedOrder().stream()
-                .mapToInt(axis -> variable.shape().dim(axis))
-                .toArray());
+    private static List<Integer> saved(Variable variable) {
+        return variable.savedOrder().stream()
+                .map(axis -> variable.shape().dim(axis))
+                .toList();
     }
 
-    private @Nullable Shape gives(Variable variable) {
+    private @Nullable List<Integer> gives(Variable variable) {
         Shape shape = layers.get(variable.name());
-        return shape == null || shape.rank() < 2 || shape.dim(0) != ROWS ? null : shape.without(0);
+        return shape == null || shape.rank() < 2 || shape.dim(0) != ROWS
+                ? null
+                : Arrays.stream(shape.dims()).skip(1).boxed().toList();
     }
 
     /// Return the optimizer's average of a gradient; null if it keeps none.

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,11 @@ class AuditTest {
     @BeforeAll
     static void register() {
         Envs.register("Glow-v0", 8, _ -> new Glow());
+    }
+
+    @AfterAll
+    static void remove() {
+        Envs.remove("Glow-v0");
     }
 
     /// Say how bright a picture is: the smallest world of pixels with continuous actions.
