@@ -327,7 +327,7 @@ class ActionHeadTest {
         float[] zero = {0, 0};
         assertThat(of(Distribution::mode, head, zero, zero).floats()).containsExactly(0, 0);
         assertThat(of(policy -> ((Beta) policy).std(), head, zero, zero).floats())
-                .containsExactly(new float[] {0.4775f, 0.4775f}, within(1e-4f));
+                .containsExactly(new float[] {0.47748f, 0.47748f}, within(1e-4f));
         float[] high = {200, -200};
         float[] low = {-200, 200};
         for (float action : of(Distribution::sample, head, high, low).floats()) {
