@@ -51,7 +51,7 @@ final class DiagnoseCommand extends InputCommand {
             out.println("too early to say: %s rows; a diagnosis needs 10 (meta.log_frequency sets how many there are)"
                     .formatted(diagnosis.rows()));
         } else if (diagnosis.findings().isEmpty()) {
-            out.println("✓ nothing wrong was found in %s".formatted(count(diagnosis.of(), diagnosis)));
+            out.println("✓ nothing wrong was found in %s".formatted(Counts.of(diagnosis.of(), "session")));
         }
         for (Finding finding : diagnosis.findings()) {
             boolean isFirst = finding.equals(diagnosis.findings().getFirst());

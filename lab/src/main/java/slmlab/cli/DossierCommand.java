@@ -70,6 +70,7 @@ final class DossierCommand extends InputCommand {
             List.of("Evaluation", "Robustness", "Attacks", "Explanation")
                     .forEach(title -> all.add(Chapter.none(title, "the run has no weights yet")));
         }
+        all.add(chapters.settings());
         Dossier dossier = new Dossier(
                 "%s on %s".formatted(spec.get("agent.algorithm.name"), RunSpec.env(spec)),
                 "%s, judged at %s".formatted(folder.name(), Instant.now().truncatedTo(ChronoUnit.SECONDS)),
@@ -88,11 +89,18 @@ final class DossierCommand extends InputCommand {
                 }
             }
         }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Actions", "Session", "Mean return", "Deviation", "Mean length"));
+        parts.forEach(part -> rows.addAll(part.rows()));
         return Chapter.of(
                         "Evaluation",
-                        List.of("%s episodes of every session's last weights, on seeds that training never saw."
+                        List.of(("%s episodes of every session's last weights, on seeds that training never saw: with the"
+                                        + " mode of the policy (deterministic) and with draws from it (stochastic).")
                                 .formatted(EVALUATED)))
-                .notes(parts.stream().flatMap(part -> part.lines().stream()).toList());
+                .table(rows)
+                .notes(parts.stream()
+                        .map(part -> "%s: %s".formatted(part.name(), part.lines().getLast()))
+                        .toList());
     }
 
     private static void write(Path file, String text, PrintWriter out) {

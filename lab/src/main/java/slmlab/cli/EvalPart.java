@@ -63,6 +63,18 @@ final class EvalPart {
         return lines;
     }
 
+    /// Return a row for each session: how it acts, its number, mean, deviation and length.
+    List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>();
+        sessions.forEach((session, result) -> rows.add(List.of(
+                name,
+                String.valueOf(session),
+                String.format(Locale.ROOT, "%.2f", result.mean()),
+                String.format(Locale.ROOT, "%.2f", result.std()),
+                String.format(Locale.ROOT, "%.0f", result.meanLength()))));
+        return rows;
+    }
+
     /// Return all numbers, for a file.
     Map<String, @Nullable Object> written() {
         Scores scores = scores();

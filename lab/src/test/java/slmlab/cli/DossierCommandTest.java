@@ -38,7 +38,7 @@ class DossierCommandTest {
         assertThat(first)
                 .startsWith("# PPO on CartPole-v1\n")
                 .contains("## The run", "## Learning", "## Health", "## Evaluation")
-                .contains("## Robustness", "## Attacks", "## Explanation")
+                .contains("## Robustness", "## Attacks", "## Explanation", "## Settings")
                 .contains("| agent.algorithm.gamma | 0.98 |", "![mean return over frames");
         for (String picture : new String[] {"learning.png", "ood.png", "attack.png", "explain.png"}) {
             assertThat(temp.resolve("a").resolve(picture)).isNotEmptyFile();

@@ -58,7 +58,7 @@ public final class Chapters {
         this.seed = seed;
     }
 
-    /// What was run, by whom, and with which settings.
+    /// What was run, when, and on which machine.
     public Chapter run() {
         Map<?, ?> facts = JsonFile.read(folder.provenance()) instanceof Map<?, ?> read ? read : Map.of();
         List<List<String>> rows = new ArrayList<>();
@@ -66,11 +66,18 @@ public final class Chapters {
         FACTS.stream()
                 .filter(facts::containsKey)
                 .forEach(fact -> rows.add(List.of(fact, Objects.toString(facts.get(fact)))));
-        RunSpec.keys(folder).forEach((key, value) -> rows.add(List.of(key, value)));
         String command = facts.get("command") instanceof List<?> words
                 ? String.join(" ", words.stream().map(String::valueOf).toList())
                 : "unknown";
         return Chapter.of("The run", List.of("Command: " + command)).table(rows);
+    }
+
+    /// Every key of the spec, as it was run.
+    public Chapter settings() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Key", "Value"));
+        RunSpec.keys(folder).forEach((key, value) -> rows.add(List.of(key, value)));
+        return Chapter.of("Settings", List.of("Every key of the spec, defaults included.")).table(rows);
     }
 
     /// How the return rose.
