@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -87,7 +88,7 @@ public final class Chapters {
         rows.add(List.of("Metric", "Value"));
         if (Files.isRegularFile(folder.trialMetricsScalar(0))
                 && JsonFile.read(folder.trialMetricsScalar(0)) instanceof Map<?, ?> metrics) {
-            metrics.forEach((name, value) -> rows.add(List.of(String.valueOf(name), String.valueOf(value))));
+            metrics.forEach((name, value) -> rows.add(List.of(String.valueOf(name), number(value))));
         }
         if (rows.size() == 1 && !Files.isRegularFile(graph)) {
             return Chapter.none("Learning", "the run has no metrics yet; it has not ended");
@@ -100,6 +101,12 @@ public final class Chapters {
         }
         copy(graph, to.resolve("learning.png"));
         return chapter.figure("learning.png", "mean return over frames, mean and band over the sessions");
+    }
+
+    private static String number(@Nullable Object value) {
+        return value instanceof Number number
+                ? String.format(Locale.ROOT, "%.4g", number.doubleValue())
+                : String.valueOf(value);
     }
 
     private static void copy(Path from, Path target) {
