@@ -94,12 +94,14 @@ final class DossierCommand extends InputCommand {
         parts.forEach(part -> rows.addAll(part.rows()));
         return Chapter.of(
                         "Evaluation",
-                        List.of(("%s episodes of every session's last weights, on seeds that training never saw: with the"
-                                        + " mode of the policy (deterministic) and with draws from it (stochastic).")
-                                .formatted(EVALUATED)))
+                        List.of(
+                                ("%s episodes of every session's last weights, on seeds that training never saw: with the"
+                                                + " mode of the policy (deterministic) and with draws from it (stochastic).")
+                                        .formatted(EVALUATED)))
                 .table(rows)
                 .notes(parts.stream()
-                        .map(part -> "%s: %s".formatted(part.name(), part.lines().getLast()))
+                        .map(part ->
+                                "%s: %s".formatted(part.name(), part.lines().getLast()))
                         .toList());
     }
 

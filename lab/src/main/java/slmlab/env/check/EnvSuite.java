@@ -212,7 +212,8 @@ public final class EnvSuite {
         return done;
     }
 
-    /// What is kept from every step grows in each of several stretches; what other threads of the process do, and the
+    /// What is kept from every step grows in each of several stretches; what other threads of the process do, and
+    /// the
     /// system's own caches, do not.
     private Finding memory() {
         try (VecEnv env = Envs.make(id, 1, arguments)) {
@@ -226,8 +227,7 @@ public final class EnvSuite {
                 done += steps(env, actions, step, LONG, PATIENCE);
                 growth = Math.min(growth, used() - before);
             }
-            String text =
-                    String.format(Locale.ROOT, "%.1f MB more after %,d steps", Math.max(0, growth) * 1e-6, done);
+            String text = String.format(Locale.ROOT, "%.1f MB more after %,d steps", Math.max(0, growth) * 1e-6, done);
             return growth > GROWTH
                     ? broken("memory", text + "; something is kept from every step: clear it in reset")
                     : holds("memory", text);

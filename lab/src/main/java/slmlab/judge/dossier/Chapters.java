@@ -78,7 +78,8 @@ public final class Chapters {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("Key", "Value"));
         RunSpec.keys(folder).forEach((key, value) -> rows.add(List.of(key, value)));
-        return Chapter.of("Settings", List.of("Every key of the spec, defaults included.")).table(rows);
+        return Chapter.of("Settings", List.of("Every key of the spec, defaults included."))
+                .table(rows);
     }
 
     /// How the return rose.
