@@ -1,9 +1,10 @@
 package slmlab.report;
 
+import static slmlab.report.Headed.EDGE;
+import static slmlab.report.Headed.TEXT;
+
 import java.awt.Color;
-import java.awt.Shape;
 import java.awt.geom.Rectangle2D;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -11,9 +12,6 @@ import java.util.List;
 ///
 /// @param subtitle what the colours are
 public record CellGrid(String title, String subtitle, List<Row> rows) {
-    private static final double EDGE = 28;
-    private static final double TITLE = 26;
-    private static final double TEXT = 18;
     private static final double CELL = 62;
     private static final double NARROWEST = 118;
 
@@ -34,7 +32,7 @@ public record CellGrid(String title, String subtitle, List<Row> rows) {
     public Look look(Format format, Theme theme) {
         int most = rows.stream().mapToInt(row -> row.cells.size()).max().orElse(1);
         double width = 2 * EDGE + names() + most * NARROWEST;
-        double height = top() + rows.size() * CELL + EDGE;
+        double height = Headed.top() + rows.size() * CELL + EDGE;
         return new Look(
                 format,
                 new Size((int) Math.clamp(width, 700, 10_000), (int) Math.clamp(height, 300, 10_000)),
@@ -42,34 +40,14 @@ public record CellGrid(String title, String subtitle, List<Row> rows) {
                 true);
     }
 
-    private static double top() {
-        return EDGE + 2 * TITLE + 1.6 * TEXT;
-    }
-
     /// Draw it; throws a [NoPictureException] where nothing can be drawn.
     public void write(Path file, Look look) {
-        byte[] picture;
-        try {
-            Canvas canvas =
-                    look.format().canvas(look.size(), 1, title, look.theme().ground());
-            paint(canvas, look.theme(), look.size());
-            picture = canvas.finish();
-        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
-            throw new NoPictureException(e);
-        }
-        SafeFile.write(file, out -> out.write(picture));
+        Headed.write(file, look, title, subtitle, this::paint);
     }
 
     private void paint(Canvas canvas, Theme theme, Size size) {
-        double inner = size.width() - 2 * EDGE;
-        Shape heading = Letters.shape(Letters.fit(title, TITLE, inner), TITLE, EDGE, EDGE + TITLE, 0);
-        canvas.fill(heading, theme.ink());
-        canvas.stroke(heading, theme.ink(), 1.2);
-        canvas.fill(
-                Letters.shape(Letters.fit(subtitle, TEXT, inner), TEXT, EDGE, EDGE + TITLE + 1.6 * TEXT, 0),
-                theme.faint());
         double left = EDGE + names();
-        double y = top();
+        double y = Headed.top();
         for (Row row : rows) {
             canvas.fill(Letters.shape(row.name, TEXT, left - TEXT, y + CELL / 2 + 0.36 * TEXT, 1), theme.ink());
             double width = (size.width() - EDGE - left) / row.cells.size();

@@ -1,9 +1,10 @@
 package slmlab.report;
 
+import static slmlab.report.Headed.EDGE;
+import static slmlab.report.Headed.TEXT;
+
 import java.awt.Color;
-import java.awt.Shape;
 import java.awt.geom.Rectangle2D;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,9 +13,6 @@ import java.util.List;
 /// @param subtitle what the maps are
 /// @param width of a frame, in pixels
 public record FrameStrip(String title, String subtitle, int width, List<Frame> frames) {
-    private static final double EDGE = 28;
-    private static final double TITLE = 26;
-    private static final double TEXT = 18;
     private static final double SIDE = 300; // the longer side of a drawn frame
     private static final double GAP = 24;
     private static final double SEAM = 0.6; // pixels overlap a little: no ground shows between them
@@ -35,38 +33,19 @@ public record FrameStrip(String title, String subtitle, int width, List<Frame> f
 
     /// Return the look of a picture as large as the frames need.
     public Look look(Format format, Theme theme) {
-        double high = top() + frames.size() * (1.8 * TEXT + height() * pixel() + GAP) + EDGE;
+        double high = Headed.top() + frames.size() * (1.8 * TEXT + height() * pixel() + GAP) + EDGE;
         double wide = 2 * EDGE + Math.max(2 * width * pixel() + GAP, 760);
         return new Look(format, new Size((int) wide, (int) Math.clamp(high, 300, 10_000)), theme, true);
     }
 
-    private static double top() {
-        return EDGE + 2 * TITLE + 1.6 * TEXT;
-    }
-
     /// Draw it; throws a [NoPictureException] where nothing can be drawn.
     public void write(Path file, Look look) {
-        byte[] picture;
-        try {
-            Canvas canvas =
-                    look.format().canvas(look.size(), 1, title, look.theme().ground());
-            paint(canvas, look.theme(), look.size());
-            picture = canvas.finish();
-        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
-            throw new NoPictureException(e);
-        }
-        SafeFile.write(file, out -> out.write(picture));
+        Headed.write(file, look, title, subtitle, this::paint);
     }
 
     private void paint(Canvas canvas, Theme theme, Size size) {
         double inner = size.width() - 2 * EDGE;
-        Shape heading = Letters.shape(Letters.fit(title, TITLE, inner), TITLE, EDGE, EDGE + TITLE, 0);
-        canvas.fill(heading, theme.ink());
-        canvas.stroke(heading, theme.ink(), 1.2);
-        canvas.fill(
-                Letters.shape(Letters.fit(subtitle, TEXT, inner), TEXT, EDGE, EDGE + TITLE + 1.6 * TEXT, 0),
-                theme.faint());
-        double y = top();
+        double y = Headed.top();
         for (Frame frame : frames) {
             String text = frame.title + (frame.zero ? "; the map is zero everywhere" : "");
             canvas.fill(Letters.shape(Letters.fit(text, TEXT, inner), TEXT, EDGE, y + TEXT, 0), theme.ink());

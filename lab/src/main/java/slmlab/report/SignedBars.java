@@ -1,9 +1,10 @@
 package slmlab.report;
 
-import java.awt.Shape;
+import static slmlab.report.Headed.EDGE;
+import static slmlab.report.Headed.TEXT;
+
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +14,6 @@ import java.util.Locale;
 ///
 /// @param subtitle what the numbers are
 public record SignedBars(String title, String subtitle, List<Panel> panels) {
-    private static final double EDGE = 28;
-    private static final double TITLE = 26;
-    private static final double TEXT = 18;
     private static final double BAR = 26;
     private static final double GAP = 24; // between two panels
 
@@ -26,45 +24,26 @@ public record SignedBars(String title, String subtitle, List<Panel> panels) {
 
     /// Return the look of a picture as high as the panels need.
     public Look look(Format format, Theme theme, int width) {
-        double height = top() + EDGE;
+        double height = Headed.top() + EDGE;
         for (Panel panel : panels) {
             height += 1.8 * TEXT + panel.bars.size() * BAR + GAP;
         }
         return new Look(format, new Size(width, (int) Math.clamp(height, 300, 10_000)), theme, true);
     }
 
-    private static double top() {
-        return EDGE + 2 * TITLE + 1.6 * TEXT;
-    }
-
     /// Draw it; throws a [NoPictureException] where nothing can be drawn.
     public void write(Path file, Look look) {
-        byte[] picture;
-        try {
-            Canvas canvas =
-                    look.format().canvas(look.size(), 1, title, look.theme().ground());
-            paint(canvas, look.theme(), look.size());
-            picture = canvas.finish();
-        } catch (IOException | RuntimeException | Error e) { // AWT throws errors where one of its libraries is missing
-            throw new NoPictureException(e);
-        }
-        SafeFile.write(file, out -> out.write(picture));
+        Headed.write(file, look, title, subtitle, this::paint);
     }
 
     private void paint(Canvas canvas, Theme theme, Size size) {
         double inner = size.width() - 2 * EDGE;
-        Shape heading = Letters.shape(Letters.fit(title, TITLE, inner), TITLE, EDGE, EDGE + TITLE, 0);
-        canvas.fill(heading, theme.ink());
-        canvas.stroke(heading, theme.ink(), 1.2);
-        canvas.fill(
-                Letters.shape(Letters.fit(subtitle, TEXT, inner), TEXT, EDGE, EDGE + TITLE + 1.6 * TEXT, 0),
-                theme.faint());
         double names = panels.stream()
                 .flatMap(panel -> panel.bars.stream())
                 .mapToDouble(bar -> Letters.width(bar.name, TEXT))
                 .max()
                 .orElse(0);
-        double y = top();
+        double y = Headed.top();
         for (Panel panel : panels) {
             canvas.fill(Letters.shape(Letters.fit(panel.title, TEXT, inner), TEXT, EDGE, y + TEXT, 0), theme.ink());
             y += 1.8 * TEXT;
