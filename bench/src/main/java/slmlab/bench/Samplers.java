@@ -71,7 +71,7 @@ final class Samplers implements Callable<Integer> {
                         theirs(peer, surface, "tpe_multivariate", 100));
             }
             for (int trials : new int[] {100, 300}) {
-                double ours = median(seed -> best(peer, rosenbrock10(), new CmaEsSampler(), seed, trials));
+                double ours = median(seed -> best(peer, rosenbrock10(), new CmaEsSampler(seed), seed, trials));
                 row(rosenbrock10(), "cma-es", trials, ours, theirs(peer, rosenbrock10(), "cma", trials), Double.NaN);
             }
             discrepancies();

@@ -70,9 +70,20 @@ final class CmaEs {
     }
 
     double[] draw(RandomStream random) {
+        double[] step = new double[n];
+        for (int i = 0; i < n; i++) {
+            step[i] = random.nextNormal();
+        }
+        return at(step);
+    }
+
+    /// Return the point that a step from the mean leads to.
+    ///
+    /// @param step in units of the distribution, as drawn from a standard normal one
+    double[] at(double[] step) {
         double[] z = new double[n];
         for (int i = 0; i < n; i++) {
-            z[i] = eigen.root(i) * random.nextNormal();
+            z[i] = eigen.root(i) * step[i];
         }
         double[] x = eigen.rotate(z);
         for (int i = 0; i < n; i++) {

@@ -1,6 +1,7 @@
 package slmlab.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,10 +36,30 @@ class SamplersTest {
         assertThat(ours).isGreaterThan(median(function, _ -> new RandomSampler(), 100));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {100, 300})
+    void cmaEsIsNoWorseThanOptunas(int trials) {
+        assertThat(median(Functions.rosenbrock10(), CmaEsSampler::new, trials))
+                .isGreaterThanOrEqualTo(golden("rosenbrock10.cma." + trials));
+    }
+
     @Test
-    void cmaEsIsNoWorseThanOptunas() {
-        assertThat(median(Functions.rosenbrock10(), _ -> new CmaEsSampler(), 300))
-                .isGreaterThanOrEqualTo(golden("rosenbrock10.cma.300"));
+    void cmaEsStepsAreMirroredPairs() {
+        SearchSpace space = Functions.cube(3, 0, 1); // seven points a generation
+        CmaEsSampler sampler = new CmaEsSampler(5);
+        double[][] points = IntStream.range(0, 7)
+                .mapToObj(i -> sampler.suggest(
+                        space, i, List.of(), RandomStream.ofSeed(5).split("trial " + i)))
+                .toArray(double[][]::new);
+        for (int i = 0; i < 6; i += 2) {
+            for (int k = 0; k < 3; k++) {
+                assertThat(points[i][k] + points[i + 1][k]).isCloseTo(1, within(1e-12));
+            }
+        }
+        double along = IntStream.range(0, 3)
+                .mapToDouble(k -> (points[0][k] - 0.5) * (points[2][k] - 0.5))
+                .sum();
+        assertThat(along).isCloseTo(0, within(1e-12));
     }
 
     @Test
@@ -74,11 +96,11 @@ class SamplersTest {
     @Test
     void cmaEsRemembersWhatItWouldLearnAgain() {
         Functions function = Functions.rosenbrock10();
-        CmaEsSampler one = new CmaEsSampler();
+        CmaEsSampler one = new CmaEsSampler(3);
         List<Outcome> past = run(function, one, 3, 60);
         for (int i = 0; i <= past.size(); i++) {
             RandomStream random = RandomStream.ofSeed(3).split("trial " + i);
-            double[] anew = new CmaEsSampler().suggest(function.space(), i, past.subList(0, i), random);
+            double[] anew = new CmaEsSampler(3).suggest(function.space(), i, past.subList(0, i), random);
             assertThat(i < past.size() ? past.get(i).point() : anew).isEqualTo(anew);
             random.seek(0);
             assertThat(one.suggest(function.space(), i, past.subList(0, i), random))

@@ -89,7 +89,7 @@ public final class Methods {
             case "random" -> new RandomSampler();
             case "halton" -> new HaltonSampler(plan.seed());
             case "grid" -> GridSampler.of(plan.space(), plan.trials());
-            case "cma-es" -> new CmaEsSampler();
+            case "cma-es" -> new CmaEsSampler(plan.seed());
             default -> throw new IllegalArgumentException("no sampler is called " + plan.sampler());
         };
     }
