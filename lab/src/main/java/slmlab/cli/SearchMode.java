@@ -136,6 +136,10 @@ final class SearchMode {
                         "--seed is %s, and the search has %s; a search keeps its seed".formatted(seed, old.seed()));
             }
             StudyPlan plan = choices.plan(specs, search, old.name(), old);
+            if (plan.trials() < old.trials()) {
+                throw new IllegalArgumentException("--trials is %s, and the search has %s; it can only be extended"
+                        .formatted(plan.trials(), old.trials()));
+            }
             out.println("resuming " + folder.path());
             return run(folder, search, plan);
         }

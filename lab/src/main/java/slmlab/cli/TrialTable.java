@@ -56,7 +56,9 @@ final class TrialTable {
     }
 
     static String state(TrialRow trial) {
-        return trial.state().name().toLowerCase(Locale.ROOT);
+        return !trial.state().isOver() && !trial.held()
+                ? "stopped"
+                : trial.state().name().toLowerCase(Locale.ROOT);
     }
 
     /// Return the score, or the last one reported while the trial runs.

@@ -183,9 +183,12 @@ class SearchCommandTest {
 
     @Test
     void aSearchThatDiffersIsNotResumed() {
-        assertThat(run("plain", "search", "--name", "s", "--trials", "1", "--threads", "1")
+        assertThat(run("plain", "search", "--name", "s", "--trials", "2", "--threads", "1")
                         .code())
                 .isZero();
+        CommandResult fewer = run("plain", "search@" + folder("s"), "--trials", "1");
+        assertThat(fewer.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(fewer.err()).contains("--trials is 1, and the search has 2; it can only be extended");
         CommandResult other = run("plain", "search@" + folder("s"), "-s", "env.max_frame=900");
         assertThat(other.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(other.err()).contains("spec");

@@ -210,12 +210,12 @@ public final class Study {
 
     /// Return all trials that were ever claimed, in the order of their numbers.
     public List<TrialRow> trials() {
-        return database.read(connection -> TrialRows.of(connection, plan));
+        return database.read(connection -> TrialRows.of(connection, database.dialect(), plan));
     }
 
     /// Return a trial that was claimed.
     public TrialRow trial(int number) {
-        return database.read(connection -> TrialRows.of(connection, plan, number));
+        return database.read(connection -> TrialRows.of(connection, database.dialect(), plan, number));
     }
 
     /// Return the trial with the highest score of those that ran to their end; of equals the first.

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param worker which runs it or ran it last
 /// @param folder its run folder, empty before it has one
 /// @param attempt 1, and one more each time that a worker was lost
+/// @param held whether a worker runs it now: not before it is claimed again, once its worker has stopped or is lost
 /// @param ended null while it runs
 public record TrialRow(
         int number,
@@ -33,6 +34,7 @@ public record TrialRow(
         String worker,
         String folder,
         int attempt,
+        boolean held,
         Instant begun,
         @Nullable Instant ended) {
 

@@ -21,7 +21,7 @@ final class TrialRows {
     }
 
     /// Return all trials of a study, in the order of their numbers.
-    static List<TrialRow> of(Connection connection, StudyPlan plan) throws SQLException {
+    static List<TrialRow> of(Connection connection, Dialect dialect, StudyPlan plan) throws SQLException {
         TrialRows rows = new TrialRows(plan.space());
         Sql.query(
                 connection,
@@ -29,11 +29,11 @@ final class TrialRows {
                 row -> rows.add(row.getInt("number"), row.getLong("frame"), Sql.number(row, "score")),
                 plan.name());
         return Sql.query(
-                connection, "SELECT * FROM slm_trial WHERE study = ? ORDER BY number", rows::read, plan.name());
+                connection, select(dialect) + "WHERE study = ? ORDER BY number", rows::read, plan.name());
     }
 
     /// Return one trial of a study.
-    static TrialRow of(Connection connection, StudyPlan plan, int number) throws SQLException {
+    static TrialRow of(Connection connection, Dialect dialect, StudyPlan plan, int number) throws SQLException {
         TrialRows rows = new TrialRows(plan.space());
         Sql.query(
                 connection,
@@ -43,11 +43,15 @@ final class TrialRows {
                 number);
         return Sql.first(
                         connection,
-                        "SELECT * FROM slm_trial WHERE study = ? AND number = ?",
+                        select(dialect) + "WHERE study = ? AND number = ?",
                         rows::read,
                         plan.name(),
                         number)
                 .orElseThrow(() -> new IllegalArgumentException("there is no trial " + number));
+    }
+
+    private static String select(Dialect dialect) {
+        return "SELECT *, lease > %s AS held FROM slm_trial ".formatted(dialect.now());
     }
 
     private int add(int number, long frame, double score) {
@@ -72,6 +76,7 @@ final class TrialRows {
                 row.getString("worker"),
                 row.getString("folder"),
                 row.getInt("attempt"),
+                !isOver && row.getBoolean("held"),
                 Instant.ofEpochMilli(row.getLong("begun")),
                 isOver ? Instant.ofEpochMilli(ended) : null);
     }

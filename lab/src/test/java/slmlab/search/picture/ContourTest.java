@@ -28,6 +28,7 @@ class ContourTest {
                 "",
                 "",
                 1,
+                false,
                 Instant.EPOCH,
                 Instant.EPOCH);
     }

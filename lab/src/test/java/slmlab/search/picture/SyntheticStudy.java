@@ -112,6 +112,7 @@ public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
                 "host-" + number % 2,
                 "t" + number,
                 1,
+                state == TrialState.RUNNING,
                 begun,
                 begun.plusSeconds(2 + scores.size() * 2L));
     }

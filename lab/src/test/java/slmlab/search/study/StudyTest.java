@@ -156,7 +156,9 @@ class StudyTest {
         try (Database database = database()) {
             Study study = Study.create(database, plan(2));
             Claim given = study.claim("a").orElseThrow();
+            assertThat(study.trial(0).held()).isTrue();
             assertThat(study.giveBack(given)).isTrue();
+            assertThat(study.trial(0).held()).isFalse();
             assertThat(study.beat(given)).isFalse();
             assertThat(study.claim("b").orElseThrow().number()).isZero();
             study.bury("b");
