@@ -20,6 +20,7 @@ import slmlab.cli.Version;
             KernelBenchmarks.class,
             Kill.class,
             Samplers.class,
+            SearchShare.class,
             Specs.class,
             Studies.class,
             Tracking.class

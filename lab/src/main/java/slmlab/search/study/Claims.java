@@ -173,12 +173,14 @@ final class Claims {
                 INSERT INTO slm_report (study, number, frame, score, seq) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (study, number, frame) DO UPDATE SET score = excluded.score, seq = excluded.seq\
                 """, study, claim.number(), frame, Sql.stored(score), seq);
-            Sql.update(
-                    connection,
-                    "DELETE FROM slm_report WHERE study = ? AND number = ? AND frame > ?",
-                    study,
-                    claim.number(),
-                    frame);
+            if (claim.attempt() > 1) {
+                Sql.update(
+                        connection,
+                        "DELETE FROM slm_report WHERE study = ? AND number = ? AND frame > ?",
+                        study,
+                        claim.number(),
+                        frame);
+            }
             return true;
         });
     }
