@@ -14,14 +14,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.SpecCheck;
-import slmlab.report.JsonFile;
 import slmlab.spec.Problem;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
@@ -44,16 +43,11 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "NAME", arity = "0..1", description = "one spec of the file (default: all)")
     private @Nullable String name;
 
-    @Option(
-            names = {"-s", "--set"},
-            paramLabel = "KEY=VALUE",
-            description = "fills $${KEY} in the spec file, or sets the key at the path KEY; may be repeated")
-    private Map<String, String> vars = new LinkedHashMap<>();
+    @Mixin
+    private FindingFlags flags = new FindingFlags();
 
+    private Map<String, String> vars = Map.of();
     private final Set<String> matched = new HashSet<>();
-
-    @Option(names = "--json", paramLabel = "FILE", description = "write the findings as JSON")
-    private @Nullable Path json;
 
     @Override
     public Integer call() {
@@ -65,8 +59,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int run(PrintWriter out) {
-        Pairs.checked("-s", vars);
-        Paths.checkWritable("--json", json);
+        vars = flags.checked();
         List<SpecCheck> checks = new ArrayList<>();
         for (Path file : files()) {
             for (SpecCheck check : check(file)) {
@@ -75,9 +68,7 @@ final class CheckCommand implements Callable<Integer> {
             }
         }
         refuseUnmatched(checks);
-        if (json != null) {
-            JsonFile.write(json, checks.stream().map(CheckCommand::entry).toList());
-        }
+        flags.write(() -> checks.stream().map(CheckCommand::entry).toList());
         out.println(summary(checks));
         return checks.stream().allMatch(SpecCheck::isRight) ? Cli.DONE : Cli.WRONG_INPUT;
     }

@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,9 +21,6 @@ import slmlab.experiment.Lab;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.RunSettings;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
-import slmlab.search.pbt.Population;
-import slmlab.search.trial.SearchFolder;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab run`: train what a spec says, resume a run, or show a trained agent.
@@ -92,7 +87,7 @@ final class RunCommand implements Callable<Integer> {
                     + " MODE; the other flags apply to each (env variable: JOB)")
     private @Nullable Path job;
 
-    private @Nullable Function<Map<String, String>, SpecFile> source;
+    private @Nullable NamedSpec chosen;
 
     private @Nullable RunDashboard dashboard; // one for all runs of a sweep
 
@@ -127,8 +122,9 @@ final class RunCommand implements Callable<Integer> {
         return switch (mode.startsWith("dev@") ? mode : parts[0]) {
             case "dev" -> train(out, true);
             case "train" -> parts.length == 1 ? train(out, false) : resume(out, detail);
-            case "enjoy" -> watch.enjoy(() -> watched(detail), flags.seed(), out, err());
-            case "search" -> parts.length == 1 ? search(out) : resumeSearch(out, detail);
+            case "enjoy" ->
+                watch.enjoy(() -> older(out).folder(detail, flags.values(mode)), flags.seed(), out, err());
+            case "search" -> parts.length == 1 ? search(out).begin() : search(out).resume(detail);
             default ->
                 throw new IllegalArgumentException(
                         "mode '%s'; needs dev, train, train@latest, train@DIR, search, search@latest, search@DIR, enjoy@latest or enjoy@DIR"
@@ -138,96 +134,44 @@ final class RunCommand implements Callable<Integer> {
 
     private int train(PrintWriter out, boolean dev) {
         if (dev) {
-            SpecFile specs = specs(flags.values("dev")).with(Map.of("meta.max_session", 1));
+            SpecFile specs = named().read(flags.values("dev")).with(Map.of("meta.max_session", 1));
             return train(specs, out, true);
         }
         List<Variation> variations = flags.variations();
         return variations.size() == 1
-                ? train(specs(variations.getFirst().values()), out, false)
-                : new Sweep(variations, options(false), given -> new Sweep.Chosen(specs(given), chosen(specs(given))))
+                ? train(named().read(variations.getFirst().values()), out, false)
+                : new Sweep(variations, options(false), this::swept)
                         .run(options -> runner(options, out), out, err());
     }
 
-    private int search(PrintWriter out) {
-        SpecFile specs = specs(flags.values("search"));
-        String chosen = chosen(specs);
-        if (Plan.read(specs, chosen).meta().searchPbt() == null) {
-            return searchMode(out).begin(specs, chosen);
-        }
-        @Nullable Integer members = searching.trials();
-        SpecFile sized = members == null ? specs : specs.with(Map.of("meta.max_trial", members));
-        return population(out).begin(sized, chosen);
-    }
-
-    private int resumeSearch(PrintWriter out, String which) {
-        Map<String, String> values = flags.values(mode);
-        SpecFile named = specs(values);
-        @Nullable Long seed = given(List.of("--seed")).isPresent() ? flags.seed() : null;
-        Optional<Path> population = population(which, named);
-        if (population.isPresent()) {
-            if (searching.trials() != null) {
-                throw new IllegalArgumentException(
-                        "--trials is for a new population; one that has begun keeps its size");
-            }
-            return population(out).resume(population.get(), named, chosen(named), seed);
-        }
-        SearchFolder folder = SearchMode.folder(
-                which,
-                flags.data(),
-                which.equals(RunFolders.LATEST) ? named.spec(chosen(named)).name() : "");
-        return searchMode(out).resume(folder, this::specs, this::chosen, values, seed);
-    }
-
-    /// Return the folder of the population that a user names; empty where it is another search.
-    private Optional<Path> population(String which, SpecFile specs) {
-        if (which.equals(RunFolders.LATEST)) {
-            Plan plan = Plan.read(specs, chosen(specs));
-            return plan.meta().searchPbt() == null
-                    ? Optional.empty()
-                    : Population.latest(flags.data(), plan.spec().name());
-        }
-        return which.isEmpty() ? Optional.empty() : Optional.of(Paths.of(which)).filter(Population::isIn);
-    }
-
-    private PopulationRun population(PrintWriter out) {
-        List<String> others = List.of(
-                "--sampler",
-                "--pruner",
-                "--study",
-                "--budget",
-                "--frames",
-                "--keep",
-                "--dashboard",
-                "--render",
-                "--profile");
-        given(others).ifPresent(flag -> {
-            throw new IllegalArgumentException(
-                    "%s is not for a population, which meta.search_pbt of the spec asks for".formatted(flag));
-        });
-        return new PopulationRun(options(false), flags.isQuiet(), out, err());
-    }
-
-    private SearchMode searchMode(PrintWriter out) {
-        for (String flag : List.of("--render", "--profile")) {
-            if (given(List.of(flag)).isPresent()) {
-                throw new IllegalArgumentException("%s is for one run; a search has many".formatted(flag));
-            }
-        }
-        @Nullable RunDashboard page = flags.hasDashboard() ? new RunDashboard(out, err()) : null;
-        return new SearchMode(searching, options(false), flags.isQuiet(), page, out, err());
-    }
-
     private int train(SpecFile specs, PrintWriter out, boolean dev) {
-        String chosen = chosen(specs);
-        RunSettings settings = new RunSettings(specs.vars(chosen), specs.settings(chosen));
-        return runner(options(dev).settings(settings), out).train(Plan.read(specs, chosen));
+        String which = named().chosen(specs);
+        RunSettings settings = new RunSettings(specs.vars(which), specs.settings(which));
+        return runner(options(dev).settings(settings), out).train(Plan.read(specs, which));
     }
 
-    private SpecFile specs(Map<String, String> values) {
-        if (source == null) {
-            source = SpecFile.source(SpecPaths.find(file()));
+    private Sweep.Chosen swept(Map<String, String> values) {
+        SpecFile specs = named().read(values);
+        return new Sweep.Chosen(specs, named().chosen(specs));
+    }
+
+    private NamedSpec named() {
+        if (chosen == null) {
+            chosen = new NamedSpec(Objects.requireNonNull(given), name);
         }
-        return source.apply(values);
+        return chosen;
+    }
+
+    private int resume(PrintWriter out, String which) {
+        return older(out).resume(which, settings -> runner(options(false).settings(settings), out));
+    }
+
+    private RunResume older(PrintWriter out) {
+        return new RunResume(named(), flags, flagged(), out, err());
+    }
+
+    private SearchStart search(PrintWriter out) {
+        return new SearchStart(named(), flags, searching, () -> options(false), flagged(), out, err());
     }
 
     private int runJob(Path jobs, PrintWriter out) {
@@ -252,16 +196,12 @@ final class RunCommand implements Callable<Integer> {
 
     /// Refuse a flag that a mode has no use for.
     private void refuseUnused(String verb) {
+        GivenFlags words = flagged();
         if (!verb.equals("search")) {
-            given(SearchFlags.SEARCHING).ifPresent(flag -> {
-                throw new IllegalArgumentException("%s is for search, not for %s".formatted(flag, verb));
-            });
+            words.refuse(SearchFlags.SEARCHING, flag -> "%s is for search, not for %s".formatted(flag, verb));
         }
         if (verb.equals("enjoy")) {
-            given(RunFlags.TRAINING).ifPresent(flag -> {
-                throw new IllegalArgumentException(
-                        "%s is not for enjoy@, which plays what was trained".formatted(flag));
-            });
+            words.refuse(RunFlags.TRAINING, "%s is not for enjoy@, which plays what was trained"::formatted);
             if (flags.hasSettings() && !mode.equals("enjoy@latest")) {
                 throw new IllegalArgumentException("-s is not for enjoy@DIR, which plays what was trained");
             }
@@ -272,58 +212,14 @@ final class RunCommand implements Callable<Integer> {
             if (flags.name() != null && mode.contains("@")) {
                 throw new IllegalArgumentException("--name is for a new run; %s resumes one".formatted(mode));
             }
-            given(WatchFlags.WATCHING).ifPresent(flag -> {
-                throw new IllegalArgumentException(
-                        "%s is for enjoy@, not for %s".formatted(flag, given == null ? verb : mode));
-            });
+            words.refuse(
+                    WatchFlags.WATCHING,
+                    flag -> "%s is for enjoy@, not for %s".formatted(flag, given == null ? verb : mode));
         }
     }
 
-    private Optional<String> given(List<String> options) {
-        return options.stream()
-                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
-                .findFirst();
-    }
-
-    private int resume(PrintWriter out, String which) {
-        if (which.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "train@ needs latest or a run folder after it; train alone starts a run");
-        }
-        Map<String, String> values = flags.values(mode);
-        RunFolder folder = which.equals(RunFolders.LATEST) ? latest(values) : RunFolders.of(which);
-        Resumption resumption = new Resumption(folder, this::specs, this::chosen, values, flags.maxFrame() != null);
-        if (given(List.of("--seed")).isPresent()) {
-            resumption.checkSeed(flags.seed());
-        }
-        Plan plan = resumption.checked(flags.isOverridden(), out::println);
-        RunOptions options = options(false).settings(resumption.settings());
-        return runner(options, out).resume(folder, plan);
-    }
-
-    /// Return the newest run of the spec.
-    private RunFolder latest(Map<String, String> values) {
-        SpecFile specs = specs(values);
-        String wanted = Plan.read(specs, chosen(specs)).spec().name(); // -s env=… adds to it
-        RunFolder.all(flags.data()).stream()
-                .filter(run -> run.name().equals(wanted))
-                .forEach(this::tellFlaw);
-        return RunFolder.latest(flags.data(), wanted)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("there is no run of %s in %s".formatted(wanted, flags.data())));
-    }
-
-    private RunFolder watched(String which) {
-        return which.equals(RunFolders.LATEST) ? latest(flags.values(mode)) : RunFolders.of(which);
-    }
-
-    /// Say why a run is no candidate for `latest`.
-    private void tellFlaw(RunFolder run) {
-        run.flaw()
-                .ifPresent(flaw -> spec.commandLine()
-                        .getErr()
-                        .println("skipped %s, which cannot be resumed (delete the folder): %s"
-                                .formatted(run.path(), flaw)));
+    private GivenFlags flagged() {
+        return new GivenFlags(spec.commandLine().getParseResult());
     }
 
     private Runner runner(RunOptions options, PrintWriter out) {
@@ -333,29 +229,12 @@ final class RunCommand implements Callable<Integer> {
         return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, out, err());
     }
 
-    private String file() {
-        return Objects.requireNonNull(given);
-    }
-
     private RunOptions options(boolean dev) {
         return flags.options(command()).checked(dev);
     }
 
     private PrintWriter err() {
         return spec.commandLine().getErr();
-    }
-
-    private String chosen(SpecFile specs) {
-        if (name != null) {
-            return name;
-        }
-        if (specs.names().size() == 1) {
-            return specs.names().getFirst();
-        }
-        throw new IllegalArgumentException(
-                specs.names().isEmpty()
-                        ? "%s has no specs; a spec file maps names to specs".formatted(file())
-                        : "%s has %s; name one".formatted(file(), String.join(", ", specs.names())));
     }
 
     private List<String> command() {

@@ -1,7 +1,6 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -23,7 +22,6 @@ import slmlab.experiment.plan.AuditResult;
 import slmlab.experiment.plan.AuditResult.Finding;
 import slmlab.experiment.plan.AuditResult.Weight;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.JsonFile;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab spec audit`: whether every weight of a spec's agent learns.
@@ -54,14 +52,8 @@ final class SpecAuditCommand implements Callable<Integer> {
             description = "one spec of the file; may be left out where it has one")
     private @Nullable String name;
 
-    @Option(
-            names = {"-s", "--set"},
-            paramLabel = "KEY=VALUE",
-            description = "fills $${KEY} in the spec file, or sets the key at the path KEY; may be repeated")
-    private Map<String, String> vars = new LinkedHashMap<>();
-
-    @Option(names = "--json", paramLabel = "FILE", description = "write the table and the findings as JSON")
-    private @Nullable Path json;
+    @Mixin
+    private FindingFlags flags = new FindingFlags();
 
     @Override
     public Integer call() {
@@ -73,10 +65,9 @@ final class SpecAuditCommand implements Callable<Integer> {
     }
 
     private int run(PrintWriter out) {
-        Pairs.checked("-s", vars);
-        Paths.checkWritable("--json", json);
-        SpecFile file = SpecFile.read(SpecPaths.find(path), vars);
-        String chosen = chosen(file);
+        NamedSpec named = new NamedSpec(path, name);
+        SpecFile file = named.read(flags.checked());
+        String chosen = named.chosen(file);
         Plan plan = Plan.read(file, chosen);
         Envs.missing(plan.env().name()).ifPresent(missing -> {
             throw new IllegalArgumentException("%s: %s".formatted(plan.env().name(), missing));
@@ -97,24 +88,9 @@ final class SpecAuditCommand implements Callable<Integer> {
         if (result.isRight()) {
             out.println("✓ every weight got a finite gradient and changed");
         }
-        if (json != null) {
-            JsonFile.write(json, written(plan, result));
-        }
+        flags.write(() -> written(plan, result));
         out.flush();
         return result.isRight() ? Cli.DONE : Cli.FAILED;
-    }
-
-    private String chosen(SpecFile file) {
-        if (name != null) {
-            return name;
-        }
-        if (file.names().size() == 1) {
-            return file.names().getFirst();
-        }
-        throw new IllegalArgumentException(
-                file.names().isEmpty()
-                        ? "%s has no specs; a spec file maps names to specs".formatted(path)
-                        : "%s has %s; name one".formatted(path, String.join(", ", file.names())));
     }
 
     private static List<String> table(AuditResult result) {

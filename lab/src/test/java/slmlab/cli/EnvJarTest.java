@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.Env;
@@ -17,13 +18,24 @@ import slmlab.env.check.EnvCheck;
 
 /// A user's env in a jar of its own: the one of docs/envs.md, as it stands there.
 class EnvJarTest {
+    private static final String SERVICE = "slmlab.env.EnvProvider";
+
+    private static UserJar documented = new UserJar(Path.of(""));
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
+    @BeforeAll
+    static void build(@TempDir Path folder) throws IOException {
+        Map<String, String> sources = UserJar.documented("envs.md");
+        assertThat(sources).containsOnlyKeys("Corridor", "Shop", "MyEnvs");
+        documented = UserJar.of(folder, sources, SERVICE, "my.envs.MyEnvs");
+    }
+
     @Test
     void theDocumentedEnvKeepsTheContract() throws Exception {
-        URL jar = jar(documented(), "my.envs.MyEnvs").file().toUri().toURL();
+        URL jar = documented.file().toUri().toURL();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar})) {
             Class<?> corridor = loader.loadClass("my.envs.Corridor");
             List<EnvCheck.Finding> findings = EnvCheck.run("Corridor-v0", () -> instance(corridor), 100);
@@ -36,19 +48,18 @@ class EnvJarTest {
 
     @Test
     void theDocumentedMaskAndDictKeepTheContractAndAreLearned() throws Exception {
-        UserJar jar = jar(documented(), "my.envs.MyEnvs");
-        CommandResult check = jar.slmLab("env", "check", "Shop-v0");
+        CommandResult check = documented.slmLab("env", "check", "Shop-v0");
         assertThat(check.out()).contains("✓ mask", "✓ observations").doesNotContain("✗");
         assertThat(check.code()).isZero();
         // random actions buy more than they sell; waiting earns 0
-        assertThat(jar.slmLab("env", "baseline", "Shop-v0").out()).containsPattern("Shop-v0 +-\\d");
+        assertThat(documented.slmLab("env", "baseline", "Shop-v0").out()).containsPattern("Shop-v0 +-\\d");
         Path spec = spec("Shop-v0", 40_000);
         Path data = temp.resolve("data");
-        CommandResult run = jar.slmLab("run", spec.toString(), "own", "train", "-d", data.toString(), "--seed", "1");
+        CommandResult run = documented.slmLab("run", spec.toString(), "own", "train", "-d", data.toString(), "--seed", "1");
         assertThat(run.code()).as(run.err()).isZero();
         try (Stream<Path> runs = Files.list(data)) {
             String folder = runs.findFirst().orElseThrow().toString();
-            CommandResult eval = jar.slmLab("eval", folder, "--episodes", "50", "--seed", "1");
+            CommandResult eval = documented.slmLab("eval", folder, "--episodes", "50", "--seed", "1");
             // buying below the mean of 1 and selling above it, every day: 25 pairs of 0.5 and 1.5
             assertThat(eval.out()).containsPattern("mean of 1 session: 1\\d\\.|mean of 1 session: 2\\d\\.");
         }
@@ -71,16 +82,15 @@ class EnvJarTest {
 
     @Test
     void theDocumentedEnvIsKnownToEveryCommand() throws Exception {
-        UserJar jar = jar(documented(), "my.envs.MyEnvs");
-        CommandResult list = jar.slmLab("list", "envs");
+        CommandResult list = documented.slmLab("list", "envs");
         assertThat(list.code()).isZero();
         assertThat(list.out())
                 .containsPattern("Corridor-v0 +Box\\(.* Discrete\\(2\\) +100")
                 .contains("CartPole-v1 ");
-        CommandResult check = jar.slmLab("env", "check", "Corridor-v0");
+        CommandResult check = documented.slmLab("env", "check", "Corridor-v0");
         assertThat(check.out()).contains("✓ same seed").doesNotContain("✗");
         assertThat(check.code()).isZero();
-        CommandResult rollout = jar.slmLab("env", "rollout", "Corridor-v0", "--steps", "3", "--seed", "2");
+        CommandResult rollout = documented.slmLab("env", "rollout", "Corridor-v0", "--steps", "3", "--seed", "2");
         assertThat(rollout.code()).isZero();
         assertThat(rollout.out()).startsWith("{\"env\":\"Corridor-v0\",\"seed\":2,\"observations\":[[");
     }
@@ -88,13 +98,12 @@ class EnvJarTest {
     @Test
     void anAgentLearnsTheDocumentedEnv() throws Exception {
         Path spec = spec("Corridor-v0", 20_000);
-        UserJar jar = jar(documented(), "my.envs.MyEnvs");
         Path data = temp.resolve("data");
-        CommandResult run = jar.slmLab("run", spec.toString(), "own", "train", "-d", data.toString());
+        CommandResult run = documented.slmLab("run", spec.toString(), "own", "train", "-d", data.toString());
         assertThat(run.code()).as(run.err()).isZero();
         try (Stream<Path> runs = Files.list(data)) {
             String folder = runs.findFirst().orElseThrow().toString();
-            CommandResult eval = jar.slmLab("eval", folder, "--episodes", "20", "--seed", "1");
+            CommandResult eval = documented.slmLab("eval", folder, "--episodes", "20", "--seed", "1");
             // straight there: 6 to 10 steps, of which the last earns 1 and the others −0.1, so 0.3 on average
             assertThat(eval.out()).containsPattern("mean of 1 session: 0\\.[1-4]\\d");
         }
@@ -193,14 +202,8 @@ class EnvJarTest {
         assertThat(result.err()).contains(words).doesNotContain("\tat ");
     }
 
-    private static Map<String, String> documented() throws IOException {
-        Map<String, String> sources = UserJar.documented("envs.md");
-        assertThat(sources).containsOnlyKeys("Corridor", "Shop", "MyEnvs");
-        return sources;
-    }
-
     private UserJar jar(Map<String, String> sources, String provider) throws IOException {
-        return UserJar.of(temp, sources, "slmlab.env.EnvProvider", provider);
+        return UserJar.of(temp, sources, SERVICE, provider);
     }
 
     private static Env instance(Class<?> type) {

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,19 +21,24 @@ import slmlab.report.RunFolder;
 /// An algorithm, a net and a wrapper of a user's own: the project in examples/extension, built into a jar.
 class ExtensionTest {
     private static final String NAME = "baseline_cartpole";
+    private static final Path PROJECT = UserJar.root().resolve("examples/extension");
+
+    private static UserJar jar = new UserJar(Path.of(""));
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
     private Path spec = Path.of("");
-    private UserJar jar = new UserJar(Path.of(""));
+
+    @BeforeAll
+    static void build(@TempDir Path folder) throws IOException {
+        jar = UserJar.ofProject(folder, PROJECT);
+    }
 
     @BeforeEach
-    void build() throws IOException {
-        Path project = UserJar.root().resolve("examples/extension");
-        spec = Files.copy(project.resolve("cartpole.yaml"), temp.resolve("cartpole.yaml"));
-        jar = UserJar.ofProject(temp, project);
+    void copySpec() throws IOException {
+        spec = Files.copy(PROJECT.resolve("cartpole.yaml"), temp.resolve("cartpole.yaml"));
     }
 
     private void change(String from, String to) throws IOException {

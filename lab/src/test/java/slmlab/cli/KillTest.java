@@ -7,18 +7,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import slmlab.experiment.Lab;
-import slmlab.experiment.Listener;
 import slmlab.experiment.LoadedWorkers;
 import slmlab.experiment.RunFiles;
 import slmlab.experiment.TinySpecs;
@@ -27,6 +27,9 @@ import slmlab.report.RunFolder;
 /// Runs that are ended from outside: by SIGKILL, by Ctrl-C. `slm-lab bench kill` does the first fifty times.
 class KillTest {
     private static final String LONG = "\"max_frame\": 8000";
+
+    @SuppressWarnings("NullAway.Init") // set before all
+    private static RunFolder whole;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -41,13 +44,24 @@ class KillTest {
         data = temp.resolve("data");
     }
 
+    /// A run that nobody kills.
+    @BeforeAll
+    static void runWhole(@TempDir Path folder) throws Exception {
+        Path file = TinySpecs.file(folder, "ppo", LONG, "");
+        CommandResult result = start(file, folder, "train").result();
+        assertThat(result.code()).as(result.toString()).isZero();
+        whole = RunFolder.latest(folder, "ppo").orElseThrow();
+    }
+
     private ChildJvm start(String mode) throws IOException {
-        return ChildJvm.start(
-                temp,
-                Map.of("SLM_LAB_DATA", data.toString(), "STATE_SECONDS", "0.05", "SEED", "5"),
-                spec.toString(),
-                "ppo",
-                mode);
+        return start(spec, data, mode);
+    }
+
+    private static ChildJvm start(Path spec, Path data, String mode) throws IOException {
+        Map<String, String> environment =
+                Map.of("SLM_LAB_DATA", data.toString(), "STATE_SECONDS", "0.05", "SEED", "5");
+        Path folder = Objects.requireNonNull(spec.getParent());
+        return ChildJvm.start(folder, environment, spec.toString(), "ppo", mode);
     }
 
     /// The frame of the newest state on disk; −1 if there is none.
@@ -88,11 +102,6 @@ class KillTest {
         assertThat(last.err()).doesNotContain("\tat ", "failed");
         assertThat(last.code()).isZero();
         assertThat(killed).isPositive();
-        RunFolder whole = Lab.run(
-                        TinySpecs.plan(temp, "ppo", LONG, ""),
-                        TinySpecs.options(temp).seed(5),
-                        Listener.NONE)
-                .folder();
         RunFiles.assertSame(RunFolder.latest(data, "ppo").orElseThrow(), whole);
     }
 

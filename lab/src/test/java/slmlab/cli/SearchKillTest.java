@@ -68,18 +68,7 @@ class SearchKillTest {
     @Test
     void aKilledSearchResumesToTheSameTable() throws Exception {
         Path file = spec();
-        CommandResult whole = CommandResult.of(
-                file.toString(),
-                "killed",
-                "search",
-                "--threads",
-                "1",
-                "--seed",
-                "5",
-                "-d",
-                temp.resolve("data").toString(),
-                "--name",
-                "whole");
+        CommandResult whole = start(file, "search", "--name", "whole").result();
         assertThat(whole.code()).as(whole.toString()).isZero();
 
         Random random = new Random(4);

@@ -141,7 +141,7 @@ class SearchWorkersTest {
                 folder,
                 Map.of(),
                 List.of(),
-                List.of("-Djava.awt.headless=true", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of("-Djava.awt.headless=true", "-Xmx256m", "-XX:+UseSerialGC"),
                 "search-worker",
                 "--study",
                 url,

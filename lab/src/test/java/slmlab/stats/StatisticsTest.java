@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Statistics beside rliable's, recorded by `scripts/golden/statistics.py`.
+/// Statistics beside rliable's, recorded by `scripts/golden/rliable_statistics.py`.
 class StatisticsTest {
     private static final double EXACT = 1e-12;
 

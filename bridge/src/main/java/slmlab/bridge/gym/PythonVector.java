@@ -189,6 +189,7 @@ final class PythonVector implements VecEnv {
     /// Replace a worker. The episodes of its envs end here, and new ones begin with seeds that no env has had.
     private void restart(int k, EnvException failure) {
         Worker old = workers[k];
+        old.quit(); // one that returned nonsense is alive, and would be waited for
         old.close();
         restarts++;
         System.err.println("%s; started it again, and its episodes count as truncated".formatted(failure.getMessage()));

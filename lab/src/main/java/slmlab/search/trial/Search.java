@@ -1,12 +1,8 @@
 package slmlab.search.trial;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -22,10 +18,8 @@ import slmlab.search.study.TrialState;
 
 /// Runs the trials of a study on this machine, several at a time, until all are over or a budget is spent.
 public final class Search {
-    private static final long POLL_MILLIS = 500; // while trials of other processes run
-
     private final Study study;
-    private final String own; // what the names of our workers begin with
+    private final TrialThreads threads;
     private final TrialRunner runner;
     private final Settings settings;
     private final Keeper keeper;
@@ -57,7 +51,7 @@ public final class Search {
             Consumer<String> log,
             Consumer<Integer> ended) {
         this.study = study;
-        this.own = folder.worker();
+        this.threads = new TrialThreads(study, folder.worker(), stop);
         this.settings = settings;
         this.stop = stop;
         this.ended = ended;
@@ -92,70 +86,25 @@ public final class Search {
     public void run() {
         count(0);
         study.trials().stream()
-                .filter(trial -> trial.state() == TrialState.RUNNING && isOurs(trial.worker()))
+                .filter(trial -> trial.state() == TrialState.RUNNING && threads.has(trial.worker()))
                 .map(TrialRow::worker)
                 .distinct()
                 .forEach(study::bury);
         try (var timer = Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().name("search-budget").daemon().factory());
-                ExecutorService pool = Executors.newFixedThreadPool(
-                        settings.atATime,
-                        Thread.ofPlatform().name("trial", 0).daemon().factory())) {
+                Thread.ofPlatform().name("search-budget").daemon().factory())) {
             if (settings.time != null) {
                 Future<?> _ = timer.schedule(() -> end("its time"), settings.time.toMillis(), TimeUnit.MILLISECONDS);
             }
-            List<Future<?>> workers = new ArrayList<>();
-            for (int i = 0; i < settings.atATime; i++) {
-                String name = worker(i);
-                workers.add(pool.submit(() -> work(name)));
-            }
             try {
-                workers.forEach(this::await);
+                threads.run(settings.atATime, this::run, this::isDone);
             } finally {
                 timer.shutdownNow();
             }
         }
     }
 
-    private String worker(int index) {
-        return "%s/%s".formatted(own, index);
-    }
-
-    private boolean isOurs(String worker) {
-        return worker.startsWith(own + "/");
-    }
-
-    /// Wait for a worker. One that fails stops the others; its error is thrown once they have stopped.
-    private void await(Future<?> worker) {
-        try {
-            worker.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e.getCause());
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            stop.set(true);
-        }
-    }
-
-    private void work(String worker) {
-        try {
-            while (!stop.get()) {
-                Optional<Claim> claim = study.claim(worker);
-                if (claim.isPresent()) {
-                    run(claim.get());
-                } else if (study.trials().stream()
-                        .allMatch(trial -> trial.state().isOver() || isOurs(trial.worker()))) {
-                    return;
-                } else {
-                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // the worker of one of them may be lost
-                }
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error e) {
-            stop.set(true);
-            throw e;
-        }
+    private boolean isDone() {
+        return study.trials().stream().allMatch(trial -> trial.state().isOver() || threads.has(trial.worker()));
     }
 
     private void run(Claim claim) {

@@ -3,15 +3,7 @@ package slmlab.search.trial;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import slmlab.experiment.RunOptions;
@@ -21,8 +13,6 @@ import slmlab.search.study.Study;
 
 /// Helps with a study that another process has made: runs its trials, several at a time, until all are over.
 public final class Worker {
-    private static final long POLL_MILLIS = 500; // while trials of other workers run
-
     private final Study study;
     private final TrialRunner runner;
     private final String name;
@@ -71,44 +61,12 @@ public final class Worker {
     ///
     /// @param atATime trials that run side by side
     public void run(int atATime) {
-        try (ExecutorService pool = Executors.newFixedThreadPool(
-                atATime, Thread.ofPlatform().name("trial", 0).daemon().factory())) {
-            List<Future<?>> threads = new ArrayList<>();
-            for (int i = 0; i < atATime; i++) {
-                String thread = "%s/%s".formatted(name, i);
-                threads.add(pool.submit(() -> work(thread)));
-            }
-            threads.forEach(this::await);
-        }
+        new TrialThreads(study, name, stop).run(atATime, this::run, study::isOver);
     }
 
-    /// Wait for a thread. One that fails stops the others; its error is thrown once they have stopped.
-    private void await(Future<?> thread) {
-        try {
-            thread.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e.getCause());
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            stop.set(true);
-        }
-    }
-
-    private void work(String thread) {
-        try {
-            while (!stop.get() && !study.isOver()) {
-                Optional<Claim> claim = study.claim(thread);
-                if (claim.isPresent() && runner.run(claim.get(), stop).isPresent()) {
-                    ended.accept(claim.get());
-                } else if (claim.isEmpty()) {
-                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // the worker of one of them may be lost
-                }
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error e) {
-            stop.set(true);
-            throw e;
+    private void run(Claim claim) {
+        if (runner.run(claim, stop).isPresent()) {
+            ended.accept(claim);
         }
     }
 }
