@@ -12,7 +12,8 @@ public final class Glossary {
     private static final SequencedMap<String, String> EVAL = new LinkedHashMap<>();
     private static final SequencedMap<String, String> METRICS = new LinkedHashMap<>();
 
-    private static final String SHARE = "reward_share_";
+    /// What the names of a family of columns begin with: one column for each term of the reward.
+    public static final String REWARD_SHARE = "reward_share_";
 
     static {
         train("total_reward", "return of the last episode with one env; with several, mean of the last 100 episodes");
@@ -92,11 +93,21 @@ public final class Glossary {
         return METRICS;
     }
 
+    /// Return what a column of a family means; empty if the name belongs to none.
+    ///
+    /// A family has one column for each name that an env or a spec gives: `reward_share_torque`.
+    public static Optional<String> family(String name) {
+        return name.startsWith(REWARD_SHARE) && name.length() > REWARD_SHARE.length()
+                ? Optional.of("share of the term %s in the reward, as RewardTerms weighs it, from 0 to 1"
+                        .formatted(name.substring(REWARD_SHARE.length())))
+                : Optional.empty();
+    }
+
     /// Explain a column or a metric; empty if there is none of that name.
     public static Optional<String> explain(String name) {
-        if (name.startsWith(SHARE)) {
-            return Optional.of("share of the term %s in the reward, as RewardTerms weighs it, from 0 to 1"
-                    .formatted(name.substring(SHARE.length())));
+        Optional<String> family = family(name);
+        if (family.isPresent()) {
+            return family;
         }
         String metric = METRICS.get(name);
         String column = TRAIN.getOrDefault(name, EVAL.get(name));

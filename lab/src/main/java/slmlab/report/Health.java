@@ -13,6 +13,11 @@ import java.util.SequencedMap;
 public record Health(String healthy, String advice, double low, double high) {
     private static final double NONE = Double.POSITIVE_INFINITY;
     private static final SequencedMap<String, Health> ALL = new LinkedHashMap<>();
+    private static final Health SHARE = new Health(
+            "no term above 0.9 for long: a term that dominates is the only one that is learned",
+            "near 1: lower its weight (RewardTerms) or its scale in the env; near 0: the term has no effect, raise its weight",
+            -NONE,
+            NONE);
 
     static {
         returns();
@@ -197,7 +202,7 @@ public record Health(String healthy, String advice, double low, double high) {
 
     /// Return what is known of a column or metric, by its name; empty if there is none of that name.
     public static Optional<Health> of(String name) {
-        return Optional.ofNullable(ALL.get(name));
+        return Glossary.family(name).isPresent() ? Optional.of(SHARE) : Optional.ofNullable(ALL.get(name));
     }
 
     /// Return the same of all, in the order of the docs.
