@@ -80,6 +80,12 @@ public record Health(String healthy, String advice, double low, double high) {
                 0,
                 0.05);
         band(
+                "stale_kl",
+                "0, or below 0.01 with several workers",
+                "above: actors act with old weights; let them take over the weights after every update (meta.distributed: synced), use fewer workers or a lower learning rate",
+                0,
+                0.01);
+        band(
                 "clip_fraction",
                 "0.01 to 0.4",
                 "above: as approx_kl above; near 0 for long: raise the learning rate or training_epoch",
