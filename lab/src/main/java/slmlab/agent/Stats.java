@@ -47,10 +47,13 @@ public final class Stats implements Savable {
         }
     }
 
-    /// Load the names that are known here.
+    /// Load the names that are known here; one that an older state lacks stays without a number.
     @Override
     public void load(State from) {
         for (int i = 0; i < names.size(); i++) {
+            if (!from.has(names.get(i) + ".sum")) {
+                continue;
+            }
             sums[i] = from.number(names.get(i) + ".sum");
             counts[i] = (int) from.whole(names.get(i) + ".count");
         }

@@ -53,6 +53,7 @@ record Curves(
             "value_loss",
             "entropy",
             "approx_kl",
+            "stale_kl",
             "clip_fraction",
             "explained_variance",
             "grad_norm",

@@ -2,10 +2,12 @@ package slmlab.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import slmlab.experiment.Player;
+import slmlab.judge.Baseline;
 import slmlab.judge.Explain;
 import slmlab.judge.Explanation;
 import slmlab.judge.Saliency;
@@ -36,6 +38,13 @@ final class ExplainCommand extends InputCommand {
     private String method = "ig";
 
     @Option(
+            names = "--baseline",
+            paramLabel = "WHAT",
+            description = "where integrated gradients start: zero, mean (of the agent's observations) or blurred "
+                    + "(pictures) (default: zero)")
+    private @Nullable String baseline;
+
+    @Option(
             names = "--states",
             paramLabel = "N",
             description = "how many states to explain, 5 to 100 (default: ${DEFAULT-VALUE})")
@@ -44,6 +53,11 @@ final class ExplainCommand extends InputCommand {
     @Override
     void run(PrintWriter out) {
         Saliency saliency = Choice.of("--method", method, Saliency.values());
+        if (baseline != null && saliency != Saliency.IG) {
+            throw new IllegalArgumentException(
+                    "--baseline is for --method ig; %s starts from the observation itself".formatted(saliency));
+        }
+        Baseline from = baseline == null ? Baseline.ZERO : Choice.of("--baseline", baseline, Baseline.values());
         if (states < FEWEST_STATES || states > MOST_STATES) {
             throw new IllegalArgumentException(
                     "--states is %s; needs %s to %s".formatted(states, FEWEST_STATES, MOST_STATES));
@@ -53,9 +67,9 @@ final class ExplainCommand extends InputCommand {
         Path to = flags.folder(folder);
         Explanation explanation;
         try (Player player = Player.read(folder, session, flags.best())) {
-            explanation = Explain.of(player, folder.name(), session, saliency, states, flags.seed());
+            explanation = Explain.of(player, folder.name(), session, saliency, from, states, flags.seed());
         }
-        String name = "explain_" + saliency;
+        String name = "explain_" + saliency + (from == Baseline.ZERO ? "" : "_" + from);
         Path json = to.resolve(name + ".json");
         Path picture = to.resolve(name + ".png");
         JsonFile.write(json, explanation.json());

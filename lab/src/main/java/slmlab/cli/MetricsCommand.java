@@ -28,6 +28,7 @@ final class MetricsCommand extends CommandGroup {
         put("tables of training", Glossary.columns(Phase.TRAIN), name, meanings);
         put("tables of evaluation", Glossary.columns(Phase.EVAL), name, meanings);
         put("metrics of a run", Glossary.metrics(), name, meanings);
+        Glossary.family(name).ifPresent(meaning -> meanings.put("tables of training", meaning));
         return meanings;
     }
 
@@ -54,6 +55,9 @@ final class MetricsCommand extends CommandGroup {
             rows.add(List.of("METRIC", "MEANING"));
             names().forEach(name ->
                     rows.add(List.of(name, meanings(name).values().iterator().next())));
+            rows.add(List.of(
+                    Glossary.REWARD_SHARE + "NAME",
+                    meanings(Glossary.REWARD_SHARE + "NAME").values().iterator().next()));
             Columns.aligned(rows).forEach(out::println);
         }
     }

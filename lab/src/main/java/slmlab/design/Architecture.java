@@ -15,6 +15,7 @@ final class Architecture implements Validator {
     /// What the checks need of a blueprint; empty where it is missing or wrong.
     private record Plan(
             Section design,
+            Optional<String> algorithm,
             Optional<String> policyType,
             Optional<String> topology,
             Optional<String> transport,
@@ -53,13 +54,14 @@ final class Architecture implements Validator {
         Optional<String> name = design.text("name");
         Plan plan = new Plan(
                 design,
+                design.text("algorithm"),
                 design.choice("policy_type", "on_policy", "off_policy"),
                 design.choice("topology", "single", "vector", "distributed"),
                 design.choice("transport", "memory", "pipe", "socket", "rpc"),
                 design.section("layers").map(layers -> layers(layers, found)).orElse(nothing()),
                 found);
         boolean isOnDevice = design.choice("simulator", "host", "device").equals(Optional.of("device"));
-        checkAlgorithm(plan, design.text("algorithm"));
+        checkAlgorithm(plan);
         checkBuffer(plan);
         checkTopology(plan);
         checkDevices(plan, isOnDevice);
@@ -121,8 +123,8 @@ final class Architecture implements Validator {
         }
     }
 
-    private static void checkAlgorithm(Plan plan, Optional<String> algorithm) {
-        algorithm.ifPresent(name -> {
+    private static void checkAlgorithm(Plan plan) {
+        plan.algorithm.ifPresent(name -> {
             List<String> names = Algorithms.ALL.names();
             String at = plan.design.at("algorithm");
             if (!names.contains(name)) {
@@ -245,5 +247,14 @@ final class Architecture implements Validator {
                         "learner: batches of %s on %s"
                                 .formatted(plan.layers.batch.orElse(0L), plan.layers.learnerDevice.orElse("")),
                         "evaluation and logs"));
+        FirstRun run = new FirstRun(
+                plan.algorithm.orElse(""),
+                plan.topology.orElse(""),
+                plan.layers.workers.orElse(1L),
+                plan.layers.envs.orElse(1L),
+                plan.layers.capacity.orElse(1L),
+                plan.layers.batch.orElse(1L));
+        Optional<String> device = Optional.of("gpu");
+        run.tell(plan.layers.rolloutDevice.equals(device) || plan.layers.learnerDevice.equals(device), found);
     }
 }

@@ -79,8 +79,8 @@ public final class Envs {
         return make(id, size, arguments, 1);
     }
 
-    /// Make a vector of `size` envs. The keyword `max_episode_steps` replaces the time limit; the others are
-    /// passed to the env.
+    /// Make a vector of `size` envs. The keyword `max_episode_steps` replaces the time limit, `randomize` has
+    /// ranges of arguments that are drawn anew for every episode; the others are passed to the env.
     ///
     /// @param threads how many cores may step the vector; the numbers are the same
     public static VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
@@ -90,6 +90,7 @@ public final class Envs {
         if (find(id).isEmpty()) {
             for (EnvFamily family : families()) {
                 if (family.has(id)) {
+                    checkFixed(id, arguments);
                     return family.make(id, size, arguments, threads);
                 }
             }
@@ -97,17 +98,44 @@ public final class Envs {
         Entry entry = entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
         int maxSteps = takeLimit(id, own, entry.maxSteps);
+        SequencedMap<String, RandomizedEnv.Range> ranges = RandomizedEnv.take(id, own);
+        Function<Map<String, Double>, Env> make = drawn -> {
+            Map<String, Object> all = new LinkedHashMap<>(own);
+            all.putAll(drawn);
+            Args args = new Args(id, all);
+            Env env = entry.make.apply(args);
+            args.check();
+            return env;
+        };
         return new EnvVector(
                 id,
-                () -> {
-                    Args args = new Args(id, own);
-                    Env env = entry.make.apply(args);
-                    args.check();
-                    return env;
-                },
+                () -> ranges.isEmpty() ? make.apply(Map.of()) : new RandomizedEnv(make, ranges),
                 size,
                 maxSteps,
                 threads);
+    }
+
+    private static void checkFixed(String id, Map<String, ?> arguments) {
+        if (arguments.containsKey(RandomizedEnv.KEY)) {
+            throw new IllegalArgumentException(
+                    "%s: %s is for envs that are written for slm-lab (slm-lab list envs); remove it"
+                            .formatted(id, RandomizedEnv.KEY));
+        }
+    }
+
+    /// Return arguments with others in their place, which are fixed from then on: their ranges are left out.
+    public static Map<String, Object> with(Map<String, ?> arguments, Map<String, ?> others) {
+        Map<String, Object> all = new LinkedHashMap<>(arguments);
+        if (arguments.get(RandomizedEnv.KEY) instanceof Map<?, ?> ranges) {
+            Map<Object, Object> left = new LinkedHashMap<>(ranges);
+            left.keySet().removeAll(others.keySet());
+            all.put(RandomizedEnv.KEY, left);
+            if (left.isEmpty()) {
+                all.remove(RandomizedEnv.KEY);
+            }
+        }
+        all.putAll(others);
+        return all;
     }
 
     /// Return the arguments of a registered env that are numbers other than 0, with their values: those that can be
@@ -119,6 +147,7 @@ public final class Envs {
         find(id).ifPresent(entry -> {
             Map<String, Object> own = new LinkedHashMap<>(arguments);
             takeLimit(id, own, entry.maxSteps);
+            own.remove(RandomizedEnv.KEY);
             Args args = new Args(id, own);
             entry.make.apply(args).close();
             args.check();

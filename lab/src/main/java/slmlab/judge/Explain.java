@@ -23,24 +23,32 @@ public final class Explain {
 
     private Explain() {}
 
+    /// @param baseline of integrated gradients
     /// @param states how many to explain
     /// @throws IllegalArgumentException if the method needs what this agent's net does not have
-    public static Explanation of(Player player, String run, int session, Saliency method, int states, long seed) {
-        List<Moment> moments = Moments.of(player, states, seed);
+    public static Explanation of(
+            Player player, String run, int session, Saliency method, Baseline baseline, int states, long seed) {
+        Moments.Played played = Moments.of(player, states, seed);
+        List<Moment> moments = played.moments();
         try (VecEnv env = player.worlds(1).env();
                 Probe probe = probe(player.algorithm(), env)) {
             ObsNames names = ObsNames.of(env, probe.maps() != null);
             double[] range = Saliency.range(moments, env.obsSpace().rowType() == DType.UINT8);
-            List<Explanation.Explained> explained = explained(probe, moments, method, names, range);
+            List<Saliency.Reference> references = moments.stream()
+                    .map(moment ->
+                            new Saliency.Reference(range, baseline.of(moment.obs(), played.mean(), names)))
+                    .toList();
+            List<Explanation.Explained> explained = explained(probe, moments, method, names, references);
             @Nullable
             MemoryVerdict memory = probe.states().isEmpty() ? null : MemoryVerdict.of(player, MEMORY_EPISODES, seed);
-            double randomised = randomised(player, env, moments, method, names, range, explained);
+            double randomised = randomised(player, env, moments, method, names, references, explained);
             return new Explanation(
                     run,
                     player.plan().env().name(),
                     player.plan().algorithm().name(),
                     session,
                     method,
+                    baseline,
                     names,
                     explained,
                     randomised,
@@ -53,11 +61,15 @@ public final class Explain {
     }
 
     private static List<Explanation.Explained> explained(
-            Probe probe, List<Moment> moments, Saliency method, ObsNames names, double[] range) {
+            Probe probe,
+            List<Moment> moments,
+            Saliency method,
+            ObsNames names,
+            List<Saliency.Reference> references) {
         List<Explanation.Explained> all = new ArrayList<>();
-        for (Moment moment : moments) {
-            Attribution attribution = method.of(probe, moment, range);
-            all.add(new Explanation.Explained(moment, attribution, map(probe, attribution, method, names)));
+        for (int i = 0; i < moments.size(); i++) {
+            Attribution attribution = method.of(probe, moments.get(i), references.get(i));
+            all.add(new Explanation.Explained(moments.get(i), attribution, map(probe, attribution, method, names)));
         }
         return all;
     }
@@ -75,15 +87,14 @@ public final class Explain {
     }
 
     /// Return the mean rank correlation with the maps of the same states by nets that learned nothing (Adebayo et
-    /// al.
-    /// 2018, arXiv:1810.03292).
+    /// al. 2018, arXiv:1810.03292).
     private static double randomised(
             Player player,
             VecEnv env,
             List<Moment> moments,
             Saliency method,
             ObsNames names,
-            double[] range,
+            List<Saliency.Reference> references,
             List<Explanation.Explained> explained) {
         double sum = 0;
         int counted = 0;
@@ -92,7 +103,7 @@ public final class Explain {
             Algorithm untrained = Learner.agent(
                     player.plan(), env, new Clock(env.size(), 1), RandomStream.ofSeed(net + 1L), Sharing.none());
             try (Probe probe = probe(untrained, env)) {
-                double correlation = correlation(explained, explained(probe, moments, method, names, range));
+                double correlation = correlation(explained, explained(probe, moments, method, names, references));
                 if (!Double.isNaN(correlation)) {
                     sum += correlation;
                     counted++;

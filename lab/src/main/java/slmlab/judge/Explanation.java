@@ -22,6 +22,7 @@ public record Explanation(
         String algorithm,
         int session,
         Saliency method,
+        Baseline baseline,
         ObsNames names,
         List<Explained> states,
         double randomised,
@@ -32,10 +33,10 @@ public record Explanation(
     /// @param map for pictures, from 0 to 1, row by row; empty for rows of numbers
     record Explained(Moment moment, Attribution attribution, double[] map) {}
 
-    /// One number of an observation and how much it counts.
+    /// One component of an observation and how much it counts.
     record Part(String name, float value, double amount) {}
 
-    /// Return the numbers that count most, the largest first.
+    /// Return the components that count most, the largest first.
     List<Part> top(Explained state) {
         double[] amounts = state.map.length > 0 && method == Saliency.GRADCAM ? state.map : state.attribution.parts();
         return IntStream.range(0, amounts.length)
@@ -61,7 +62,7 @@ public record Explanation(
     /// Return what to print.
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add("%s: %s on %s, session %s, method %s".formatted(run, algorithm, env, session, method));
+        lines.add("%s: %s on %s, session %s, %s".formatted(run, algorithm, env, session, subtitle()));
         for (Explained state : states) {
             lines.add("");
             lines.add(heading(state) + details(state));
@@ -101,7 +102,7 @@ public record Explanation(
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        ", %.4f from zeros; %s points, completeness gap %.1e%s",
+                        ", %.4f at the baseline; %s points, completeness gap %.1e%s",
                         all.baseline(),
                         all.points(),
                         all.gap(),
@@ -135,6 +136,7 @@ public record Explanation(
         all.put("algorithm", algorithm);
         all.put("session", session);
         all.put("method", method.toString());
+        all.put("baseline", method == Saliency.IG ? baseline.toString() : null);
         all.put("states", states.stream().map(this::json).toList());
         all.put("rank_correlation_with_random_weights", randomised);
         if (memory != null) {
@@ -188,14 +190,14 @@ public record Explanation(
 
     private String subtitle() {
         return switch (method) {
-            case GRADIENT -> "gradient of the target by each number of the observation";
+            case GRADIENT -> "gradient of the target by each component of the observation";
             case SMOOTHGRAD -> "mean gradient of the target over 50 copies with noise";
-            case IG -> "integrated gradients from an observation of zeros";
+            case IG -> "integrated gradients from " + baseline.words();
             case GRADCAM -> "Grad-CAM of the last convolution";
         };
     }
 
-    /// Return the bars of the numbers that count most.
+    /// Return the bars of the components that count most.
     public SignedBars bars() {
         return new SignedBars(
                 title(),

@@ -28,9 +28,15 @@ final class Moments {
     private final Program program; // what the agent computes, beside the policy that acts
     private final List<Moment> kept = new ArrayList<>();
     private final boolean values;
+    private final Spread seen;
 
-    private Moments(Space action, Algorithm algorithm) {
+    /// @param moments the states that are explained
+    /// @param mean of all observations of the episodes
+    record Played(List<Moment> moments, float[] mean) {}
+
+    private Moments(Space action, int size, Algorithm algorithm) {
         this.action = action;
+        this.seen = new Spread(size);
         boolean[] traced = new boolean[1];
         Graph graph = Graph.trace(trace -> traced[0] = algorithm.traceActing(trace, 1));
         if (!traced[0]) {
@@ -45,14 +51,15 @@ final class Moments {
     }
 
     /// Play episodes with the mode of the policy and keep `count` states of them.
-    static List<Moment> of(Player player, int count, long seed) {
+    static Played of(Player player, int count, long seed) {
         WrapperStack worlds = player.worlds(1);
         try (VecEnv env = worlds.env()) {
-            Moments moments = new Moments(env.actionSpace(), player.algorithm());
+            Moments moments = new Moments(
+                    env.actionSpace(), env.obsSpace().row().volume(), player.algorithm());
             try (Program _ = moments.program) {
                 moments.play(worlds, player.algorithm().policy(1, false), count, seed);
             }
-            return spread(moments.kept, count);
+            return new Played(spread(moments.kept, count), moments.seen.means());
         }
     }
 
@@ -66,6 +73,7 @@ final class Moments {
         while (true) {
             Array chosen = policy.act(step);
             see(step);
+            seen.of(numbers(step.obs()), step);
             if (at % every == 0) {
                 kept.add(moment(step, episode, at));
             }

@@ -7,12 +7,13 @@ import slmlab.env.VecEnv;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// What the numbers of an observation are called, and how they lie in a picture.
+/// What the components of an observation are called, and how they lie in a picture.
 ///
 /// @param height of a picture; 0 where an observation is none
 /// @param channels of a picture
 /// @param channelsFirst whether they are its first axis
 record ObsNames(List<String> names, int height, int width, int channels, boolean channelsFirst) {
+    private static final double BLUR = 8; // standard deviations in the longer side of a picture
 
     /// @param convolved whether the net reads observations with convolutions
     static ObsNames of(VecEnv env, boolean convolved) {
@@ -29,7 +30,7 @@ record ObsNames(List<String> names, int height, int width, int channels, boolean
         return height > 0;
     }
 
-    /// Name the numbers of a row that holds one or several observations of an env.
+    /// Name the components of a row that holds one or several observations of an env.
     static List<String> vector(List<String> own, int size) {
         List<String> names = new ArrayList<>();
         boolean fits = !own.isEmpty() && size % own.size() == 0;
@@ -82,6 +83,36 @@ record ObsNames(List<String> names, int height, int width, int channels, boolean
             map[place(i)] += Math.abs(parts[i]);
         }
         return map;
+    }
+
+    /// Return a picture without its details: every pixel becomes a Gaussian mean of its surroundings.
+    float[] blurred(float[] obs) {
+        double sigma = Math.max(1, Math.max(height, width) / BLUR);
+        float[] rows = smoothed(obs, sigma, true);
+        return smoothed(rows, sigma, false);
+    }
+
+    private float[] smoothed(float[] obs, double sigma, boolean alongRows) {
+        int reach = (int) Math.ceil(3 * sigma);
+        float[] all = new float[obs.length];
+        for (int i = 0; i < obs.length; i++) {
+            double sum = 0;
+            double weights = 0;
+            for (int away = -reach; away <= reach; away++) {
+                int row = Math.clamp(row(i) + (alongRows ? 0 : away), 0, height - 1);
+                int column = Math.clamp(column(i) + (alongRows ? away : 0), 0, width - 1);
+                double weight = Math.exp(-away * away / (2 * sigma * sigma));
+                sum += weight * obs[index(row, column, channel(i))];
+                weights += weight;
+            }
+            all[i] = (float) (sum / weights);
+        }
+        return all;
+    }
+
+    private int index(int row, int column, int channel) {
+        int place = row * width + column;
+        return channelsFirst ? channel * height * width + place : place * channels + channel;
     }
 
     /// Return the newest of a picture's channels, from 0 to 1, row by row.

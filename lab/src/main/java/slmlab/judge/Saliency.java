@@ -6,12 +6,12 @@ import slmlab.env.NumpyRandom;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
-/// Ways to find out which numbers of an observation a choice depends on.
+/// Ways to find out which components of an observation a choice depends on.
 public enum Saliency {
     /// The gradient of the target by the observation (Simonyan et al. 2014, arXiv:1312.6034).
     GRADIENT("gradient") {
         @Override
-        Attribution of(Probe probe, Moment moment, double[] range) {
+        Attribution of(Probe probe, Moment moment, Reference reference) {
             load(probe, moment);
             System.arraycopy(moment.obs(), 0, probe.obs(), 0, probe.size());
             probe.run();
@@ -21,15 +21,15 @@ public enum Saliency {
     /// The mean gradient over copies with noise (Smilkov et al. 2017, arXiv:1706.03825).
     SMOOTHGRAD("smoothgrad") {
         @Override
-        Attribution of(Probe probe, Moment moment, double[] range) {
+        Attribution of(Probe probe, Moment moment, Reference reference) {
             load(probe, moment);
             int size = probe.size();
-            double score = GRADIENT.of(probe, moment, range).score();
+            double score = GRADIENT.of(probe, moment, reference).score();
             NumpyRandom random = NumpyRandom.ofSeed(NOISE_SEED);
             double[] sums = new double[size];
             for (int done = 0; done < COPIES; done += probe.rows()) {
                 for (int i = 0; i < probe.obs().length; i++) {
-                    probe.obs()[i] = (float) (moment.obs()[i % size] + NOISE * range[i % size] * random.normal());
+                    probe.obs()[i] = (float) (moment.obs()[i % size] + NOISE * reference.range[i % size] * random.normal());
                 }
                 probe.run();
                 add(probe.gradients(), Math.min(probe.rows(), COPIES - done) * size, sums);
@@ -40,20 +40,20 @@ public enum Saliency {
             return Attribution.of(sums, score, COPIES);
         }
     },
-    /// Integrated gradients from an observation of zeros (Sundararajan et al. 2017, arXiv:1703.01365), by the
-    /// mid-point rule: twice as many points until the parts sum to the difference that they share out.
+    /// Integrated gradients from a baseline (Sundararajan et al. 2017, arXiv:1703.01365), by the mid-point rule:
+    /// twice as many points until the parts sum to the difference that they share out.
     IG("ig") {
         @Override
-        Attribution of(Probe probe, Moment moment, double[] range) {
+        Attribution of(Probe probe, Moment moment, Reference reference) {
             load(probe, moment);
-            double score = GRADIENT.of(probe, moment, range).score();
-            Arrays.fill(probe.obs(), 0);
+            double score = GRADIENT.of(probe, moment, reference).score();
+            System.arraycopy(reference.baseline, 0, probe.obs(), 0, probe.size());
             probe.run();
             double baseline = probe.scores()[0];
             double difference = score - baseline;
             double wanted = GAP * Math.max(1, Math.abs(difference));
             for (int points = FEWEST_POINTS; ; points *= 2) {
-                double[] parts = integrated(probe, moment.obs(), points);
+                double[] parts = integrated(probe, reference.baseline, moment.obs(), points);
                 double gap = Math.abs(Arrays.stream(parts).sum() - difference);
                 if (gap < wanted || points == MOST_POINTS) {
                     return new Attribution(parts, score, baseline, points, gap, gap < wanted);
@@ -65,8 +65,8 @@ public enum Saliency {
     /// arXiv:1610.02391).
     GRADCAM("gradcam") {
         @Override
-        Attribution of(Probe probe, Moment moment, double[] range) {
-            double score = GRADIENT.of(probe, moment, range).score();
+        Attribution of(Probe probe, Moment moment, Reference reference) {
+            double score = GRADIENT.of(probe, moment, reference).score();
             Array maps = probe.maps();
             if (maps == null) {
                 throw new IllegalArgumentException(
@@ -80,7 +80,7 @@ public enum Saliency {
     static final int MOST_POINTS = 4096;
     static final double GAP = 1e-3;
     private static final int COPIES = 50;
-    private static final double NOISE = 0.1; // of the range of each number
+    private static final double NOISE = 0.1; // of the range of each component
     private static final long NOISE_SEED = 7;
 
     private final String word;
@@ -92,8 +92,13 @@ public enum Saliency {
     /// Explain one state.
     ///
     /// @param probe of the picked choices
-    /// @param range of each number of the observation, over many states
-    abstract Attribution of(Probe probe, Moment moment, double[] range);
+    abstract Attribution of(Probe probe, Moment moment, Reference reference);
+
+    /// What an observation is compared with.
+    ///
+    /// @param range of each component over many states, for SmoothGrad
+    /// @param baseline from which integrated gradients start
+    record Reference(double[] range, float[] baseline) {}
 
     @Override
     public String toString() {
@@ -106,8 +111,8 @@ public enum Saliency {
         moment.states().forEach(probe::fill);
     }
 
-    /// Return x·∫ ∂F(t·x)/∂x dt over t from 0 to 1.
-    private static double[] integrated(Probe probe, float[] x, int points) {
+    /// Return (x − b)·∫ ∂F(b + t·(x − b))/∂x dt over t from 0 to 1.
+    private static double[] integrated(Probe probe, float[] b, float[] x, int points) {
         int size = probe.size();
         double[] sums = new double[size];
         for (int done = 0; done < points; done += probe.rows()) {
@@ -115,14 +120,14 @@ public enum Saliency {
             for (int row = 0; row < now; row++) {
                 double t = (done + row + 0.5) / points; // the middle of each piece
                 for (int i = 0; i < size; i++) {
-                    probe.obs()[row * size + i] = (float) (t * x[i]);
+                    probe.obs()[row * size + i] = (float) (b[i] + t * (x[i] - b[i]));
                 }
             }
             probe.run();
             add(probe.gradients(), now * size, sums);
         }
         for (int i = 0; i < size; i++) {
-            sums[i] *= x[i] / (double) points;
+            sums[i] *= (x[i] - b[i]) / (double) points;
         }
         return sums;
     }
@@ -160,7 +165,7 @@ public enum Saliency {
         return row;
     }
 
-    /// Return the range of each number over several states; 255 for pixels.
+    /// Return the range of each component over several states; 255 for pixels.
     static double[] range(List<Moment> moments, boolean pixels) {
         int size = moments.getFirst().obs().length;
         double[] range = new double[size];

@@ -31,6 +31,14 @@ final class Spread implements Perturbed.Change {
         return obs;
     }
 
+    float[] means() {
+        float[] all = new float[means.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = (float) means[i];
+        }
+        return all;
+    }
+
     double[] deviations() {
         double[] all = new double[means.length];
         for (int i = 0; i < all.length; i++) {

@@ -12,7 +12,8 @@ public final class Glossary {
     private static final SequencedMap<String, String> EVAL = new LinkedHashMap<>();
     private static final SequencedMap<String, String> METRICS = new LinkedHashMap<>();
 
-    private static final String SHARE = "reward_share_";
+    /// What the names of a family of columns begin with: one column for each term of the reward.
+    public static final String REWARD_SHARE = "reward_share_";
 
     static {
         train("total_reward", "return of the last episode with one env; with several, mean of the last 100 episodes");
@@ -34,6 +35,7 @@ public final class Glossary {
         train("policy_loss", "loss of the policy in the last update, without entropy bonus and coefficients");
         train("value_loss", "loss of the value function in the last update, before val_loss_coef");
         train("approx_kl", "E[(r − 1) − log r] in the last epoch, r = π_new/π_old: how far the policy moved");
+        train("stale_kl", "the same in the first minibatch of an update, before its first step: 0 if no actor lags");
         train("clip_fraction", "share of the last update's samples with |r − 1| > clip_eps");
         train(
                 "explained_variance",
@@ -92,11 +94,21 @@ public final class Glossary {
         return METRICS;
     }
 
+    /// Return what a column of a family means; empty if the name belongs to none.
+    ///
+    /// A family has one column for each name that an env or a spec gives: `reward_share_torque`.
+    public static Optional<String> family(String name) {
+        return name.startsWith(REWARD_SHARE) && name.length() > REWARD_SHARE.length()
+                ? Optional.of("share of the term %s in the reward, as RewardTerms weighs it, from 0 to 1"
+                        .formatted(name.substring(REWARD_SHARE.length())))
+                : Optional.empty();
+    }
+
     /// Explain a column or a metric; empty if there is none of that name.
     public static Optional<String> explain(String name) {
-        if (name.startsWith(SHARE)) {
-            return Optional.of("share of the term %s in the reward, as RewardTerms weighs it, from 0 to 1"
-                    .formatted(name.substring(SHARE.length())));
+        Optional<String> family = family(name);
+        if (family.isPresent()) {
+            return family;
         }
         String metric = METRICS.get(name);
         String column = TRAIN.getOrDefault(name, EVAL.get(name));

@@ -13,6 +13,11 @@ import java.util.SequencedMap;
 public record Health(String healthy, String advice, double low, double high) {
     private static final double NONE = Double.POSITIVE_INFINITY;
     private static final SequencedMap<String, Health> ALL = new LinkedHashMap<>();
+    private static final Health SHARE = new Health(
+            "no term above 0.9 for long: a term that dominates is the only one that is learned",
+            "near 1: lower its weight (RewardTerms) or its scale in the env; near 0: the term has no effect, raise its weight",
+            -NONE,
+            NONE);
 
     static {
         returns();
@@ -74,6 +79,12 @@ public record Health(String healthy, String advice, double low, double high) {
                 "above: steps are too large; lower the learning rate or training_epoch; near 0: it hardly learns, do the opposite",
                 0,
                 0.05);
+        band(
+                "stale_kl",
+                "0, or below 0.01 with several workers",
+                "above: actors act with old weights; let them take over the weights after every update (meta.distributed: synced), use fewer workers or a lower learning rate",
+                0,
+                0.01);
         band(
                 "clip_fraction",
                 "0.01 to 0.4",
@@ -197,7 +208,7 @@ public record Health(String healthy, String advice, double low, double high) {
 
     /// Return what is known of a column or metric, by its name; empty if there is none of that name.
     public static Optional<Health> of(String name) {
-        return Optional.ofNullable(ALL.get(name));
+        return Glossary.family(name).isPresent() ? Optional.of(SHARE) : Optional.ofNullable(ALL.get(name));
     }
 
     /// Return the same of all, in the order of the docs.

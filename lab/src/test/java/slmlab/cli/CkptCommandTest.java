@@ -89,7 +89,8 @@ class CkptCommandTest {
         assertThat(ckpt("prune", "--last", "1", "--states").out()).contains("ckpt-8000", "deleted 2 files");
         assertThat(kept()).containsExactly("ppo_cartpole_t0_s0_ckpt-10000.safetensors");
         assertThat(run.lastState(0)).isEmpty();
-        assertThat(run.model(0, 0)).exists();
+        assertThat(run.model(0, 0)).exists(); // the last and the best are never deleted
+        assertThat(run.bestModel(0, 0)).exists();
         assertThat(ckpt("prune").err()).contains("nothing to delete; give --last N");
         assertThat(ckpt("prune", "--top", "1", "--states").err()).contains("--top needs --last");
     }

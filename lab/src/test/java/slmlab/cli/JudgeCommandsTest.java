@@ -123,6 +123,11 @@ class JudgeCommandsTest {
         refused("--states is 3; needs 5 to 100", "explain", run, "--states", "3");
         refused("--method is lime; needs one of gradient, smoothgrad, ig, gradcam", "explain", run, "--method", "lime");
         refused("needs a net with convolutions", "explain", run, "--method", "gradcam");
+        refused("--baseline is for --method ig", "explain", run, "--method", "gradient", "--baseline", "mean");
+        refused("--baseline is median; needs one of zero, mean, blurred", "explain", run, "--baseline", "median");
+        refused("--baseline blurred is for pictures", "explain", run, "--baseline", "blurred");
+        assertThat(done("explain", run, "--baseline", "mean").out())
+                .contains("integrated gradients from the mean of the agent's observations", "explain_ig_mean.png");
         refused("--session is 7", "explain", run, "--session", "7");
         refused("--eps is [0.2, 0.1]", "eval", "attack", run, "--eps", "0.2,0.1");
         refused("--attack is bribe", "eval", "attack", run, "--attack", "bribe");

@@ -35,6 +35,19 @@ class MetricsCommandTest {
                 });
     }
 
+    /// Terms of a reward have names that an env gives: a column each, explained by what their names begin with.
+    @Test
+    void aColumnOfAFamilyIsExplained() {
+        CommandResult result = CommandResult.of("metrics", "explain", "reward_share_torque");
+        assertThat(result.code()).as(result.toString()).isZero();
+        assertThat(result.out())
+                .contains("share of the term torque in the reward", "  healthy    no term above 0.9")
+                .contains("  otherwise  near 1: lower its weight (RewardTerms)");
+        assertThat(CommandResult.of("metrics", "list").out()).contains("reward_share_NAME ");
+        assertThat(CommandResult.of("metrics", "explain", "reward_share_").code())
+                .isEqualTo(Cli.WRONG_INPUT);
+    }
+
     @Test
     void whatIsNoneIsRefused() {
         CommandResult result = CommandResult.of("metrics", "explain", "aprox_kl", "nonsense");

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.agent.algorithm.Algorithms;
 
 class ValidateCommandTest {
+    private static final Path ARCH = Path.of("src/test/resources/design/arch");
     private static final String GOOD =
             "components: [{name: x, shape: [1], low: -1, high: 1, unit: m}, {name: speed, shape: [1], low: -1, high: 1}]\n";
     private static final String DOUBTFUL = "components: [{name: x, shape: [1], low: -1, high: 1, unit: m}]\n";
@@ -38,6 +44,66 @@ class ValidateCommandTest {
         CommandResult strict = validate(DOUBTFUL, "--strict");
         assertThat(strict.code()).isEqualTo(Cli.FAILED);
         assertThat(strict.out()).startsWith("WARNING S12 stacking is 1").contains("0 errors, 1 warning");
+    }
+
+    /// Return the command that a design says to begin with, as words behind `slm-lab`.
+    private static List<String> first(Path design) {
+        CommandResult result = CommandResult.of("validate", "arch", design.toString());
+        assertThat(result.code()).as(result.out()).isZero();
+        String line = result.out()
+                .lines()
+                .filter(each -> each.startsWith("  begin with: slm-lab "))
+                .findFirst()
+                .orElseThrow();
+        return List.of(line.replace("  begin with: slm-lab ", "")
+                .replace(" spec/", " ../spec/")
+                .split(" "));
+    }
+
+    /// One worker of one env, a vector, and workers that share weights.
+    @ParameterizedTest
+    @ValueSource(strings = {"good-replay.yaml", "good-vector.yaml", "good-distributed.json"})
+    void everyTopologyStartsADevRun(String design) {
+        List<String> words = new ArrayList<>(first(ARCH.resolve(design)));
+        assertThat(words).contains("dev");
+        words.addAll(List.of("--quiet", "--max-frame", "400", "-d", folder.toString()));
+        CommandResult result = CommandResult.of(words.toArray(String[]::new));
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"single", "vector", "distributed"})
+    void everyAlgorithmWithASpecBeginsInEveryTopology(String topology) throws IOException {
+        for (String algorithm : Algorithms.ALL.names()) {
+            boolean isOffPolicy = Algorithms.has(algorithm, Algorithms.Trait.REPLAY);
+            if (List.of("Random", "HydraDQN", "DDPG").contains(algorithm)) {
+                continue; // no shipped spec has them
+            }
+            String text = Files.readString(ARCH.resolve(isOffPolicy ? "good-sac.yaml" : "good-vector.yaml"))
+                    .replaceAll("algorithm: .*", "algorithm: " + algorithm)
+                    .replaceAll("topology: .*", "topology: " + topology)
+                    .replace("location: local", topology.equals("distributed") ? "location: shared" : "location: local")
+                    .replace("transport: memory", topology.equals("distributed") ? "transport: rpc" : "transport: memory")
+                    .replaceAll("envs_per_worker: \\d+", "envs_per_worker: " + (topology.equals("single") ? 1 : 2));
+            List<String> words = new ArrayList<>(first(Files.writeString(folder.resolve("arch.yaml"), text)));
+            words.set(0, "check");
+            words.remove("dev");
+            CommandResult result = CommandResult.of(words.toArray(String[]::new));
+            assertThat(result.code()).as(words + ": " + result).isZero();
+        }
+    }
+
+    @Test
+    void aBlueprintThatCannotStartHereSaysWhy() {
+        CommandResult device = CommandResult.of(
+                "validate", "arch", ARCH.resolve("good-device.yaml").toString());
+        assertThat(device.out()).contains("begin with: nothing yet: slm-lab trains on the CPU");
+        CommandResult many = CommandResult.of(
+                "validate", "arch", ARCH.resolve("good-distributed.json").toString());
+        assertThat(many.out())
+                .contains("runs as: threads of one process that share weights", "several machines are still to come")
+                .contains("then: slm-lab run spec/dqn/cartpole.yaml dqn_cartpole_zoo train", "--max-session 4");
     }
 
     @Test

@@ -9,13 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.report.JsonFile;
+import slmlab.spec.MappingFile;
 import slmlab.spec.SpecException;
 
 /// Every design file of the corpus gives the codes that its first line names, and no other.
@@ -102,10 +109,43 @@ class DesignsTest {
                 .hasToString("ERROR F01 components[1].units is an unknown key here (did you mean unit?)");
     }
 
-    @Test
-    void aMissingFieldIsNamedWithItsLayer() {
-        Verdict verdict = Designs.check("arch", first("arch/bad-no-field"));
-        assertThat(verdict.findings().getFirst().path()).isEqualTo("layers.buffer.capacity");
+    static List<String> fields() {
+        return List.of(
+                "rollout.workers",
+                "rollout.envs_per_worker",
+                "rollout.device",
+                "rollout.sync",
+                "buffer.class",
+                "buffer.location",
+                "buffer.capacity",
+                "buffer.prioritized",
+                "learner.device",
+                "learner.batch",
+                "learner.transfer",
+                "learner.sync_every",
+                "eval_log.every_steps",
+                "eval_log.episodes",
+                "eval_log.checkpoint_every",
+                "eval_log.sinks");
+    }
+
+    @ParameterizedTest
+    @MethodSource("fields")
+    void aMissingFieldIsNamedWithItsLayer(String field, @TempDir Path temp) {
+        Map<String, @Nullable Object> design =
+                new LinkedHashMap<>(MappingFile.read(CORPUS.resolve("arch/good-vector.yaml")));
+        Map<Object, Object> layers = new LinkedHashMap<>((Map<?, ?>) Objects.requireNonNull(design.get("layers")));
+        String[] parts = field.split("\\.");
+        Map<Object, Object> layer = new LinkedHashMap<>((Map<?, ?>) Objects.requireNonNull(layers.get(parts[0])));
+        assertThat(layer.remove(parts[1])).as(field).isNotNull();
+        layers.put(parts[0], layer);
+        design.put("layers", layers);
+        Path file = temp.resolve("arch.json");
+        JsonFile.write(file, design);
+        List<Finding> findings = Designs.check("arch", file).findings();
+        assertThat(findings).hasSize(1);
+        assertThat(findings.getFirst().code()).isEqualTo(Code.F02);
+        assertThat(findings.getFirst().path()).isEqualTo("layers." + field);
     }
 
     @Test

@@ -60,8 +60,16 @@ final class FourRooms {
         return mdp(goal);
     }
 
+    /// Return the rooms in which nothing is paid and nothing ends.
+    Mdp withoutGoal() {
+        return mdp(-1);
+    }
+
     private Mdp mdp(int end) {
-        Mdp.Builder builder = new Mdp.Builder(size(), 4, GAMMA).terminal(end);
+        Mdp.Builder builder = new Mdp.Builder(size(), 4, GAMMA);
+        if (end >= 0) {
+            builder.terminal(end);
+        }
         for (int state = 0; state < size(); state++) {
             for (int action = 0; action < 4; action++) {
                 for (int taken = 0; taken < 4; taken++) {

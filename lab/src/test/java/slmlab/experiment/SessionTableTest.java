@@ -213,4 +213,32 @@ class SessionTableTest {
             assertThat(seconds[i]).isGreaterThanOrEqualTo(i == 150 ? before : seconds[i - 1]);
         }
     }
+
+    /// States of older versions do not name their columns, and lack those that came later.
+    @Test
+    void rowsOfOlderStatesKeepTheirColumns() {
+        State named = new State();
+        Table now = new Table(List.of("frame", "approx_kl", "stale_kl", "least_change", "mean_return", "mean_length"));
+        now.add(new double[] {1, 2, 3, 4, 5, 6});
+        Doubles.save(now, named);
+        Table read = new Table(now.columns());
+        Doubles.load(read, named, 2);
+        assertThat(read.row(0)).containsExactly(1, 2, 3, 4, 5, 6);
+        Table wider = new Table(List.of("frame", "later", "approx_kl", "stale_kl", "mean_return", "mean_length"));
+        Doubles.load(wider, named, 2);
+        assertThat(wider.row(0)).containsExactly(1, Double.NaN, 2, 3, 5, 6);
+
+        State unnamed = new State();
+        unnamed.put("rows", 1L);
+        unnamed.put("cells", Doubles.array(new double[] {1, 2, 4, 5, 6}));
+        Table young = new Table(now.columns());
+        Doubles.load(young, unnamed, 2);
+        assertThat(young.row(0)).containsExactly(1, 2, Double.NaN, 4, 5, 6);
+        State oldest = new State();
+        oldest.put("rows", 1L);
+        oldest.put("cells", Doubles.array(new double[] {1, 2, 5, 6}));
+        Table old = new Table(now.columns());
+        Doubles.load(old, oldest, 2);
+        assertThat(old.row(0)).containsExactly(1, 2, Double.NaN, Double.NaN, 5, 6);
+    }
 }

@@ -33,7 +33,7 @@ class ExplainTest {
         String env = "name: Catch-v0, num_envs: 8, max_frame: 12000";
         try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, CONV, env)) {
             for (Saliency method : Saliency.values()) {
-                Explanation explanation = Explain.of(player, "catch", 0, method, 5, 3);
+                Explanation explanation = Explain.of(player, "catch", 0, method, Baseline.ZERO, 5, 3);
                 assertThat(explanation.randomised()).as(method.toString()).isLessThan(0.3);
                 assertThat(explanation.isPicture()).isTrue();
                 assertThat(explanation.states()).hasSize(5).allSatisfy(state -> {
@@ -49,7 +49,7 @@ class ExplainTest {
     void numbersAreNamedAndMapsChangeWithTheWeights() {
         String env = "name: CartPole-v1, num_envs: 8, max_frame: 20000";
         try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, Trained.MLP, env)) {
-            Explanation explanation = Explain.of(player, "cartpole", 0, Saliency.IG, 6, 3);
+            Explanation explanation = Explain.of(player, "cartpole", 0, Saliency.IG, Baseline.ZERO, 6, 3);
             assertThat(explanation.randomised()).isLessThan(0.3);
             assertThat(explanation.memory()).isNull();
             assertThat(explanation.states()).hasSize(6);

@@ -22,11 +22,15 @@ import slmlab.tensor.Tensor;
 
 /// Attributions: by hand, against differences, and on nets of every type.
 class SaliencyTest {
-    private static final double[] NO_RANGE = {1, 1};
+    private static final Saliency.Reference FROM_ZERO = from(0, 0);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
+
+    private static Saliency.Reference from(float... baseline) {
+        return new Saliency.Reference(new double[] {1, 1}, baseline);
+    }
 
     private static Moment moment(float... obs) {
         return new Moment(0, 0, obs, Map.of(), "action 0", "logit of action 0", new float[] {1});
@@ -43,18 +47,22 @@ class SaliencyTest {
             return true;
         };
         try (Probe probe = Probe.of(acting, Shape.of(2), 8, Probe::picked)) {
-            Attribution ig = Saliency.IG.of(probe, moment(2, 1), NO_RANGE);
+            Attribution ig = Saliency.IG.of(probe, moment(2, 1), FROM_ZERO);
             assertThat(ig.parts()).containsExactly(new double[] {4, 3}, within(1e-5));
             assertThat(ig.score()).isEqualTo(7);
             assertThat(ig.baseline()).isZero();
             assertThat(ig.gap()).isLessThan(1e-5);
             assertThat(ig.points()).isEqualTo(32);
-            Attribution gradient = Saliency.GRADIENT.of(probe, moment(2, 1), NO_RANGE);
+            // from (1, 1): x² − 1 = 3 and 3·0 = 0
+            Attribution other = Saliency.IG.of(probe, moment(2, 1), from(1, 1));
+            assertThat(other.parts()).containsExactly(new double[] {3, 0}, within(1e-5));
+            assertThat(other.baseline()).isEqualTo(4);
+            Attribution gradient = Saliency.GRADIENT.of(probe, moment(2, 1), FROM_ZERO);
             assertThat(gradient.parts()).containsExactly(new double[] {4, 3}, within(1e-6));
-            Attribution smooth = Saliency.SMOOTHGRAD.of(probe, moment(2, 1), NO_RANGE);
+            Attribution smooth = Saliency.SMOOTHGRAD.of(probe, moment(2, 1), FROM_ZERO);
             assertThat(smooth.parts()).containsExactly(new double[] {4, 3}, within(0.1));
             assertThat(smooth.parts()[0]).isNotEqualTo(4);
-            assertThatThrownBy(() -> Saliency.GRADCAM.of(probe, moment(2, 1), NO_RANGE))
+            assertThatThrownBy(() -> Saliency.GRADCAM.of(probe, moment(2, 1), FROM_ZERO))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("convolutions");
         }
@@ -69,7 +77,7 @@ class SaliencyTest {
             return true;
         };
         try (Probe probe = Probe.of(acting, Shape.of(1), 32, Probe::picked)) {
-            Attribution ig = Saliency.IG.of(probe, moment(1), NO_RANGE);
+            Attribution ig = Saliency.IG.of(probe, moment(1), from(0));
             assertThat(ig.points()).isGreaterThan(32);
             assertThat(ig.complete()).isTrue();
             assertThat(ig.gap()).isLessThan(1e-3 * 28);
@@ -99,13 +107,18 @@ class SaliencyTest {
                 VecEnv world = player.worlds(1).env();
                 Probe probe = Probe.of(
                         player.algorithm()::traceActing, world.obsSpace().row(), 32, Probe::picked)) {
-            List<Moment> moments = Moments.of(player, 5, 3);
+            Moments.Played played = Moments.of(player, 5, 3);
+            List<Moment> moments = played.moments();
             assertThat(moments).as(name).hasSize(5);
-            for (Moment moment : moments) {
-                Attribution ig = Saliency.IG.of(probe, moment, new double[0]);
-                double difference = Math.abs(ig.score() - ig.baseline());
-                assertThat(ig.gap()).as("%s, %s points", name, ig.points()).isLessThan(1e-3 * Math.max(1, difference));
-                assertThat(ig.complete()).isTrue();
+            for (float[] baseline : List.of(new float[probe.size()], played.mean())) {
+                for (Moment moment : moments) {
+                    Attribution ig = Saliency.IG.of(probe, moment, from(baseline));
+                    double difference = Math.abs(ig.score() - ig.baseline());
+                    assertThat(ig.gap())
+                            .as("%s, %s points", name, ig.points())
+                            .isLessThan(1e-3 * Math.max(1, difference));
+                    assertThat(ig.complete()).isTrue();
+                }
             }
             assertGradient(probe, moments.get(2), world.obsSpace().rowType() == DType.UINT8);
         }
@@ -121,7 +134,7 @@ class SaliencyTest {
         }
         Moment elsewhere = new Moment(0, 0, obs, moment.states(), "", "", moment.pick());
         double[] gradient =
-                Saliency.GRADIENT.of(probe, elsewhere, new double[0]).parts();
+                Saliency.GRADIENT.of(probe, elsewhere, from()).parts();
         double step = pixels ? 0.5 : 1e-3;
         double most = Arrays.stream(gradient).map(Math::abs).max().orElseThrow();
         assertThat(most).isPositive();
@@ -188,7 +201,7 @@ class SaliencyTest {
             for (int frame = 0; frame < frames; frame++) {
                 int top = (int) random.integers(0, SIDE - SQUARE + 1);
                 int left = (int) random.integers(0, SIDE - SQUARE + 1);
-                Attribution cam = Saliency.GRADCAM.of(probe, moment(frame(random, top, left)), NO_RANGE);
+                Attribution cam = Saliency.GRADCAM.of(probe, moment(frame(random, top, left)), FROM_ZERO);
                 int maps = SIDE - SQUARE + 1;
                 double[] map = Maps.scaled(Maps.stretched(cam.parts(), maps, maps, SIDE, SIDE));
                 int best = 0;
@@ -207,7 +220,7 @@ class SaliencyTest {
     @Test
     void aMapOfZerosIsReportedAndNotScaled() {
         try (Probe probe = Probe.of(squares(-1, -1), Shape.of(SIDE, SIDE), 1, Probe::picked)) {
-            Attribution cam = Saliency.GRADCAM.of(probe, moment(frame(NumpyRandom.ofSeed(1), 3, 3)), NO_RANGE);
+            Attribution cam = Saliency.GRADCAM.of(probe, moment(frame(NumpyRandom.ofSeed(1), 3, 3)), FROM_ZERO);
             assertThat(cam.isZero()).isTrue();
             assertThat(Maps.scaled(cam.parts())).containsOnly(0);
         }
@@ -223,6 +236,25 @@ class SaliencyTest {
                 .isEqualTo(1);
         assertThat(Maps.rankCorrelation(new double[] {1, 1, 1}, new double[] {1, 2, 3}))
                 .isNaN();
+    }
+
+    /// A picture of 16 × 16 pixels, so that σ is 2: one bright pixel becomes a spot with the same sum, and a plain
+    /// picture stays as it is; channels do not mix.
+    @Test
+    void blurringKeepsTheSumAndSpreadsIt() {
+        ObsNames names = new ObsNames(List.of(), 16, 16, 2, true);
+        float[] obs = new float[2 * 256];
+        obs[8 * 16 + 8] = 100;
+        Arrays.fill(obs, 256, 512, 7);
+        float[] blurred = names.blurred(obs);
+        double sum = 0;
+        for (int i = 0; i < 256; i++) {
+            sum += blurred[i];
+            assertThat(blurred[256 + i]).isCloseTo(7, within(1e-4f));
+        }
+        assertThat(sum).isCloseTo(100, within(0.5)); // the tails beyond 3σ
+        assertThat(blurred[8 * 16 + 8]).isCloseTo(100 / 25.3f, within(0.1f)); // ≈ 1 / (2πσ²)
+        assertThat(blurred[8 * 16 + 10] / blurred[8 * 16 + 8]).isCloseTo(0.6065f, within(1e-3f)); // e^(−½)
     }
 
     /// Four cells of one row, [0, 4, 8, 0] on twice as many pixels: middles lie a quarter off the cells.

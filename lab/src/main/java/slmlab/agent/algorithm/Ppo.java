@@ -133,7 +133,8 @@ public final class Ppo implements Algorithm {
             "approx_kl",
             "clip_fraction",
             "explained_variance",
-            "sil_loss");
+            "sil_loss",
+            "stale_kl");
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
@@ -212,6 +213,9 @@ public final class Ppo implements Algorithm {
                 Program program = prepare(from, Math.min(portion, minibatches.count() - from));
                 parts.learn(program); // loss, gradient, clipping, optimizer
                 report(program);
+                if (epoch == 0 && from == 0) {
+                    stats.add("stale_kl", program.output("approx_kl").item()); // before anything was learned
+                }
                 if (epoch == config.trainingEpoch - 1) {
                     stats.add("approx_kl", program.output("approx_kl").item()); // how far the whole update went
                 }
@@ -340,6 +344,7 @@ public final class Ppo implements Algorithm {
         to.add("policy_loss", stats.mean("policy_loss"));
         to.add("value_loss", stats.mean("value_loss"));
         to.add("approx_kl", stats.mean("approx_kl"));
+        to.add("stale_kl", stats.mean("stale_kl"));
         to.add("clip_fraction", stats.mean("clip_fraction"));
         to.add("explained_variance", stats.mean("explained_variance"));
         if (imitation != null) {

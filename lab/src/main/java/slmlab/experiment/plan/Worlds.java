@@ -64,13 +64,13 @@ public final class Worlds {
     /// @param other arguments in place of the spec's
     /// @param longest time limit where neither spec nor env has one; 0 for none
     private static VecEnv make(EnvConfig config, Map<String, ?> other, int size, int longest, int spare) {
-        Map<String, Object> args = new LinkedHashMap<>();
+        Map<String, Object> own = new LinkedHashMap<>();
         config.args().forEach((key, value) -> {
             if (value != null) {
-                args.put(key, value);
+                own.put(key, value);
             }
         });
-        args.putAll(other);
+        Map<String, Object> args = Envs.with(own, other);
         if (config.maxT() != null) {
             args.put("max_episode_steps", config.maxT());
         } else if (longest > 0 && isEndless(config.name())) {

@@ -15,6 +15,7 @@ final class PolicyRules {
     private static final double LONG = 0.2; // of the run
     private static final double WARM = 0.2;
     private static final double GREEDY = 0.02;
+    private static final double LAGGING = 0.02; // nats between the policy that acted and the one that learns
     private static final int ROWS = 5;
 
     private PolicyRules() {}
@@ -84,6 +85,22 @@ final class PolicyRules {
                         "raise the critic's learning rate or val_loss_coef, normalize observations or returns",
                         "explained_variance is never above 0 in the last rows (median %.2g): a constant would do as well",
                         Evidence.median(explained))
+                : Optional.empty();
+    }
+
+    /// The policy that learns is not the one that acted, before an update has changed anything.
+    static Optional<Finding> actorLag(Evidence evidence) {
+        double[] stale = evidence.until("stale_kl", 1);
+        long high = Arrays.stream(stale).filter(kl -> kl > LAGGING).count();
+        return high > HALF * stale.length
+                ? found(
+                        "actor lag",
+                        "stale_kl",
+                        "let actors take over the weights after every update (meta.distributed: synced), use fewer workers (max_session) or a lower learning rate (lr)",
+                        "stale_kl is above %.2g in %.0f %% of the rows (median %.2g): the actors act with old weights",
+                        LAGGING,
+                        100.0 * high / stale.length,
+                        Evidence.median(stale))
                 : Optional.empty();
     }
 

@@ -16,6 +16,7 @@ final class Rules {
             SetupRules::observationScale,
             SetupRules::rewardScale,
             PolicyRules::wrongDirection,
+            PolicyRules::actorLag,
             WeightRules::learningRate,
             WeightRules::deadUnits,
             WeightRules::frozenPart,

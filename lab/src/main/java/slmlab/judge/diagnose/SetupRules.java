@@ -15,6 +15,7 @@ final class SetupRules {
     private static final int FEW_BATCHES = 10;
     private static final double FEW_EPISODES = 3;
     private static final int ROWS = 5;
+    private static final int SHORTEST_LIMIT = 50; // steps; a game of a few steps may always end after as many
 
     private SetupRules() {}
 
@@ -41,7 +42,7 @@ final class SetupRules {
         return Optional.empty();
     }
 
-    /// A time limit that the env reports as an end: all episodes are equally long, and none is truncated.
+    /// A time limit that the env reports as an end: all episodes are long and equally so, and none is truncated.
     static Optional<Finding> termination(Evidence evidence) {
         double[] lengths = evidence.end("mean_length");
         double[] truncated = evidence.end("truncated");
@@ -49,7 +50,7 @@ final class SetupRules {
             return Optional.empty();
         }
         double length = lengths[0];
-        boolean isEqual = length > 1
+        boolean isEqual = length >= SHORTEST_LIMIT
                 && length == Math.rint(length)
                 && Arrays.stream(evidence.column("mean_length"))
                         .filter(each -> !Double.isNaN(each))

@@ -17,6 +17,7 @@ import slmlab.experiment.Player;
 import slmlab.judge.AttackKind;
 import slmlab.judge.AttackReport;
 import slmlab.judge.AttackSuite;
+import slmlab.judge.Baseline;
 import slmlab.judge.Explain;
 import slmlab.judge.Explanation;
 import slmlab.judge.Saliency;
@@ -182,7 +183,8 @@ public final class Chapters {
     /// Why the agent acts as it does.
     public Chapter explanation(Player player) {
         return applied("Explanation", () -> {
-            Explanation explanation = Explain.of(player, folder.name(), session, Saliency.IG, STATES, seed);
+            Explanation explanation = Explain.of(
+                    player, folder.name(), session, Saliency.IG, Baseline.ZERO, STATES, seed);
             if (explanation.isPicture()) {
                 var frames = explanation.frames();
                 frames.write(to.resolve("explain.png"), frames.look(Format.PNG, Theme.LIGHT));

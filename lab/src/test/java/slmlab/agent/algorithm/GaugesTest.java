@@ -35,7 +35,7 @@ class GaugesTest {
     /// @param norm of the gradient, the mean of the nets'
     @ParameterizedTest
     @CsvSource({
-        "PPO, OnPolicyBatchReplay, '', 0, 1.3535533906, .6931471806, 'lr,clip_eps,entropy_coef,entropy,grad_norm,policy_loss,value_loss,approx_kl,clip_fraction,explained_variance'",
+        "PPO, OnPolicyBatchReplay, '', 0, 1.3535533906, .6931471806, 'lr,clip_eps,entropy_coef,entropy,grad_norm,policy_loss,value_loss,approx_kl,stale_kl,clip_fraction,explained_variance'",
         "ActorCritic, OnPolicyBatchReplay, '', 1.6931471806, 1.3535533906, .6931471806, 'lr,entropy_coef,entropy,grad_norm,policy_loss,value_loss,explained_variance'",
         "Reinforce, OnPolicyReplay, '', .6931471806, .7071067812, .6931471806, 'lr,entropy_coef,entropy,grad_norm,policy_loss'",
         "SARSA, OnPolicyBatchReplay, '', 1, 2, , 'lr,explore_var,grad_norm,q_mean,q_max,td_error'",

@@ -156,6 +156,18 @@ class WrappersTest {
                 .hasMessageContaining("needs FLOAT32 [1, 1]");
     }
 
+    /// The env is paid its count of steps, 1 to 3, and the action that it gets, −2 to 6.
+    @Test
+    void aRescaledActionCanBeRead() {
+        VecEnv env = Wrappers.rescaleAction(counter());
+        env.reset(1);
+        for (int i = 0; i < 300; i++) {
+            double action = -1 + 2 * i / 299.0;
+            double taken = act(env, action).reward().floats()[0] - (i % 3 + 1);
+            assertThat((taken + 2) / 4 - 1).isCloseTo(action, within(1e-6));
+        }
+    }
+
     @Test
     void clipsActions() {
         VecEnv env = Wrappers.clipAction(counter());

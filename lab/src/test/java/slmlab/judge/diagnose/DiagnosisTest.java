@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,8 +29,7 @@ import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// Faults put into runs that learn without them, and what the diagnosis calls them. Of the twelve that a diagnosis
-/// should know, stale actors are missing: our workers take over the global weights before every rollout.
+/// Twelve faults put into runs that learn without them, and what the diagnosis calls them.
 class DiagnosisTest {
     private static final Path SPECS = Path.of("src/test/resources/judge/diagnose.yaml");
 
@@ -83,6 +84,10 @@ class DiagnosisTest {
     }
 
     private Diagnosis diagnosis(Case fault) throws IOException {
+        return diagnosis(fault, Listener.NONE);
+    }
+
+    private Diagnosis diagnosis(Case fault, Listener listener) throws IOException {
         Map<String, String> given = new LinkedHashMap<>();
         for (String setting : fault.settings) {
             String[] parts = setting.split("=", 2);
@@ -90,12 +95,17 @@ class DiagnosisTest {
         }
         Plan plan = Plan.read(SpecFile.read(SPECS, given), fault.spec);
         RunOptions options =
-                RunOptions.defaults().data(temp).name("run").threads(1).stateSeconds(1e9);
+                RunOptions.defaults()
+                .data(temp)
+                .name("run")
+                .threads(1)
+                .stateSeconds(1e9)
+                .checked(listener != Listener.NONE);
         double random =
                 Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(Double.NaN);
         String failure = "";
         try {
-            Lab.run(plan, options, Listener.NONE);
+            Lab.run(plan, options, listener);
         } catch (RunFailedException e) {
             failure = LogTail.read(RunFolder.open(temp.resolve("run")).log(0), 1 << 16)
                     .failure();
@@ -125,6 +135,49 @@ class DiagnosisTest {
         SafeTensors.write(model, contents.tensors(), contents.metadata());
         Diagnosis found = diagnosis(new Case("dead units", "ppo", "agent.init_from.run=" + temp.resolve("first")));
         assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo("dead units");
+    }
+
+    /// Workers of the lab take over the weights before every rollout, so the lag is made by hand.
+    @Test
+    void staleActors() throws IOException {
+        StaleActor stale = new StaleActor(20);
+        FaultyEnvs.afterActing = stale::learnAgain;
+        try {
+            Diagnosis found = diagnosis(new Case(
+                    "actor lag", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=30000"), stale);
+            assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo("actor lag");
+        } finally {
+            FaultyEnvs.afterActing = () -> {};
+        }
+    }
+
+    /// The same env and listener, and an actor without a lag.
+    @Test
+    void freshActors() throws IOException {
+        StaleActor fresh = new StaleActor(0);
+        FaultyEnvs.afterActing = fresh::learnAgain;
+        try {
+            assertThat(diagnosis(new Case("", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=10000"), fresh).findings()).isEmpty();
+        } finally {
+            FaultyEnvs.afterActing = () -> {};
+        }
+    }
+
+    /// A game that is always over after nine steps, such as Catch, has no time limit to report.
+    @Test
+    void shortGamesOfOneLengthAreHealthy() {
+        Map<String, double[]> columns = new HashMap<>();
+        for (String name : List.of("frame", "mean_length", "truncated", "mean_return")) {
+            columns.put(name, new double[30]);
+        }
+        Evidence evidence = new Evidence(Map.of(), name -> columns.getOrDefault(name, new double[0]), "", Double.NaN);
+        double[] lengths = Objects.requireNonNull(columns.get("mean_length"));
+        Arrays.fill(lengths, 9);
+        assertThat(Diagnosis.of(List.of(evidence)).findings()).isEmpty();
+        Arrays.fill(lengths, 200);
+        assertThat(Diagnosis.of(List.of(evidence)).findings())
+                .extracting(Finding::label)
+                .containsExactly("termination mistake");
     }
 
     @ParameterizedTest

@@ -11,23 +11,29 @@ import slmlab.env.Space;
 final class FaultyEnvs {
     private static final int LIMIT = 100;
 
+    /// What `BeadAfterActing-v0` does first in every step: the agent has acted and not learned yet.
+    static volatile Runnable afterActing = () -> {};
+
     private FaultyEnvs() {}
 
     static void register() {
         Envs.register("Bead-v0", LIMIT, _ -> new Bead(1, false));
         Envs.register("BeadInMicrons-v0", LIMIT, _ -> new Bead(1e5, false));
         Envs.register("BeadWithoutTruncation-v0", 0, _ -> new Bead(1, true));
+        Envs.register("BeadAfterActing-v0", LIMIT, _ -> new Bead(1, false, () -> afterActing.run()));
     }
 
     static void remove() {
         Envs.remove("Bead-v0");
         Envs.remove("BeadInMicrons-v0");
         Envs.remove("BeadWithoutTruncation-v0");
+        Envs.remove("BeadAfterActing-v0");
     }
 
     private static final class Bead implements Env {
         private final double unit;
         private final boolean isEndless;
+        private final Runnable first;
         private double place;
         private double speed;
         private int steps;
@@ -35,8 +41,13 @@ final class FaultyEnvs {
         /// @param unit by which observations are multiplied
         /// @param isEndless whether only time ends an episode, which it reports as an end
         Bead(double unit, boolean isEndless) {
+            this(unit, isEndless, () -> {});
+        }
+
+        Bead(double unit, boolean isEndless, Runnable first) {
             this.unit = unit;
             this.isEndless = isEndless;
+            this.first = first;
         }
 
         @Override
@@ -59,6 +70,7 @@ final class FaultyEnvs {
 
         @Override
         public void step(Frame frame) {
+            first.run();
             speed += 0.1 * place + (frame.action() == 1 ? 0.03 : -0.03);
             place = isEndless ? Math.clamp(place + speed, -1, 1) : place + speed;
             steps++;

@@ -181,6 +181,13 @@ class DiscreteTest {
     }
 
     @Test
+    void maskedActionsHaveProbability0() {
+        float[] probs = run(() -> Categorical.of(row(1, 1e4f, 2), row(1, 0, 1)).probs()).floats();
+        assertThat(probs[1]).isZero();
+        assertThat(probs[0] + probs[2]).isCloseTo(1, within(1e-6f));
+    }
+
+    @Test
     void maskedLogitsHaveNoGradient() {
         Tensor first = Tensor.of(Array.ofInts(Shape.of(1), 0));
         for (Function<Tensor, Tensor> f : List.<Function<Tensor, Tensor>>of(
