@@ -23,12 +23,16 @@ import slmlab.spec.SpecFile;
 final class PopulationRun {
     private final RunOptions options;
     private final boolean quiet;
+    private final @Nullable RunDashboard dashboard;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    PopulationRun(RunOptions options, boolean quiet, PrintWriter out, PrintWriter err) {
+    /// @param dashboard shows the members; null for no page
+    PopulationRun(
+            RunOptions options, boolean quiet, @Nullable RunDashboard dashboard, PrintWriter out, PrintWriter err) {
         this.options = options;
         this.quiet = quiet;
+        this.dashboard = dashboard;
         this.out = out;
         this.err = err;
     }
@@ -80,6 +84,9 @@ final class PopulationRun {
 
     private int run(Population population) {
         String again = "resume with: " + resumeCommand(population);
+        if (dashboard != null) {
+            dashboard.showAll(population.folder());
+        }
         try (Interrupt interrupt = new Interrupt(() -> "the members' states", () -> again)) {
             boolean isDone = population.run(interrupt.stop(), this::tell);
             tellEnd(population, isDone, again);

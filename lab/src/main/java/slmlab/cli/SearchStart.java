@@ -26,7 +26,7 @@ record SearchStart(
         PrintWriter out,
         PrintWriter err) {
     private static final List<String> NOT_FOR_POPULATIONS = List.of(
-            "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--dashboard", "--render", "--profile");
+            "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--render", "--profile");
 
     int begin() {
         SpecFile specs = spec.read(flags.values("search"));
@@ -74,12 +74,15 @@ record SearchStart(
         given.refuse(
                 NOT_FOR_POPULATIONS,
                 "%s is not for a population, which meta.search_pbt of the spec asks for"::formatted);
-        return new PopulationRun(options.get(), flags.isQuiet(), out, err);
+        return new PopulationRun(options.get(), flags.isQuiet(), page(), out, err);
     }
 
     private SearchMode study() {
         given.refuse(List.of("--render", "--profile"), "%s is for one run; a search has many"::formatted);
-        @Nullable RunDashboard page = flags.hasDashboard() ? new RunDashboard(out, err) : null;
-        return new SearchMode(searching, options.get(), flags.isQuiet(), page, out, err);
+        return new SearchMode(searching, options.get(), flags.isQuiet(), page(), out, err);
+    }
+
+    private @Nullable RunDashboard page() {
+        return flags.hasDashboard() ? new RunDashboard(out, err) : null;
     }
 }

@@ -31,7 +31,8 @@ class PopulationRunTest {
         assertThat(Table.read(data().resolve("pop/history.csv")).size()).isEqualTo(4);
 
         String again = "search@" + data().resolve("pop");
-        assertThat(search(again).out()).contains("after 2 of 2 intervals", "best    member");
+        assertThat(search(again, "--dashboard").out())
+                .contains("after 2 of 2 intervals", "best    member", "dashboard  http://127.0.0.1:");
         assertThat(search(again, "-s", "lr=0.5").err()).contains("a population cannot change", "lr is 0.01 → 0.5");
         assertThat(search(again, "-s", "meta.max_trial=3").err()).contains("meta.max_trial is 2 → 3");
         assertThat(search(again, "--seed", "7").err()).contains("--seed is 7, but");
