@@ -94,6 +94,7 @@ export function runsPage(main) {
     const box = h("input", { type: "checkbox", "aria-label": `Select ${card.id}`, onchange: () => choose(card.id) });
     box.checked = store.selected.has(card.id);
     const failed = card.state === "failed";
+    const folder = card.id === card.name || card.id.startsWith(`${card.name}_2`) ? "" : `${card.id} · `; // one that says more than the spec and the time
     const made = h("tr", { "data-id": card.id, onclick: event => {
       if (!event.target.closest("a, input, label")) go(page(card), card.id);
     } },
@@ -101,7 +102,7 @@ export function runsPage(main) {
       h("td.name",
         h("a", { href: link(page(card), card.id), title: card.id }, h(`span.state.${card.state}`, { title: card.state }, h("i")), card.name || card.id), settings,
         card.study ? h("span.chip", "search") : null,
-        h("small", `${card.state}${card.started ? " · " + clock(Date.parse(card.started)) : ""}${card.max_sessions > 1 ? " · " + count(card.max_sessions, "session") : ""}${card.study ? trials(card.study) : ""}`),
+        h("small", `${folder}${card.state}${card.started ? " · " + clock(Date.parse(card.started)) : ""}${card.max_sessions > 1 ? " · " + count(card.max_sessions, "session") : ""}${card.study ? trials(card.study) : ""}`),
         card.health && !failed ? h("p.health", card.health) : null),
       h("td.env", card.env), h("td.algorithm", card.algorithm));
     if (failed || (card.note && card.mean === null)) {
