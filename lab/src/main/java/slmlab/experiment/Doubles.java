@@ -58,7 +58,7 @@ final class Doubles {
         double[] cells = rows == 0 ? new double[0] : of(from.array("cells"));
         int width = rows == 0 ? 0 : cells.length / rows;
         List<String> saved = from.has("columns")
-                ? List.of(new String(from.array("columns").bytes(), StandardCharsets.UTF_8).split("\n"))
+                ? List.of(new String(from.array("columns").bytes(), StandardCharsets.UTF_8).split("\n", -1))
                 : unnamed(table.columns(), width, end);
         for (int i = 0; i < rows; i++) {
             double[] row = new double[table.columns().size()];
@@ -75,7 +75,8 @@ final class Doubles {
 
     /// Return the columns of a state that does not name them: the first and the last of those that there were.
     private static List<String> unnamed(List<String> columns, int width, int end) {
-        List<String> before = columns.stream().filter(name -> !NAMED_ONLY.contains(name)).toList();
+        List<String> before =
+                columns.stream().filter(name -> !NAMED_ONLY.contains(name)).toList();
         List<String> saved = new ArrayList<>(before.subList(0, Math.max(0, width - end)));
         saved.addAll(before.subList(before.size() - end, before.size()));
         return saved;

@@ -84,7 +84,9 @@ class ValidateCommandTest {
                     .replaceAll("algorithm: .*", "algorithm: " + algorithm)
                     .replaceAll("topology: .*", "topology: " + topology)
                     .replace("location: local", topology.equals("distributed") ? "location: shared" : "location: local")
-                    .replace("transport: memory", topology.equals("distributed") ? "transport: rpc" : "transport: memory")
+                    .replace(
+                            "transport: memory",
+                            topology.equals("distributed") ? "transport: rpc" : "transport: memory")
                     .replaceAll("envs_per_worker: \\d+", "envs_per_worker: " + (topology.equals("single") ? 1 : 2));
             List<String> words = new ArrayList<>(first(Files.writeString(folder.resolve("arch.yaml"), text)));
             words.set(0, "check");

@@ -28,8 +28,7 @@ final class TrialRows {
                 "SELECT number, frame, score FROM slm_report WHERE study = ?",
                 row -> rows.add(row.getInt("number"), row.getLong("frame"), Sql.number(row, "score")),
                 plan.name());
-        return Sql.query(
-                connection, select(dialect) + "WHERE study = ? ORDER BY number", rows::read, plan.name());
+        return Sql.query(connection, select(dialect) + "WHERE study = ? ORDER BY number", rows::read, plan.name());
     }
 
     /// Return one trial of a study.
@@ -42,11 +41,7 @@ final class TrialRows {
                 plan.name(),
                 number);
         return Sql.first(
-                        connection,
-                        select(dialect) + "WHERE study = ? AND number = ?",
-                        rows::read,
-                        plan.name(),
-                        number)
+                        connection, select(dialect) + "WHERE study = ? AND number = ?", rows::read, plan.name(), number)
                 .orElseThrow(() -> new IllegalArgumentException("there is no trial " + number));
     }
 
