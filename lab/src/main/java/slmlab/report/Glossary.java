@@ -35,7 +35,7 @@ public final class Glossary {
         train("policy_loss", "loss of the policy in the last update, without entropy bonus and coefficients");
         train("value_loss", "loss of the value function in the last update, before val_loss_coef");
         train("approx_kl", "E[(r − 1) − log r] in the last epoch, r = π_new/π_old: how far the policy moved");
-        train("stale_kl", "the same in the first minibatch of an update, before its first step: 0 if no actor lags");
+        train("stale_kl", "approx_kl of the first minibatch of an update, before its first step: 0 unless actors lag");
         train("clip_fraction", "share of the last update's samples with |r − 1| > clip_eps");
         train(
                 "explained_variance",
