@@ -122,9 +122,9 @@ final class RunCommand implements Callable<Integer> {
         return switch (mode.startsWith("dev@") ? mode : parts[0]) {
             case "dev" -> train(out, true);
             case "train" -> parts.length == 1 ? train(out, false) : resume(out, detail);
-            case "enjoy" ->
-                watch.enjoy(() -> older(out).folder(detail, flags.values(mode)), flags.seed(), out, err());
-            case "search" -> parts.length == 1 ? search(out).begin() : search(out).resume(detail);
+            case "enjoy" -> watch.enjoy(() -> older(out).folder(detail, flags.values(mode)), flags.seed(), out, err());
+            case "search" ->
+                parts.length == 1 ? search(out).begin() : search(out).resume(detail);
             default ->
                 throw new IllegalArgumentException(
                         "mode '%s'; needs dev, train, train@latest, train@DIR, search, search@latest, search@DIR, enjoy@latest or enjoy@DIR"
@@ -140,8 +140,7 @@ final class RunCommand implements Callable<Integer> {
         List<Variation> variations = flags.variations();
         return variations.size() == 1
                 ? train(named().read(variations.getFirst().values()), out, false)
-                : new Sweep(variations, options(false), this::swept)
-                        .run(options -> runner(options, out), out, err());
+                : new Sweep(variations, options(false), this::swept).run(options -> runner(options, out), out, err());
     }
 
     private int train(SpecFile specs, PrintWriter out, boolean dev) {

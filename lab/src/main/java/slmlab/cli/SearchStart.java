@@ -26,7 +26,15 @@ record SearchStart(
         PrintWriter out,
         PrintWriter err) {
     private static final List<String> NOT_FOR_POPULATIONS = List.of(
-            "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--dashboard", "--render", "--profile");
+            "--sampler",
+            "--pruner",
+            "--study",
+            "--budget",
+            "--frames",
+            "--keep",
+            "--dashboard",
+            "--render",
+            "--profile");
 
     int begin() {
         SpecFile specs = spec.read(flags.values("search"));

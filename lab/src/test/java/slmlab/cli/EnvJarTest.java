@@ -55,7 +55,8 @@ class EnvJarTest {
         assertThat(documented.slmLab("env", "baseline", "Shop-v0").out()).containsPattern("Shop-v0 +-\\d");
         Path spec = spec("Shop-v0", 40_000);
         Path data = temp.resolve("data");
-        CommandResult run = documented.slmLab("run", spec.toString(), "own", "train", "-d", data.toString(), "--seed", "1");
+        CommandResult run =
+                documented.slmLab("run", spec.toString(), "own", "train", "-d", data.toString(), "--seed", "1");
         assertThat(run.code()).as(run.err()).isZero();
         try (Stream<Path> runs = Files.list(data)) {
             String folder = runs.findFirst().orElseThrow().toString();

@@ -58,8 +58,7 @@ class KillTest {
     }
 
     private static ChildJvm start(Path spec, Path data, String mode) throws IOException {
-        Map<String, String> environment =
-                Map.of("SLM_LAB_DATA", data.toString(), "STATE_SECONDS", "0.05", "SEED", "5");
+        Map<String, String> environment = Map.of("SLM_LAB_DATA", data.toString(), "STATE_SECONDS", "0.05", "SEED", "5");
         Path folder = Objects.requireNonNull(spec.getParent());
         return ChildJvm.start(folder, environment, spec.toString(), "ppo", mode);
     }
