@@ -278,11 +278,9 @@ public final class Dqn implements Algorithm {
     private Tensor hinge(SaRegularizer regularizer, Inputs now, Tensor q) {
         Tensor best = QPolicy.best(q, now.mask()).oneHot(q.shape().dim(1));
         return regularizer
-                .penalty(now.obs(), now.trace().scalar("sa_eps"), bent -> {
-                    Tensor seen = net.forward(bent, Pass.frozen(now.trace())).getFirst();
-                    Tensor others = best.select(Tensor.of(-1e9), seen).maxOver(1);
-                    return others.sub(seen.mul(best).sum(1)).max(-1);
-                })
+                .hinge(now.obs(), now.trace().scalar("sa_eps"), best, bent -> net.forward(
+                                bent, Pass.frozen(now.trace()))
+                        .getFirst())
                 .mean();
     }
 

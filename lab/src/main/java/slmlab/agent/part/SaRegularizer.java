@@ -32,6 +32,7 @@ public record SaRegularizer(
         @Doc(value = "gradient steps that look for the worst observation", example = "5") @Default("10")
         int steps) {
     private static final double STRIDE = 2.5; // over all steps, in ε
+    private static final double MARGIN = 1; // of the best action; the hinge asks for no more
 
     public SaRegularizer {
         that("kappa", kappa > 0, "is %s; needs to lie above 0; null for the whole key trains without", kappa);
@@ -54,12 +55,26 @@ public record SaRegularizer(
         return epsilon * Math.min(1, 2.0 * clock.frame() / clock.maxFrame());
     }
 
-    /// κ·gap(x′) of each row, at the x′ in the ball where the gap is largest. Traced.
+    /// κ·gap(s′) of each row, at the s′ in the ball where the gap is largest. Traced.
     ///
     /// @param eps a scalar
     /// @param gap from bent observations to a number for each row
     public Tensor penalty(Tensor obs, Tensor eps, UnaryOperator<Tensor> gap) {
         return gap.apply(worst(obs, eps, gap)).mul(kappa);
+    }
+
+    /// κ·max(max_{a≠a*} Q(s′, a) − Q(s′, a*), −1) of each row, at the s′ in the ball where it is largest. Traced.
+    ///
+    /// @param best a* in s, as 0 and 1, [rows, actions]
+    /// @param values from bent observations to action values, [rows, actions]
+    public Tensor hinge(Tensor obs, Tensor eps, Tensor best, UnaryOperator<Tensor> values) {
+        UnaryOperator<Tensor> lead = bent -> {
+            Tensor seen = values.apply(bent);
+            Tensor others = best.select(Tensor.of(-1e9), seen).maxOver(1);
+            return others.sub(seen.mul(best).sum(1));
+        };
+        // the search goes by the lead itself: a hinge is flat where it asks for no more
+        return lead.apply(worst(obs, eps, lead)).max(-MARGIN).mul(kappa);
     }
 
     /// Projected gradient ascent from a random start: at the true observation a divergence has no gradient.
