@@ -278,9 +278,11 @@ public final class Dqn implements Algorithm {
     private Tensor hinge(SaRegularizer regularizer, Inputs now, Tensor q) {
         Tensor best = QPolicy.best(q, now.mask()).oneHot(q.shape().dim(1));
         return regularizer
-                .hinge(now.obs(), now.trace().scalar("sa_eps"), best, bent -> net.forward(
-                                bent, Pass.frozen(now.trace()))
-                        .getFirst())
+                .hinge(
+                        now.obs(),
+                        now.trace().scalar("sa_eps"),
+                        best,
+                        bent -> net.forward(bent, Pass.frozen(now.trace())).getFirst())
                 .mean();
     }
 
