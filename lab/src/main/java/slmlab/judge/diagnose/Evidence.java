@@ -40,8 +40,10 @@ public final class Evidence {
         return column("frame").length;
     }
 
+    /// Return a column. Runs of older versions have no `mean_return`; SLM-Lab's `total_reward` stands for it.
     double[] column(String name) {
-        return columns.apply(name);
+        double[] column = columns.apply(name);
+        return column.length == 0 && name.equals("mean_return") ? columns.apply("total_reward") : column;
     }
 
     /// Return a key of the spec, and a fallback where it is absent or no number.

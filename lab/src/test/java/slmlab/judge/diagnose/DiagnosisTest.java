@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -179,6 +180,16 @@ class DiagnosisTest {
         assertThat(Diagnosis.of(List.of(evidence)).findings())
                 .extracting(Finding::label)
                 .containsExactly("termination mistake");
+    }
+
+    /// Runs of older versions have no `mean_return`; their `total_reward` shows that they learned.
+    @Test
+    void aRunWithoutMeanReturnMayHaveLearned() {
+        double[] rows = IntStream.range(0, 30).asDoubleStream().toArray();
+        double[] entropy = Arrays.stream(rows).map(i -> 1 - i / 10).toArray();
+        Map<String, double[]> columns = Map.of("frame", rows, "entropy", entropy, "total_reward", rows);
+        Evidence evidence = new Evidence(Map.of(), name -> columns.getOrDefault(name, new double[0]), "", Double.NaN);
+        assertThat(Diagnosis.of(List.of(evidence)).findings()).isEmpty();
     }
 
     @ParameterizedTest
