@@ -58,7 +58,7 @@ final class Doubles {
         double[] cells = rows == 0 ? new double[0] : of(from.array("cells"));
         int width = rows == 0 ? 0 : cells.length / rows;
         List<String> saved = from.has("columns")
-                ? List.of(new String(from.array("columns").bytes(), StandardCharsets.UTF_8).split("\n"))
+                ? List.of(new String(from.array("columns").bytes(), StandardCharsets.UTF_8).split("\n", -1))
                 : unnamed(table.columns(), width, end);
         for (int i = 0; i < rows; i++) {
             double[] row = new double[table.columns().size()];

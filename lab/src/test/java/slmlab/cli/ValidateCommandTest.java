@@ -57,7 +57,7 @@ class ValidateCommandTest {
                 .orElseThrow();
         return List.of(line.replace("  begin with: slm-lab ", "")
                 .replace(" spec/", " ../spec/")
-                .split(" "));
+                .split(" ", -1));
     }
 
     /// One worker of one env, a vector, and workers that share weights.
