@@ -43,11 +43,11 @@ record FirstRun(String algorithm, String topology, long workers, long envs, long
         training().ifPresent(command -> found.fact("then", command));
     }
 
-    /// Return the command of a first session, with the sizes of the blueprint; empty where no shipped spec has the algorithm.
+    /// Return the command of a first session, with the sizes of the blueprint; empty where no shipped spec has the
+    /// algorithm.
     private Optional<String> command() {
         String shared = isDistributed() && !isShared() ? " -s meta.distributed=shared" : "";
-        return spec().map(
-                        spec -> "slm-lab run %s dev -s env.num_envs=%s%s%s".formatted(spec, envs, sizes(), shared));
+        return spec().map(spec -> "slm-lab run %s dev -s env.num_envs=%s%s%s".formatted(spec, envs, sizes(), shared));
     }
 
     /// Return the command of a training with all workers; empty where there is one worker.

@@ -75,7 +75,8 @@ final class Doubles {
 
     /// Return the columns of a state that does not name them: the first and the last of those that there were.
     private static List<String> unnamed(List<String> columns, int width, int end) {
-        List<String> before = columns.stream().filter(name -> !NAMED_ONLY.contains(name)).toList();
+        List<String> before =
+                columns.stream().filter(name -> !NAMED_ONLY.contains(name)).toList();
         List<String> saved = new ArrayList<>(before.subList(0, Math.max(0, width - end)));
         saved.addAll(before.subList(before.size() - end, before.size()));
         return saved;

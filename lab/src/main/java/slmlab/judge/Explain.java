@@ -35,8 +35,7 @@ public final class Explain {
             ObsNames names = ObsNames.of(env, probe.maps() != null);
             double[] range = Saliency.range(moments, env.obsSpace().rowType() == DType.UINT8);
             List<Saliency.Reference> references = moments.stream()
-                    .map(moment ->
-                            new Saliency.Reference(range, baseline.of(moment.obs(), played.mean(), names)))
+                    .map(moment -> new Saliency.Reference(range, baseline.of(moment.obs(), played.mean(), names)))
                     .toList();
             List<Explanation.Explained> explained = explained(probe, moments, method, names, references);
             @Nullable
@@ -61,11 +60,7 @@ public final class Explain {
     }
 
     private static List<Explanation.Explained> explained(
-            Probe probe,
-            List<Moment> moments,
-            Saliency method,
-            ObsNames names,
-            List<Saliency.Reference> references) {
+            Probe probe, List<Moment> moments, Saliency method, ObsNames names, List<Saliency.Reference> references) {
         List<Explanation.Explained> all = new ArrayList<>();
         for (int i = 0; i < moments.size(); i++) {
             Attribution attribution = method.of(probe, moments.get(i), references.get(i));

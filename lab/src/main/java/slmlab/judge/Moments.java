@@ -54,8 +54,8 @@ final class Moments {
     static Played of(Player player, int count, long seed) {
         WrapperStack worlds = player.worlds(1);
         try (VecEnv env = worlds.env()) {
-            Moments moments = new Moments(
-                    env.actionSpace(), env.obsSpace().row().volume(), player.algorithm());
+            Moments moments =
+                    new Moments(env.actionSpace(), env.obsSpace().row().volume(), player.algorithm());
             try (Program _ = moments.program) {
                 moments.play(worlds, player.algorithm().policy(1, false), count, seed);
             }

@@ -29,7 +29,8 @@ public enum Saliency {
             double[] sums = new double[size];
             for (int done = 0; done < COPIES; done += probe.rows()) {
                 for (int i = 0; i < probe.obs().length; i++) {
-                    probe.obs()[i] = (float) (moment.obs()[i % size] + NOISE * reference.range[i % size] * random.normal());
+                    probe.obs()[i] =
+                            (float) (moment.obs()[i % size] + NOISE * reference.range[i % size] * random.normal());
                 }
                 probe.run();
                 add(probe.gradients(), Math.min(probe.rows(), COPIES - done) * size, sums);

@@ -133,8 +133,7 @@ class SaliencyTest {
             obs[i] = (float) (pixels ? random.uniform(0, 255) : obs[i] + 0.3 * random.normal());
         }
         Moment elsewhere = new Moment(0, 0, obs, moment.states(), "", "", moment.pick());
-        double[] gradient =
-                Saliency.GRADIENT.of(probe, elsewhere, from()).parts();
+        double[] gradient = Saliency.GRADIENT.of(probe, elsewhere, from()).parts();
         double step = pixels ? 0.5 : 1e-3;
         double most = Arrays.stream(gradient).map(Math::abs).max().orElseThrow();
         assertThat(most).isPositive();

@@ -183,8 +183,8 @@ public final class Chapters {
     /// Why the agent acts as it does.
     public Chapter explanation(Player player) {
         return applied("Explanation", () -> {
-            Explanation explanation = Explain.of(
-                    player, folder.name(), session, Saliency.IG, Baseline.ZERO, STATES, seed);
+            Explanation explanation =
+                    Explain.of(player, folder.name(), session, Saliency.IG, Baseline.ZERO, STATES, seed);
             if (explanation.isPicture()) {
                 var frames = explanation.frames();
                 frames.write(to.resolve("explain.png"), frames.look(Format.PNG, Theme.LIGHT));

@@ -94,8 +94,7 @@ class DiagnosisTest {
             given.put(parts[0], parts[1]);
         }
         Plan plan = Plan.read(SpecFile.read(SPECS, given), fault.spec);
-        RunOptions options =
-                RunOptions.defaults()
+        RunOptions options = RunOptions.defaults()
                 .data(temp)
                 .name("run")
                 .threads(1)
@@ -143,8 +142,8 @@ class DiagnosisTest {
         StaleActor stale = new StaleActor(20);
         FaultyEnvs.afterActing = stale::learnAgain;
         try {
-            Diagnosis found = diagnosis(new Case(
-                    "actor lag", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=30000"), stale);
+            Diagnosis found = diagnosis(
+                    new Case("actor lag", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=30000"), stale);
             assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo("actor lag");
         } finally {
             FaultyEnvs.afterActing = () -> {};
@@ -157,7 +156,9 @@ class DiagnosisTest {
         StaleActor fresh = new StaleActor(0);
         FaultyEnvs.afterActing = fresh::learnAgain;
         try {
-            assertThat(diagnosis(new Case("", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=10000"), fresh).findings()).isEmpty();
+            assertThat(diagnosis(new Case("", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=10000"), fresh)
+                            .findings())
+                    .isEmpty();
         } finally {
             FaultyEnvs.afterActing = () -> {};
         }

@@ -182,7 +182,8 @@ class DiscreteTest {
 
     @Test
     void maskedActionsHaveProbability0() {
-        float[] probs = run(() -> Categorical.of(row(1, 1e4f, 2), row(1, 0, 1)).probs()).floats();
+        float[] probs =
+                run(() -> Categorical.of(row(1, 1e4f, 2), row(1, 0, 1)).probs()).floats();
         assertThat(probs[1]).isZero();
         assertThat(probs[0] + probs[2]).isCloseTo(1, within(1e-6f));
     }
