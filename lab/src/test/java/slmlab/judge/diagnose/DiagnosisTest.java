@@ -99,7 +99,7 @@ class DiagnosisTest {
                 .name("run")
                 .threads(1)
                 .stateSeconds(1e9)
-                .checked(listener != Listener.NONE);
+                .checked(!listener.equals(Listener.NONE));
         double random =
                 Baselines.of(plan.env().name()).map(Baselines.Baseline::mean).orElse(Double.NaN);
         String failure = "";
