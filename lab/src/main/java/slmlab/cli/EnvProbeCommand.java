@@ -40,7 +40,7 @@ final class EnvProbeCommand extends OnEnv {
             names = "--hide",
             paramLabel = "I",
             split = ",",
-            description = "numbers of the observation to leave out, from 0: what if they were not seen?")
+            description = "components of the observation to leave out, from 0: what if they were not seen?")
     private Set<Integer> hidden = new TreeSet<>();
 
     @Option(names = "--json", description = "print the numbers as JSON instead")

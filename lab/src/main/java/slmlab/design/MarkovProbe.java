@@ -27,9 +27,9 @@ public final class MarkovProbe {
     private static final double SAME = 0.999;
     private static final double EXACT = 1e-12; // error, as a share of the variance, below which nothing is to gain
 
-    /// One number of the observation.
+    /// One component of the observation.
     ///
-    /// @param same indices of earlier numbers that say the same
+    /// @param same indices of earlier components that say the same
     public record Part(int index, double mean, double deviation, double least, double most, List<Integer> same) {
 
         public boolean isConstant() {
@@ -64,7 +64,7 @@ public final class MarkovProbe {
     }
 
     private final VecEnv env;
-    private final int[] seen; // indices of the numbers that are not hidden
+    private final int[] seen; // indices of the components that are not hidden
     private final List<double[]> now = new ArrayList<>();
     private final List<double[]> before = new ArrayList<>();
     private final List<double[]> next = new ArrayList<>();
@@ -76,14 +76,14 @@ public final class MarkovProbe {
         for (int index : hidden) {
             if (index < 0 || index >= size) {
                 throw new IllegalArgumentException(
-                        "--hide %s: the observation has the numbers 0 to %s".formatted(index, size - 1));
+                        "--hide %s: the observation has the components 0 to %s".formatted(index, size - 1));
             }
         }
         this.seen = IntStream.range(0, size)
                 .filter(index -> !hidden.contains(index))
                 .toArray();
         if (seen.length == 0 || seen.length > MOST_NUMBERS) {
-            throw new IllegalArgumentException("the observation has %s numbers; the probe takes 1 to %s. Probe a part"
+            throw new IllegalArgumentException("the observation has %s components; the probe takes 1 to %s. Probe a part"
                             .formatted(seen.length, MOST_NUMBERS)
                     + " of it with --hide");
         }
@@ -91,7 +91,7 @@ public final class MarkovProbe {
 
     /// Probe a vector of one env with random actions.
     ///
-    /// @param hidden numbers of the observation to leave out, as if the agent did not see them
+    /// @param hidden components of the observation to leave out, as if the agent did not see them
     public static Result run(VecEnv env, long seed, int steps, Set<Integer> hidden) {
         MarkovProbe probe = new MarkovProbe(env, hidden);
         probe.collect(seed, steps);
@@ -158,7 +158,7 @@ public final class MarkovProbe {
         int features = before.isEmpty() ? 1 : before.getFirst().length;
         if (now.size() < STEPS_PER_FEATURE * features) {
             throw new IllegalArgumentException(
-                    "%s pairs of steps for %s numbers; use --steps %s or more (episodes of one step have no history)"
+                    "%s pairs of steps for %s components; use --steps %s or more (episodes of one step have no history)"
                             .formatted(now.size(), features, 2 * STEPS_PER_FEATURE * features));
         }
         double[] variances = new double[next.getFirst().length];

@@ -1,8 +1,8 @@
 package slmlab.judge;
 
-/// How much each number of an observation counts for a choice.
+/// How much each component of an observation counts for a choice.
 ///
-/// @param parts one for each number of the observation; for Grad-CAM one for each pixel
+/// @param parts one for each component of the observation; for Grad-CAM one for each pixel
 /// @param score the number that is explained
 /// @param baseline the same number for the observation that integrated gradients start from; NaN for other methods
 /// @param points at which the gradient was taken

@@ -2,13 +2,13 @@ package slmlab.judge;
 
 import slmlab.env.Step;
 
-/// Mean and standard deviation of each number of the observations that pass by; it changes none of them.
+/// Mean and standard deviation of each component of the observations that pass by; it changes none of them.
 final class Spread implements Perturbed.Change {
     private final double[] means;
     private final double[] squares;
     private long count;
 
-    /// @param size numbers of one observation
+    /// @param size components of one observation
     Spread(int size) {
         this.means = new double[size];
         this.squares = new double[size];

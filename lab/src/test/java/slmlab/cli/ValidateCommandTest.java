@@ -57,7 +57,7 @@ class ValidateCommandTest {
                 .orElseThrow();
         return List.of(line.replace("  begin with: slm-lab ", "")
                 .replace(" spec/", " ../spec/")
-                .split(" "));
+                .split(" ", -1));
     }
 
     /// One worker of one env, a vector, and workers that share weights.
@@ -72,9 +72,8 @@ class ValidateCommandTest {
         assertThat(result.code()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"single", "vector", "distributed"})
-    void everyAlgorithmWithASpecBeginsInEveryTopology(String topology) throws IOException {
+    @Test
+    void everyAlgorithmWithASpecCanBeDistributed() throws IOException {
         for (String algorithm : Algorithms.ALL.names()) {
             boolean isOffPolicy = Algorithms.has(algorithm, Algorithms.Trait.REPLAY);
             if (List.of("Random", "HydraDQN", "DDPG").contains(algorithm)) {
@@ -82,12 +81,9 @@ class ValidateCommandTest {
             }
             String text = Files.readString(ARCH.resolve(isOffPolicy ? "good-sac.yaml" : "good-vector.yaml"))
                     .replaceAll("algorithm: .*", "algorithm: " + algorithm)
-                    .replaceAll("topology: .*", "topology: " + topology)
-                    .replace("location: local", topology.equals("distributed") ? "location: shared" : "location: local")
-                    .replace(
-                            "transport: memory",
-                            topology.equals("distributed") ? "transport: rpc" : "transport: memory")
-                    .replaceAll("envs_per_worker: \\d+", "envs_per_worker: " + (topology.equals("single") ? 1 : 2));
+                    .replaceAll("topology: .*", "topology: distributed")
+                    .replace("location: local", "location: shared")
+                    .replace("transport: memory", "transport: rpc");
             List<String> words = new ArrayList<>(first(Files.writeString(folder.resolve("arch.yaml"), text)));
             words.set(0, "check");
             words.remove("dev");

@@ -135,7 +135,7 @@ class DesignsTest {
         Map<String, @Nullable Object> design =
                 new LinkedHashMap<>(MappingFile.read(CORPUS.resolve("arch/good-vector.yaml")));
         Map<Object, Object> layers = new LinkedHashMap<>((Map<?, ?>) Objects.requireNonNull(design.get("layers")));
-        String[] parts = field.split("\\.", 2);
+        String[] parts = field.split("\\.", -1);
         Map<Object, Object> layer = new LinkedHashMap<>((Map<?, ?>) Objects.requireNonNull(layers.get(parts[0])));
         assertThat(layer.remove(parts[1])).as(field).isNotNull();
         layers.put(parts[0], layer);

@@ -35,9 +35,9 @@ class MarkovProbeTest {
 
     @Test
     void whatCannotBeProbedIsRefusedInWords() {
-        assertThatThrownBy(() -> probe("CartPole-v1", 3000, Set.of(4))).hasMessageContaining("the numbers 0 to 3");
+        assertThatThrownBy(() -> probe("CartPole-v1", 3000, Set.of(4))).hasMessageContaining("the components 0 to 3");
         assertThatThrownBy(() -> probe("CartPole-v1", 20, Set.of())).hasMessageContaining("--steps");
-        assertThatThrownBy(() -> probe("CartPole-v1", 3000, Set.of(0, 1, 2, 3))).hasMessageContaining("0 numbers");
+        assertThatThrownBy(() -> probe("CartPole-v1", 3000, Set.of(0, 1, 2, 3))).hasMessageContaining("0 components");
     }
 
     @Test

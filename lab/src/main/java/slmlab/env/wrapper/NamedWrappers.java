@@ -126,7 +126,7 @@ public final class NamedWrappers {
 
             @Doc("factor of the distance") @Default("1.0") double scale,
 
-            @Doc(value = "numbers of the observation to come near to; empty for zeros", example = "[1, 0, 0]")
+            @Doc(value = "components of the observation to come near to; empty for zeros", example = "[1, 0, 0]")
             @Default("[]")
             List<Double> target,
 

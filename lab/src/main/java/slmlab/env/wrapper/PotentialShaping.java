@@ -21,7 +21,7 @@ final class PotentialShaping extends RewardWrapper {
     private final double[] weights;
     private final double[] potential; // Φ of each env's observation
 
-    /// @param target numbers of the observation to come near to; empty for zeros
+    /// @param target components of the observation to come near to; empty for zeros
     /// @param weights of their distances; empty for ones
     PotentialShaping(VecEnv inner, double gamma, double scale, List<Double> target, List<Double> weights) {
         super(NAME, inner);

@@ -16,7 +16,7 @@ final class TimeAware extends ObsWrapper {
     private static final String NAME = "TimeAware";
 
     private final int limit;
-    private final int row; // numbers of an observation inside
+    private final int row; // components of an observation inside
     private final Array passed; // steps of each env's episode
 
     TimeAware(VecEnv inner, int limit) {

@@ -109,7 +109,7 @@ public final class Wrappers {
     ///
     /// @param gamma the learner's discount
     /// @param scale factor of the distance
-    /// @param target numbers of the observation to come near to; empty for zeros
+    /// @param target components of the observation to come near to; empty for zeros
     /// @param weights of their distances; empty for ones
     public static VecEnv potentialShaping(
             VecEnv env, double gamma, double scale, List<Double> target, List<Double> weights) {
