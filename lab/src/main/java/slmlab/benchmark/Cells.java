@@ -52,7 +52,7 @@ public record Cells(List<Cell> all) {
     }
 
     /// Return the cells of a run's spec in its env, whatever their budget.
-    public List<Cell> of(RunFacts run) {
+    public List<Cell> of(RunEvidence run) {
         return all.stream()
                 .filter(cell -> cell.env().equals(run.env()) && run.isOf(cell.file(), cell.spec()))
                 .toList();

@@ -13,11 +13,11 @@ import slmlab.report.Table;
 
 /// A finished run that fills a cell: everything is checked before anything is written.
 public final class Intake {
-    private final RunFacts run;
+    private final RunEvidence run;
     private final Cell cell;
     private final List<Table> tables;
 
-    private Intake(RunFacts run, Cell cell, List<Table> tables) {
+    private Intake(RunEvidence run, Cell cell, List<Table> tables) {
         this.run = run;
         this.cell = cell;
         this.tables = tables;
@@ -25,7 +25,7 @@ public final class Intake {
 
     /// Check a run; an [IllegalArgumentException] says all that is missing.
     public static Intake of(RunFolder folder, Cells cells) {
-        RunFacts run = RunFacts.read(folder);
+        RunEvidence run = RunEvidence.read(folder);
         List<Cell> candidates = cells.of(run);
         if (candidates.isEmpty()) {
             throw refusal(run, List.of(mode(run), noCell(run, cells)));
@@ -56,7 +56,7 @@ public final class Intake {
         return new Intake(run, fitting.getFirst(), tables);
     }
 
-    private static IllegalArgumentException refusal(RunFacts run, List<String> problems) {
+    private static IllegalArgumentException refusal(RunEvidence run, List<String> problems) {
         List<String> all = problems.stream().filter(each -> !each.isEmpty()).toList();
         return new IllegalArgumentException("%s is not taken in:%s"
                 .formatted(
@@ -66,7 +66,7 @@ public final class Intake {
                                 : all.stream().map("\n  %s"::formatted).collect(Collectors.joining())));
     }
 
-    private static String mode(RunFacts run) {
+    private static String mode(RunEvidence run) {
         if (run.folder().trials().size() > 1) {
             return "it has %s trials, so it is a search; a score comes from one train run"
                     .formatted(run.folder().trials().size());
@@ -78,7 +78,7 @@ public final class Intake {
         };
     }
 
-    private static String noCell(RunFacts run, Cells cells) {
+    private static String noCell(RunEvidence run, Cells cells) {
         String there = cells.all().stream()
                 .filter(cell -> cell.env().equals(run.env()))
                 .map(cell -> "%s of spec/%s".formatted(cell.spec(), cell.file()))
@@ -93,7 +93,7 @@ public final class Intake {
     }
 
     /// Read the tables of all sessions into `tables`; return what they lack.
-    private static List<String> incomplete(RunFacts run, List<Table> tables) {
+    private static List<String> incomplete(RunEvidence run, List<Table> tables) {
         List<String> problems = new ArrayList<>();
         List<Integer> sessions = run.folder().sessions(0);
         for (int session = 0; session < run.maxSession(); session++) {
@@ -124,7 +124,7 @@ public final class Intake {
         return problems;
     }
 
-    private static List<String> provenance(RunFacts run, Cell cell) {
+    private static List<String> provenance(RunEvidence run, Cell cell) {
         List<String> problems = new ArrayList<>();
         List<String> changed = run.changedKeys();
         if (!changed.isEmpty()) {

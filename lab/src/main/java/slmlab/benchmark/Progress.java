@@ -36,20 +36,21 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
     ///
     /// @param runs run folders that may fill them
     public static List<Progress> of(Results results, Cells cells, List<RunFolder> runs) {
-        List<RunFacts> facts = runs.stream().flatMap(run -> facts(run).stream()).toList();
+        List<RunEvidence> facts =
+                runs.stream().flatMap(run -> facts(run).stream()).toList();
         return cells.all().stream().map(cell -> of(results, cells, cell, facts)).toList();
     }
 
     /// Return what a folder says; a half-written one says nothing.
-    private static Optional<RunFacts> facts(RunFolder run) {
+    private static Optional<RunEvidence> facts(RunFolder run) {
         try {
-            return Optional.of(RunFacts.read(run));
+            return Optional.of(RunEvidence.read(run));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
     }
 
-    private static Progress of(Results results, Cells cells, Cell cell, List<RunFacts> runs) {
+    private static Progress of(Results results, Cells cells, Cell cell, List<RunEvidence> runs) {
         Optional<Result> result = results.of(cell);
         if (result.isPresent()) {
             String score = Goal.of(cell) instanceof Goal.Published
@@ -71,7 +72,7 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
                 .orElse(new Progress(cell, Kind.OPEN, "open", "–"));
     }
 
-    private static Progress of(Cell cell, RunFacts run) {
+    private static Progress of(Cell cell, RunEvidence run) {
         double share = IntStream.range(0, cell.sessions())
                 .mapToDouble(session -> Math.min(1, frame(run, session) / run.sessionFrames()))
                 .average()
@@ -95,7 +96,7 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
                 .anyMatch(file -> now - file.toFile().lastModified() < FRESH_MILLIS);
     }
 
-    private static double frame(RunFacts run, int session) {
+    private static double frame(RunEvidence run, int session) {
         try {
             double[] frames = Table.read(run.folder().sessionTable(0, session, Phase.TRAIN))
                     .column("frame");

@@ -134,7 +134,7 @@ public final class Board implements AutoCloseable {
                         path, answer -> answer.contentType(file.type()).result(file.content())));
         routes.get("/api/runs", json(_ -> catalog.all()));
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
-        routes.get("/api/curves", json(request -> Curves.of(run(request), tables, view(request))));
+        routes.get("/api/curves", json(request -> RunCurves.of(run(request), tables, view(request))));
         routes.get(
                 "/api/study",
                 json(request -> catalog.study(parameter(request, "id"))

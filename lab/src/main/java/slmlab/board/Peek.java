@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import slmlab.report.Csv;
 
 /// A table seen without reading all of it: the names of its columns, and rows spread evenly over the file, the first
 /// and the last among them. So 500 runs are listed in the time that reading one takes.
@@ -84,27 +83,14 @@ record Peek(List<String> columns, List<double[]> rows) {
         if (words.length != width) {
             return; // still being written
         }
-        for (int i = 0; i < width; i++) {
-            Double value = number(words[i].strip().toLowerCase(Locale.ROOT));
-            if (value == null) {
-                return;
+        try {
+            for (int i = 0; i < width; i++) {
+                row[i] = Csv.value(words[i]);
             }
-            row[i] = value;
+        } catch (NumberFormatException _) {
+            return; // cut off, or not a number
         }
         rows.add(row);
-    }
-
-    private static @Nullable Double number(String word) {
-        try {
-            return switch (word) {
-                case "", "nan" -> Double.NaN;
-                case "inf" -> Double.POSITIVE_INFINITY;
-                case "-inf" -> Double.NEGATIVE_INFINITY;
-                default -> Double.valueOf(word);
-            };
-        } catch (NumberFormatException _) {
-            return null;
-        }
     }
 
     /// Return a column of the rows; NaNs where there is no such column.

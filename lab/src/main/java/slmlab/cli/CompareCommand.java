@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.report.Contestant;
@@ -39,12 +40,8 @@ final class CompareCommand extends InputCommand {
             description = "run folders: paths, names in the data folder, or latest; NAME=RUN gives a name")
     private List<String> given = List.of();
 
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final DataFolder data = new DataFolder();
 
     @Option(names = "--json", paramLabel = "FILE", description = "write all numbers to FILE")
     private @Nullable Path json;
@@ -113,10 +110,10 @@ final class CompareCommand extends InputCommand {
         int sign = word.indexOf('=');
         boolean isRun = sign < 0
                 || Files.exists(Paths.of(word))
-                || Files.exists(data.resolve(Paths.of(word)))
+                || Files.exists(data.path().resolve(Paths.of(word)))
                 || word.substring(0, sign).contains("/");
         if (isRun) {
-            RunFolder run = RunFolders.named(word, data);
+            RunFolder run = RunFolders.named(word, data.path());
             Path folder = run.path().toAbsolutePath().normalize();
             return new Contestant(String.valueOf(folder.getFileName()), List.of(run));
         }
@@ -124,7 +121,7 @@ final class CompareCommand extends InputCommand {
             throw new IllegalArgumentException("'%s' has no name before its equals sign".formatted(word));
         }
         List<RunFolder> runs = Stream.of(word.substring(sign + 1).split(",", -1))
-                .map(run -> RunFolders.named(run, data))
+                .map(run -> RunFolders.named(run, data.path()))
                 .toList();
         return new Contestant(word.substring(0, sign), runs);
     }

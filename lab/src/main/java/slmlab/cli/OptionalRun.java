@@ -1,8 +1,7 @@
 package slmlab.cli;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import slmlab.report.RunFolder;
 
@@ -11,18 +10,14 @@ final class OptionalRun {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "run folder, a file in it, or latest")
     private @Nullable String run;
 
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final DataFolder data = new DataFolder();
 
     RunFolder folder() {
         if (run == null) {
             throw new IllegalArgumentException("Missing required parameter: 'RUN'");
         }
-        return RunFolders.of(run, data);
+        return RunFolders.of(run, data.path());
     }
 
     boolean isLatest() {

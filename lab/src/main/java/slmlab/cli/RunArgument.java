@@ -1,7 +1,6 @@
 package slmlab.cli;
 
-import java.nio.file.Path;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import slmlab.report.RunFolder;
 
@@ -10,15 +9,11 @@ final class RunArgument {
     @Parameters(paramLabel = "RUN", description = "run folder, a file in it, or latest")
     private String run = "";
 
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final DataFolder data = new DataFolder();
 
     RunFolder folder() {
-        return RunFolders.of(run, data);
+        return RunFolders.of(run, data.path());
     }
 
     boolean isLatest() {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;
@@ -76,12 +77,8 @@ final class RunFlags {
             description = "seed of all random numbers (default: 0; env variable: SEED)")
     private long seed;
 
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final DataFolder data = new DataFolder();
 
     @Option(
             names = "--max-frame",
@@ -212,7 +209,7 @@ final class RunFlags {
     }
 
     Path data() {
-        return data;
+        return data.path();
     }
 
     long seed() {
@@ -223,7 +220,7 @@ final class RunFlags {
         RunOptions defaults = RunOptions.defaults();
         return new RunOptions(
                 seed,
-                data,
+                data.path(),
                 stateSeconds,
                 threads == null ? defaults.threads() : threads,
                 command,

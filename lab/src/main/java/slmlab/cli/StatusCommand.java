@@ -1,7 +1,6 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,12 +22,8 @@ final class StatusCommand extends InputCommand {
     @Mixin
     private final TableFlags table = new TableFlags();
 
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final DataFolder data = new DataFolder();
 
     @Option(
             names = "--only",
@@ -38,7 +33,7 @@ final class StatusCommand extends InputCommand {
 
     @Override
     void run(PrintWriter out) {
-        List<Progress> all = Progress.of(table.results(), table.cells(), RunFolder.all(data)).stream()
+        List<Progress> all = Progress.of(table.results(), table.cells(), RunFolder.all(data.path())).stream()
                 .filter(each -> contains(each.cell()))
                 .toList();
         if (all.isEmpty()) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.search.study.Database;
@@ -26,12 +27,8 @@ final class StudyArgument {
     @Option(names = "--name", paramLabel = "STUDY", description = "which study of the database (default: the only one)")
     private @Nullable String name;
 
-    @Option(
-            names = {"-d", "--data"},
-            paramLabel = "DIR",
-            defaultValue = "${env:SLM_LAB_DATA:-data}",
-            description = "folder of run folders, for latest (default: data; env variable: SLM_LAB_DATA)")
-    private Path data = Path.of("data");
+    @Mixin
+    private final DataFolder data = new DataFolder();
 
     /// Open the study and hand it over.
     void with(Consumer<Study> work) {
@@ -74,9 +71,9 @@ final class StudyArgument {
 
     private SearchFolder folder() {
         if (search == null || (search.equals(RunFolders.LATEST) && !Files.exists(Path.of(RunFolders.LATEST)))) {
-            List<SearchFolder> all = SearchFolder.all(data);
+            List<SearchFolder> all = SearchFolder.all(data.path());
             if (all.isEmpty()) {
-                throw new IllegalArgumentException("there is no search in %s; name its folder".formatted(data));
+                throw new IllegalArgumentException("there is no search in %s; name its folder".formatted(data.path()));
             }
             return all.getLast();
         }

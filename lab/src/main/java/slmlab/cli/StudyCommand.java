@@ -41,12 +41,8 @@ final class StudyCommand extends CommandGroup {
             header = "List the searches of a folder, or of a database.",
             mixinStandardHelpOptions = true)
     static final class Listing extends InputCommand {
-        @Option(
-                names = {"-d", "--data"},
-                paramLabel = "DIR",
-                defaultValue = "${env:SLM_LAB_DATA:-data}",
-                description = "folder of run folders (default: data; env variable: SLM_LAB_DATA)")
-        private Path data = Path.of("data");
+        @Mixin
+        private final DataFolder data = new DataFolder();
 
         @Option(
                 names = "--study",
@@ -65,10 +61,10 @@ final class StudyCommand extends CommandGroup {
                             .forEach(study -> rows.add(row(study.plan().name(), study)));
                 }
             } else {
-                SearchFolder.all(data).forEach(folder -> rows.add(row(folder)));
+                SearchFolder.all(data.path()).forEach(folder -> rows.add(row(folder)));
             }
             if (rows.size() == 1) {
-                out.println("no searches in " + (url == null ? data : url));
+                out.println("no searches in " + (url == null ? data.path() : url));
                 return;
             }
             Columns.aligned(rows).forEach(out::println);

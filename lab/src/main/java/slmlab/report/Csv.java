@@ -85,7 +85,7 @@ public final class Csv {
         double[] row = new double[words.length];
         for (int i = 0; i < row.length; i++) {
             try {
-                row[i] = value(words[i].strip());
+                row[i] = value(words[i]);
             } catch (NumberFormatException _) {
                 throw new IllegalArgumentException("%s line %s: %s is '%s'; needs a number or nothing"
                         .formatted(file, line, columns.get(i), words[i]));
@@ -94,8 +94,11 @@ public final class Csv {
         return row;
     }
 
-    private static double value(String word) {
-        return switch (word.toLowerCase(Locale.ROOT)) {
+    /// Read a number as [#number] and SLM-Lab write it; NaN where there is none.
+    ///
+    /// @throws NumberFormatException if it is anything else
+    public static double value(String word) {
+        return switch (word.strip().toLowerCase(Locale.ROOT)) {
             case "", MISSING, "nan" -> Double.NaN;
             case "inf" -> Double.POSITIVE_INFINITY;
             case "-inf" -> Double.NEGATIVE_INFINITY;

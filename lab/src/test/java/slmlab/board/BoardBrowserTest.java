@@ -33,10 +33,10 @@ class BoardBrowserTest {
     private static Path temp;
 
     @SuppressWarnings("NullAway.Init") // begin sets them
-    private static Browser browser;
+    private static BoardPage page;
 
     @SuppressWarnings("NullAway.Init")
-    private static Board board;
+    private static Browser browser;
 
     @SuppressWarnings("NullAway.Init")
     private static String first;
@@ -46,11 +46,12 @@ class BoardBrowserTest {
 
     @BeforeAll
     static void begin() {
-        browser = Browser.start(temp);
+        page = BoardPage.start(temp);
+        browser = page.browser();
         Path data = temp.resolve("data");
         first = trained(data, "0.9");
         second = trained(data, "0.5");
-        board = Board.open(data, 0);
+        page.serve(data);
     }
 
     private static Plan plan(String gamma, String env, String meta) {
@@ -66,27 +67,19 @@ class BoardBrowserTest {
 
     @AfterAll
     static void end() {
-        if (board != null) {
-            board.close();
-        }
-        if (browser != null) {
-            browser.close();
+        if (page != null) {
+            page.close();
         }
     }
 
     @BeforeEach
     void wide() {
-        browser.prefers("light");
-        browser.size(1280, 900);
+        page.reset();
     }
 
     @AfterEach
     void nothingWentWrongAndNobodyElseWasAsked() {
-        browser.assertClean(board.address());
-    }
-
-    private static void open(String... words) {
-        browser.open(board.address() + "#/" + String.join("/", words));
+        page.assertClean();
     }
 
     private static void row(String id) {
@@ -95,7 +88,7 @@ class BoardBrowserTest {
 
     @Test
     void theListHasARowForEachRunAndFindsOne() {
-        open();
+        page.open();
         row(first);
         row(second);
         browser.text("#counts", "2 done");
@@ -117,7 +110,7 @@ class BoardBrowserTest {
         CompletableFuture<TrialResult> run = CompletableFuture.supplyAsync(
                 () -> Lab.run(plan, TinySpecs.options(temp.resolve("data")), Listener.NONE, stop));
         try {
-            open();
+            page.open();
             browser.find("tr[data-id] .state.running").click();
             browser.text(".head .state", "running");
             double before = browser.await("a curve", BoardBrowserTest::reached);
@@ -147,7 +140,7 @@ class BoardBrowserTest {
 
     @Test
     void twoRunsAreComparedWithTheKeyboardAlone() {
-        open();
+        page.open();
         row(first);
         browser.press("j");
         String at = Objects.requireNonNull(browser.find("tr.at").getDomAttribute("data-id"));
@@ -173,7 +166,7 @@ class BoardBrowserTest {
 
     @Test
     void theAgentIsSeenPlaying() {
-        open("run", first);
+        page.open("run", first);
         browser.text(".control", "step ");
         assertThat(browser.text(".bars", "left")).contains("right", "action probabilities");
         assertThat(browser.text(".right .facts", "return")).contains("last weights of frame", "steps");
@@ -192,7 +185,7 @@ class BoardBrowserTest {
 
     @Test
     void aRunShowsItsHealthSpecLogCheckpointsAndFiles() {
-        open("run", first);
+        page.open("run", first);
         browser.find(".multiple canvas");
         browser.find(".multiple .name").click();
         browser.text(".meaning", "loss of the last update");
@@ -209,11 +202,11 @@ class BoardBrowserTest {
     @Test
     void aPhoneShowsEverythingWithoutScrollingSideways() {
         browser.size(375, 800);
-        for (String[] page : new String[][] {{}, {"run", first}, {"compare", first, second}}) {
-            open(page);
-            browser.find(page.length == 0 ? "tr[data-id]" : ".returns canvas");
+        for (String[] words : new String[][] {{}, {"run", first}, {"compare", first, second}}) {
+            page.open(words);
+            browser.find(words.length == 0 ? "tr[data-id]" : ".returns canvas");
             assertThat(browser.run("return document.documentElement.scrollWidth"))
-                    .as(String.join("/", page))
+                    .as(String.join("/", words))
                     .isEqualTo(375L);
             browser.all("button").stream()
                     .filter(WebElement::isDisplayed)
@@ -221,7 +214,7 @@ class BoardBrowserTest {
                             .as(button.getText())
                             .isGreaterThanOrEqualTo(44));
         }
-        open("run", first);
+        page.open("run", first);
         int curve = browser.find(".returns canvas").getLocation().y;
         int agent = browser.find(".screen").getLocation().y;
         int health = browser.find(".multiples").getLocation().y;
@@ -232,12 +225,12 @@ class BoardBrowserTest {
     void darkIsDarkAndRemembered() {
         browser.prefers("dark");
         browser.run("localStorage.clear()");
-        open("run", first);
+        page.open("run", first);
         browser.find(".returns canvas");
         assertThat(ground()).isEqualTo("rgb(16, 18, 20)");
         browser.press("d");
         assertThat(ground()).isEqualTo("rgb(255, 255, 255)");
-        open();
+        page.open();
         row(first);
         assertThat(ground()).isEqualTo("rgb(255, 255, 255)");
         browser.run("localStorage.clear()");
@@ -249,7 +242,7 @@ class BoardBrowserTest {
 
     @Test
     void aRunThatIsNotThereIsSaidInASentence() {
-        open("run", "nobody");
+        page.open("run", "nobody");
         browser.text("main", "There is no such run here.");
     }
 }

@@ -37,10 +37,10 @@ class StudyBrowserTest {
     private static Path temp;
 
     @SuppressWarnings("NullAway.Init") // begin sets them
-    private static Browser browser;
+    private static BoardPage page;
 
     @SuppressWarnings("NullAway.Init")
-    private static Board board;
+    private static Browser browser;
 
     @SuppressWarnings("NullAway.Init")
     private static Database database;
@@ -50,7 +50,8 @@ class StudyBrowserTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        browser = Browser.start(temp);
+        page = BoardPage.start(temp);
+        browser = page.browser();
         Path data = Files.createDirectories(temp.resolve("data"));
         SearchFolder search = SearchFolder.create(data, "ppo_cartpole", "search", Map.of(), Map.of(), _ -> {});
         database = Database.of(search.database());
@@ -60,40 +61,32 @@ class StudyBrowserTest {
         RunFolder run = Lab.run(plan, TinySpecs.options(temp.resolve("runs")), Listener.NONE)
                 .folder();
         Files.move(run.path(), search.trial(study.best().orElseThrow().number()));
-        board = Board.open(data, 0);
+        page.serve(data);
     }
 
     @AfterAll
     static void end() {
-        if (board != null) {
-            board.close();
-        }
         if (database != null) {
             database.close();
         }
-        if (browser != null) {
-            browser.close();
+        if (page != null) {
+            page.close();
         }
     }
 
     @BeforeEach
     void wide() {
-        browser.prefers("light");
-        browser.size(1280, 900);
+        page.reset();
     }
 
     @AfterEach
     void nothingWentWrongAndNobodyElseWasAsked() {
-        browser.assertClean(board.address());
-    }
-
-    private static void open(String... words) {
-        browser.open(board.address() + "#/" + String.join("/", words));
+        page.assertClean();
     }
 
     @Test
     void aSearchIsOneRowThatLeadsToItsPageAndItsTrials() {
-        open();
+        page.open();
         String row = browser.text("tr[data-id='search']", "pruned");
         assertThat(row).contains("search", "CartPole-v1", "PPO", "of %s trials".formatted(ALL));
         browser.press("j", Keys.ENTER);
@@ -121,7 +114,7 @@ class StudyBrowserTest {
 
     @Test
     void hoveringATrialSaysWhatItTriedInEveryPlot() {
-        open("study", "search");
+        page.open("study", "search");
         WebElement history = browser.find("canvas.drawing");
         browser.await("a trial under the pointer", () -> {
             for (int x = 80; x < history.getSize().width - 20; x += 15) {
@@ -138,7 +131,7 @@ class StudyBrowserTest {
 
     @Test
     void thePageGrowsWithTheStudy() {
-        open("study", "search");
+        page.open("study", "search");
         browser.find(".trials tbody tr");
         int before = browser.all(".trials tbody tr").size();
         assertThat(before).isGreaterThanOrEqualTo(FIRST);
@@ -151,7 +144,7 @@ class StudyBrowserTest {
         browser.prefers("dark");
         browser.run("localStorage.clear()");
         browser.size(375, 800);
-        open("study", "search");
+        page.open("study", "search");
         browser.find("tr.best");
         assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(375L);
         assertThat(browser.run("""
@@ -170,7 +163,7 @@ class StudyBrowserTest {
 
     @Test
     void aStudyOrTrialThatIsNotThereIsSaidInASentence() {
-        open("study", "nobody");
+        page.open("study", "nobody");
         browser.text("main", "There is no such study here.");
     }
 }

@@ -62,7 +62,7 @@ class MujocoSpecsTest {
     }
 
     private RunOptions options() {
-        return RunOptions.defaults().data(temp).threads(1).stateSeconds(0.01);
+        return RunOptions.defaults().data(temp).threads(1);
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ class MujocoSpecsTest {
                 stop.set(frame >= 1200);
             }
         };
-        TrialResult stopped = Lab.run(plan, options(), stopper, stop);
+        TrialResult stopped = Lab.run(plan, options().stateSeconds(0.01), stopper, stop);
         assertThat(stopped.finished()).isFalse();
         TrialResult resumed = Lab.resume(stopped.folder(), options(), Listener.NONE, new AtomicBoolean());
         assertThat(resumed.finished()).isTrue();

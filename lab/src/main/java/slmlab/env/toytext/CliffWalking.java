@@ -73,14 +73,7 @@ final class CliffWalking implements Env {
 
     @Override
     public void step(Frame frame) {
-        int at = transitions.draw(
-                state, frame.action(), Objects.requireNonNull(random).random());
-        state = transitions.next(at);
-        frame.discreteObs(state);
-        frame.reward(transitions.reward(at));
-        if (transitions.terminated(at)) {
-            frame.terminate();
-        }
+        state = transitions.step(state, frame, Objects.requireNonNull(random));
     }
 
     @Override

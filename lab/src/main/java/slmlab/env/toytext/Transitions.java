@@ -1,5 +1,8 @@
 package slmlab.env.toytext;
 
+import slmlab.env.Frame;
+import slmlab.env.NumpyRandom;
+
 /// Transition table of a finite MDP: the outcomes of each action in each state. Outcomes are drawn as
 /// Gymnasium's `categorical_sample` draws them, one random number each, even where there is only one.
 final class Transitions {
@@ -86,5 +89,16 @@ final class Transitions {
             }
         }
         return low == cumulative.length ? 0 : low;
+    }
+
+    /// Take a frame's action in a state: show what comes of it, and return the next state.
+    int step(int state, Frame frame, NumpyRandom random) {
+        int at = draw(state, frame.action(), random.random());
+        frame.discreteObs(next(at));
+        frame.reward(reward(at));
+        if (terminated(at)) {
+            frame.terminate();
+        }
+        return next(at);
     }
 }

@@ -28,7 +28,7 @@ import slmlab.report.Table;
 /// @param solved from which return on the env counts as solved; null if nobody says
 /// @param charts the other columns
 /// @param constants columns with one value throughout
-record Curves(
+record RunCurves(
         String title,
         String axis,
         List<Line> returns,
@@ -80,7 +80,7 @@ record Curves(
             @Nullable Double high,
             List<Line> lines) {}
 
-    static Curves of(RunFolder run, Tables tables, View view) {
+    static RunCurves of(RunFolder run, Tables tables, View view) {
         List<Table> train = List.copyOf(tables.of(run, Phase.TRAIN).values());
         List<Table> eval = List.copyOf(tables.of(run, Phase.EVAL).values());
         String env = Analysis.env(run).orElse("");
@@ -91,7 +91,7 @@ record Curves(
                 ? Double.valueOf(Solved.threshold(env).getAsDouble())
                 : null;
         if (train.isEmpty()) {
-            return new Curves(
+            return new RunCurves(
                     "", view.x().toString(), List.of(), null, null, List.of(), random, solved, List.of(), Map.of());
         }
         Headline headline = Headline.of(Phase.TRAIN, train);
@@ -111,7 +111,7 @@ record Curves(
             }
         }
         boolean one = placed.size() == 1 && headline.column().equals("mean_return");
-        return new Curves(
+        return new RunCurves(
                 headline.text(),
                 view.x().toString(),
                 lines(xs, ys, view),

@@ -19,14 +19,14 @@ import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.report.RunSpec;
 
-/// What a run folder says about its run: its spec, and the facts of `run.json`.
+/// What a run folder can show for itself: its spec, and the facts of `run.json`.
 ///
 /// @param env id of its env; empty if the spec names none
 /// @param sessionFrames how many of the frames one session has: workers of one agent divide them
 /// @param envs how many of them a session has
 /// @param specHash of the spec with every default filled in
 /// @param facts those of `run.json`
-public record RunFacts(
+public record RunEvidence(
         RunFolder folder,
         String env,
         long maxFrame,
@@ -40,7 +40,7 @@ public record RunFacts(
             Set.of("env", "max_frame", "env.max_frame", "max_session", "meta.max_session", "threads", "env.threads");
 
     /// Read them; an [IllegalArgumentException] says why a folder has none.
-    public static RunFacts read(RunFolder folder) {
+    public static RunEvidence read(RunFolder folder) {
         if (!(JsonFile.read(folder.provenance()) instanceof Map<?, ?> read)) {
             throw new IllegalArgumentException("%s is not a list of facts".formatted(folder.provenance()));
         }
@@ -57,7 +57,7 @@ public record RunFacts(
         long maxFrame = (long) number(keys.get("env.max_frame"));
         int maxSession = (int) number(keys.get("meta.max_session"));
         boolean isShared = !keys.getOrDefault("meta.distributed", "false").equals("false");
-        return new RunFacts(
+        return new RunEvidence(
                 folder,
                 RunSpec.env(keys),
                 maxFrame,
