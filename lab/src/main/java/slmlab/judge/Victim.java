@@ -103,8 +103,9 @@ final class Victim implements AutoCloseable {
 
     /// What an attack makes as large as it can.
     enum Loss {
-        /// How unlikely the agent's own choice has become: −log π(a*|x′). For action values, which are no
-        /// probabilities, by how much another action looks better; for continuous actions ½‖(μ − μ′)/σ‖².
+        /// How unlikely the agent's own choice a* has become: the log-odds −log π(a*|x′)/(1 − π(a*|x′)), which rise
+        /// with −log π(a*|x′) and have a gradient where that is 0. For action values, which are no probabilities, by
+        /// how much another action looks better; for continuous actions ½‖(μ − μ′)/σ‖².
         CHOICE,
         /// How little the agent expects: −V(x′); for action values −Σ softmax(Q(x′))·Q(x).
         CRITIC,
@@ -133,10 +134,8 @@ final class Victim implements AutoCloseable {
             return own.softmax(1).mul(own.logSoftmax(1).sub(bent.logSoftmax(1))).sum(1);
         }
         Tensor chosen = own.argmax(1).oneHot(bent.shape().dim(1));
-        if (values) {
-            return bent.sub(chosen.mul(1e9)).maxOver(1).sub(bent.mul(chosen).sum(1));
-        }
-        return bent.logSoftmax(1).mul(chosen).sum(1).neg();
+        Tensor others = chosen.select(Tensor.of(-1e9), bent);
+        return (values ? others.maxOver(1) : others.logSumExp(1)).sub(bent.mul(chosen).sum(1));
     }
 
     /// Give a probe what the agent makes of the true observations.

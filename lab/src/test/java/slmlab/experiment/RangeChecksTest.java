@@ -75,6 +75,8 @@ class RangeChecksTest {
             SaRegularizer | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 1, "steps": 0} | {"kappa": 1, "epsilon": 1, "steps": 1} | steps is 0
             SaRegularizer | agent.algorithm.sa_regularizer CONV          | {"kappa": 1, "epsilon": 1} | null | needs observations of floats
             SaRegularizer | agent.algorithm.sa_regularizer RNN           | {"kappa": 1, "epsilon": 1} | null | bends one observation at a time
+            SaRegularizer | agent.algorithm.sa_regularizer PENDULUM      | {"kappa": 1, "epsilon": 1, "loss": "hinge"} | {"kappa": 1, "epsilon": 1, "loss": "kl"} | loss is hinge, which compares
+            Dqn           | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 1, "loss": "kl"} | {"kappa": 1, "epsilon": 1, "loss": "hinge"} | loss is kl, which compares
             SacConfig     | agent.algorithm.gamma                        | 1.5             | 1      |
             SacConfig     | agent.algorithm.gamma                        | -0.1            | 0      |
             SacConfig     | agent.algorithm.training_frequency           | 0               | 1      |

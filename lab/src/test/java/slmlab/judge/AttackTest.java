@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import slmlab.agent.Algorithm;
 import slmlab.env.NumpyRandom;
 import slmlab.env.VecEnv;
@@ -38,9 +39,13 @@ class AttackTest {
 
     /// Two logits: w·x with w = (1, −2, 0.5), and 0.
     private static boolean linear(Trace trace, int rows) {
+        return linear(trace, rows, 1);
+    }
+
+    private static boolean linear(Trace trace, int rows, double times) {
         Tensor obs = trace.input("obs", rows, 3);
         Tensor w = Tensor.of(Array.of(Shape.of(3, 2), 1, 0, -2, 0, 0.5f, 0));
-        Tensor logits = obs.matmul(w);
+        Tensor logits = obs.matmul(w).mul(times);
         trace.output("logits", logits);
         trace.output("probabilities", logits.softmax(1));
         trace.output(
@@ -71,6 +76,17 @@ class AttackTest {
                 float[] other = {-1.5f, 0.25f, -0.5f};
                 assertThat(logit(attack.bend(other)) - logit(other)).isCloseTo(0.35, within(1e-6));
             }
+        }
+    }
+
+    /// With logits of 2000 and 0 the choice has a probability of 1 in floats, and −log π no gradient.
+    @ParameterizedTest
+    @EnumSource(names = {"FGSM", "PGD"})
+    void aPolicyThatIsCertainIsAttackedAllTheSame(ObsAttack.Search search) {
+        try (Victim victim = Victim.of((trace, rows) -> linear(trace, rows, 1000), Shape.of(3), 1, true);
+                ObsAttack attack = new ObsAttack(victim, search, Victim.Loss.CHOICE, ONES, 0.1, -FREE, FREE, 1)) {
+            float[] obs = {1.5f, -0.25f, 0.5f};
+            assertThat(logit(attack.bend(obs)) - logit(obs)).isCloseTo(-0.35, within(1e-6));
         }
     }
 

@@ -152,6 +152,10 @@ public final class Dqn implements Algorithm {
         this.bends = parts.random().split("sa");
         if (config.saRegularizer != null) {
             config.saRegularizer.check(parts, recurrent);
+            that(
+                    "sa_regularizer.loss",
+                    config.saRegularizer.loss() != SaRegularizer.Loss.KL,
+                    "is kl, which compares probabilities; DQN has action values; use hinge");
         }
         that(
                 "burn_in",

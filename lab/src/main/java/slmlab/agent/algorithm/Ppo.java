@@ -34,6 +34,8 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 import slmlab.tensor.Variables;
+import slmlab.tensor.distribution.Categorical;
+import slmlab.tensor.distribution.Distribution;
 
 /// Proximal Policy Optimization with the clipped objective.
 ///
@@ -93,7 +95,7 @@ public final class Ppo implements Algorithm {
             AdvantageScale normalizeAdvantages,
 
             @Doc(
-                    value = "training against bent observations: a penalty on KL(π(s)‖π(s′)); null for none",
+                    value = "training against bent observations: a penalty on a policy that changes there; null for none",
                     example = "{kappa: 0.1, epsilon: 0.1}")
             @Nullable
             SaRegularizer saRegularizer)
@@ -287,16 +289,25 @@ public final class Ppo implements Algorithm {
         Tensor entropy = batch.mean(out.policy().entropy()); // H[π_θ], eq. 9
         Tensor policy = surrogate.neg().sub(entropy.mul(batch.scalar("entropy_coef")));
         if (config.saRegularizer != null) {
-            Tensor moved = config.saRegularizer.penalty(
-                    batch.obs(),
-                    batch.scalar("sa_eps"),
-                    bent -> out.policy()
-                            .kl(nets.forward(bent, batch.mask(), batch.pass()).policy()));
-            policy = policy.add(batch.mean(moved)); // κ·max KL(π(s)‖π(s′))
+            policy = policy.add(batch.mean(unsteadiness(config.saRegularizer, batch, out.policy())));
         }
         Tensor valueError = batch.mean(valueLoss(batch, out.requireValue(), eps));
         PolicyShift shift = PolicyShift.of(batch, logRatio, ratio, eps);
         return new Loss(policy, valueError.mul(config.valLossCoef), entropy, surrogate, valueError, shift);
+    }
+
+    /// κ·max KL(π(s)‖π(s′)) of each row, or κ times the hinge on the most likely action.
+    private Tensor unsteadiness(SaRegularizer regularizer, Batch batch, Distribution policy) {
+        Tensor eps = batch.scalar("sa_eps");
+        if (regularizer.loss() == SaRegularizer.Loss.HINGE) {
+            Tensor best = policy.mode().oneHot(((Categorical) policy).logProbs().shape().dim(1));
+            return regularizer.hinge(batch.obs(), eps, best, bent -> ((Categorical) at(batch, bent)).logProbs());
+        }
+        return regularizer.penalty(batch.obs(), eps, bent -> policy.kl(at(batch, bent)));
+    }
+
+    private Distribution at(Batch batch, Tensor bent) {
+        return nets.forward(bent, batch.mask(), batch.pass()).policy();
     }
 
     /// L^VF of each row, eq. 9, or one of its variants.

@@ -4,7 +4,9 @@ import static slmlab.spec.Check.that;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import slmlab.agent.Clock;
+import slmlab.env.Space;
 import slmlab.spec.Default;
 import slmlab.spec.Doc;
 import slmlab.spec.Required;
@@ -30,9 +32,21 @@ public record SaRegularizer(
         double epsilon,
 
         @Doc(value = "gradient steps that look for the worst observation", example = "5") @Default("10")
-        int steps) {
+        int steps,
+
+        @Doc(value = "what is penalized; null for kl in PPO and hinge in DQN, which has no other", example = "hinge")
+        @Nullable
+        Loss loss) {
     private static final double STRIDE = 2.5; // over all steps, in ε
     private static final double MARGIN = 1; // of the best action; the hinge asks for no more
+
+    /// What is penalized at the worst observation.
+    public enum Loss {
+        @Doc("how far the policy moves: KL(π(s)‖π(s′))")
+        KL,
+        @Doc("how close another action comes to the best one, as a logit or an action value, if that is closer than 1")
+        HINGE
+    }
 
     public SaRegularizer {
         that("kappa", kappa > 0, "is %s; needs to lie above 0; null for the whole key trains without", kappa);
@@ -48,6 +62,11 @@ public record SaRegularizer(
                 "needs observations of floats to bend; the env's are %s",
                 parts.obs());
         that("sa_regularizer", !recurrent, "bends one observation at a time; needs a net that is not recurrent");
+        that(
+                "sa_regularizer.loss",
+                loss != Loss.HINGE || parts.action() instanceof Space.Discrete,
+                "is hinge, which compares the actions of one choice; the env's are %s; use kl",
+                parts.action());
     }
 
     /// How far to bend now: from 0 to ε over the first half of training.
@@ -63,13 +82,13 @@ public record SaRegularizer(
         return gap.apply(worst(obs, eps, gap)).mul(kappa);
     }
 
-    /// κ·max(max_{a≠a*} Q(s′, a) − Q(s′, a*), −1) of each row, at the s′ in the ball where it is largest. Traced.
+    /// κ·max(max_{a≠a*} z(s′, a) − z(s′, a*), −1) of each row, at the s′ in the ball where it is largest. Traced.
     ///
     /// @param best a* in s, as 0 and 1, [rows, actions]
-    /// @param values from bent observations to action values, [rows, actions]
-    public Tensor hinge(Tensor obs, Tensor eps, Tensor best, UnaryOperator<Tensor> values) {
+    /// @param scores from bent observations to z: logits or action values, [rows, actions]
+    public Tensor hinge(Tensor obs, Tensor eps, Tensor best, UnaryOperator<Tensor> scores) {
         UnaryOperator<Tensor> lead = bent -> {
-            Tensor seen = values.apply(bent);
+            Tensor seen = scores.apply(bent);
             Tensor others = best.select(Tensor.of(-1e9), seen).maxOver(1);
             return others.sub(seen.mul(best).sum(1));
         };

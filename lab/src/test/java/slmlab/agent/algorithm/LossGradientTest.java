@@ -220,6 +220,10 @@ class LossGradientTest {
         return agents.keys("sa_regularizer", Map.of("kappa", 0.7, "epsilon", 0.3, "steps", 3));
     }
 
+    private static Agents hinged(Agents agents) {
+        return agents.keys("sa_regularizer", Map.of("kappa", 0.7, "epsilon", 0.3, "steps", 3, "loss", "hinge"));
+    }
+
     private static Agents beta(Agents agents) {
         return agents.keys("action_pdtype", "Beta");
     }
@@ -240,6 +244,7 @@ class LossGradientTest {
                 new Case("a2c_squashed", squashed(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),
                 new Case("ppo_robust", robust(ppo), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("ppo_robust_numbers", robust(ppo), NUMBERS, LossGradientTest::ppo, "net."),
+                new Case("ppo_robust_hinge", hinged(ppo), CHOICES, LossGradientTest::ppo, "net."),
                 new Case("dqn_robust", robust(Agents.of("DQN", "Replay")), CHOICES, LossGradientTest::dqn, "net."),
                 new Case("ppo_beta", beta(ppo), NUMBERS, LossGradientTest::ppo, "net."),
                 new Case("a2c_beta", beta(a2c), NUMBERS, LossGradientTest::actorCritic, "net.", "critic_net."),

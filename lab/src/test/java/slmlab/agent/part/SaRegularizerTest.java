@@ -14,7 +14,7 @@ import slmlab.tensor.Tensor;
 
 class SaRegularizerTest {
     private static final int ROWS = 64;
-    private static final SaRegularizer HALF = new SaRegularizer(0.5, 0.1, 3);
+    private static final SaRegularizer HALF = new SaRegularizer(0.5, 0.1, 3, null);
 
     /// Q(s, ·) = (w·s, 0) with w = (1, −2, 0.5): within ε = 0.1 the first action loses 0.35 at most. From a random
     /// start, not at the worst place by itself, every row gets there, and no row is asked for a lead above 1.
