@@ -83,9 +83,10 @@ public final class MarkovProbe {
                 .filter(index -> !hidden.contains(index))
                 .toArray();
         if (seen.length == 0 || seen.length > MOST_NUMBERS) {
-            throw new IllegalArgumentException("the observation has %s components; the probe takes 1 to %s. Probe a part"
-                            .formatted(seen.length, MOST_NUMBERS)
-                    + " of it with --hide");
+            throw new IllegalArgumentException(
+                    "the observation has %s components; the probe takes 1 to %s. Probe a part"
+                                    .formatted(seen.length, MOST_NUMBERS)
+                            + " of it with --hide");
         }
     }
 

@@ -103,8 +103,10 @@ final class Victim implements AutoCloseable {
 
     /// What an attack makes as large as it can.
     enum Loss {
-        /// How unlikely the agent's own choice a* has become: the log-odds −log π(a*|x′)/(1 − π(a*|x′)), which rise
-        /// with −log π(a*|x′) and have a gradient where that is 0. For action values, which are no probabilities, by
+        /// How unlikely the agent's own choice a* has become: the log-odds −log π(a*|x′)/(1 − π(a*|x′)), which
+        /// rise
+        /// with −log π(a*|x′) and have a gradient where that is 0. For action values, which are no
+        /// probabilities, by
         /// how much another action looks better; for continuous actions ½‖(μ − μ′)/σ‖².
         CHOICE,
         /// How little the agent expects: −V(x′); for action values −Σ softmax(Q(x′))·Q(x).
@@ -135,7 +137,8 @@ final class Victim implements AutoCloseable {
         }
         Tensor chosen = own.argmax(1).oneHot(bent.shape().dim(1));
         Tensor others = chosen.select(Tensor.of(-1e9), bent);
-        return (values ? others.maxOver(1) : others.logSumExp(1)).sub(bent.mul(chosen).sum(1));
+        return (values ? others.maxOver(1) : others.logSumExp(1))
+                .sub(bent.mul(chosen).sum(1));
     }
 
     /// Give a probe what the agent makes of the true observations.

@@ -235,7 +235,8 @@ class KeyPairsTest {
         return false;
     }
 
-    /// All pairs; or a part of those of algorithm and memory, without worlds that are nearly others, and some of the
+    /// All pairs; or a part of those of algorithm and memory, without worlds that are nearly others, and some of
+    /// the
     /// net's.
     private static boolean isWalked(World world, Setting one, Setting other) {
         if (one.path().equals(other.path()) || !Algorithms.learns(world.algorithm())) {

@@ -95,7 +95,8 @@ public final class Ppo implements Algorithm {
             AdvantageScale normalizeAdvantages,
 
             @Doc(
-                    value = "training against bent observations: a penalty on a policy that changes there; null for none",
+                    value =
+                            "training against bent observations: a penalty on a policy that changes there; null for none",
                     example = "{kappa: 0.1, epsilon: 0.1}")
             @Nullable
             SaRegularizer saRegularizer)
@@ -300,7 +301,8 @@ public final class Ppo implements Algorithm {
     private Tensor unsteadiness(SaRegularizer regularizer, Batch batch, Distribution policy) {
         Tensor eps = batch.scalar("sa_eps");
         if (regularizer.loss() == SaRegularizer.Loss.HINGE) {
-            Tensor best = policy.mode().oneHot(((Categorical) policy).logProbs().shape().dim(1));
+            Tensor best = policy.mode()
+                    .oneHot(((Categorical) policy).logProbs().shape().dim(1));
             return regularizer.hinge(batch.obs(), eps, best, bent -> ((Categorical) at(batch, bent)).logProbs());
         }
         return regularizer.penalty(batch.obs(), eps, bent -> policy.kl(at(batch, bent)));
