@@ -8,9 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import slmlab.spec.Keys;
-import slmlab.spec.Numbers;
 import slmlab.spec.Suggestion;
 
 /// One mapping of a design file, read key by key. A value of the wrong type is a finding, and counts as absent;
@@ -20,6 +17,7 @@ final class Section {
     private final String path;
     private final Map<?, ?> values;
     private final Findings found;
+    private final TypedValues single;
     private final Set<String> known = new LinkedHashSet<>();
     private final List<Section> children = new ArrayList<>();
 
@@ -28,6 +26,7 @@ final class Section {
         this.path = path;
         this.values = values;
         this.found = found;
+        this.single = new TypedValues(found);
     }
 
     /// Return the path of a key.
@@ -55,31 +54,31 @@ final class Section {
     }
 
     Optional<Double> number(String key) {
-        return value(key).flatMap(value -> number(value, at(key)));
+        return value(key).flatMap(value -> single.number(value, at(key)));
     }
 
     Optional<Long> whole(String key) {
-        return value(key).flatMap(value -> whole(value, at(key)));
+        return value(key).flatMap(value -> single.whole(value, at(key)));
     }
 
     /// Read a whole number of at least `least`; a smaller one is a finding, and counts as absent.
     Optional<Long> atLeast(long least, String key) {
-        return whole(key).filter(number -> isAtLeast(least, number, at(key)));
+        return whole(key).filter(number -> single.isAtLeast(least, number, at(key)));
     }
 
     Optional<String> text(String key) {
-        return value(key).flatMap(value -> text(value, at(key)));
+        return value(key).flatMap(value -> single.text(value, at(key)));
     }
 
     boolean flag(String key) {
         return value(key)
-                .flatMap(value -> typed(Boolean.class, value, at(key), "true or false"))
+                .flatMap(value -> single.typed(Boolean.class, value, at(key), "true or false"))
                 .orElse(false);
     }
 
     /// Read one of a few words.
     Optional<String> choice(String key, String... choices) {
-        return text(key).filter(word -> isOneOf(word, List.of(choices), at(key)));
+        return text(key).filter(word -> single.isOneOf(word, List.of(choices), at(key)));
     }
 
     /// Read a list of whole numbers of at least `least`, or a single one; empty where there is none or one is
@@ -90,9 +89,9 @@ final class Section {
             List<?> items = value instanceof List<?> list ? list : List.of(value);
             for (int i = 0; i < items.size(); i++) {
                 String at = value instanceof List<?> ? item(key, i) : at(key);
-                present(items.get(i), at)
-                        .flatMap(given -> whole(given, at))
-                        .filter(given -> isAtLeast(least, given, at))
+                single.present(items.get(i), at)
+                        .flatMap(given -> single.whole(given, at))
+                        .filter(given -> single.isAtLeast(least, given, at))
                         .ifPresent(result::add);
             }
             return result.size() == items.size() ? Optional.of(result) : Optional.empty();
@@ -111,7 +110,7 @@ final class Section {
                 Object given = items.get(i);
                 Optional<Double> number = given instanceof Double infinite && infinite.isInfinite()
                         ? Optional.of(infinite)
-                        : present(given, at).flatMap(each -> number(each, at));
+                        : single.present(given, at).flatMap(each -> single.number(each, at));
                 isRight &= number.isPresent();
                 result[i] = number.orElse(Double.NaN);
             }
@@ -126,7 +125,9 @@ final class Section {
             List<?> items = value instanceof List<?> list ? list : List.of(value);
             for (int i = 0; i < items.size(); i++) {
                 String at = value instanceof List<?> ? item(key, i) : at(key);
-                present(items.get(i), at).flatMap(each -> text(each, at)).ifPresent(result::add);
+                single.present(items.get(i), at)
+                        .flatMap(each -> single.text(each, at))
+                        .ifPresent(result::add);
             }
         });
         return result;
@@ -139,12 +140,16 @@ final class Section {
     /// Read a list of mappings.
     List<Section> sections(String key) {
         List<Section> result = new ArrayList<>();
-        value(key).flatMap(value -> typed(List.class, value, at(key), "a list")).ifPresent(list -> {
-            for (int i = 0; i < list.size(); i++) {
-                String at = item(key, i);
-                present(list.get(i), at).flatMap(each -> child(each, at)).ifPresent(result::add);
-            }
-        });
+        value(key)
+                .flatMap(value -> single.typed(List.class, value, at(key), "a list"))
+                .ifPresent(list -> {
+                    for (int i = 0; i < list.size(); i++) {
+                        String at = item(key, i);
+                        single.present(list.get(i), at)
+                                .flatMap(each -> child(each, at))
+                                .ifPresent(result::add);
+                    }
+                });
         return result;
     }
 
@@ -196,81 +201,10 @@ final class Section {
     }
 
     private Optional<Section> child(Object value, String at) {
-        return typed(Map.class, value, at, "a mapping").map(map -> {
+        return single.typed(Map.class, value, at, "a mapping").map(map -> {
             Section child = new Section(folder, at, map, found);
             children.add(child);
             return child;
         });
-    }
-
-    private Optional<Object> present(@Nullable Object value, String at) {
-        if (value == null) {
-            wrongType(null, at, "a value");
-        }
-        return Optional.ofNullable(value);
-    }
-
-    private Optional<Double> number(Object value, String at) {
-        if (value instanceof Double given && !Double.isFinite(given)) {
-            found.add(Code.F04, at, "is %s".formatted(given), "write a finite number");
-            return Optional.empty();
-        }
-        Optional<Double> number = Numbers.finite(value);
-        if (number.isEmpty()) {
-            wrongType(value, at, "a number");
-        }
-        return number;
-    }
-
-    private Optional<Long> whole(Object value, String at) {
-        return number(value, at).flatMap(_ -> {
-            Optional<Long> whole = Numbers.whole(value);
-            if (whole.isEmpty()) {
-                wrongType(value, at, "a whole number");
-            }
-            return whole;
-        });
-    }
-
-    private Optional<String> text(Object value, String at) {
-        if (value instanceof Number) {
-            return Optional.of(String.valueOf(value)); // a name such as 3
-        }
-        return typed(String.class, value, at, "a text").filter(text -> {
-            if (text.isBlank()) {
-                wrongType(text, at, "a text that is not empty");
-            }
-            return !text.isBlank();
-        });
-    }
-
-    private boolean isAtLeast(long least, long number, String at) {
-        if (number < least) {
-            found.add(Code.F05, at, "is %s".formatted(number), "write at least %s".formatted(least));
-        }
-        return number >= least;
-    }
-
-    private boolean isOneOf(String word, List<String> choices, String at) {
-        if (!choices.contains(word)) {
-            found.add(
-                    Code.F06,
-                    at,
-                    "is %s".formatted(Keys.shown(word)),
-                    "write one of: %s%s".formatted(String.join(", ", choices), Suggestion.hint(word, choices)));
-        }
-        return choices.contains(word);
-    }
-
-    private <T> Optional<T> typed(Class<T> type, Object value, String at, String needs) {
-        if (!type.isInstance(value)) {
-            wrongType(value, at, needs);
-            return Optional.empty();
-        }
-        return Optional.of(type.cast(value));
-    }
-
-    private void wrongType(@Nullable Object value, String at, String needs) {
-        found.add(Code.F03, at, "is %s".formatted(Keys.shown(value)), "write %s".formatted(needs));
     }
 }

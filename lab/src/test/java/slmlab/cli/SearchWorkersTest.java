@@ -29,10 +29,10 @@ import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
 
 /// Workers in processes of their own on one PostgreSQL. Some are killed with SIGKILL, and the server crashes
-/// once. Few trials here; `-Dslmlab.trials=200` by hand.
+/// once. Few workers and trials here; `-Dslmlab.trials=200` by hand, with eight workers.
 class SearchWorkersTest {
-    private static final int WORKERS = 8;
-    private static final int TRIALS = Integer.getInteger("slmlab.trials", 24);
+    private static final int TRIALS = Integer.getInteger("slmlab.trials", 16);
+    private static final int WORKERS = TRIALS < 100 ? 4 : 8;
     private static final int KILLS = Math.max(3, TRIALS / 20);
     private static final double OFTEN = 0.1; // seconds between two states
     private static final long SEED = 3;

@@ -62,7 +62,7 @@ class ShippedSpecsTest {
                 name,
                 "train",
                 "--max-frame",
-                "500",
+                "300",
                 "--max-session",
                 "1",
                 "--quiet",
