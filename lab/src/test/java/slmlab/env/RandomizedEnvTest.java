@@ -137,7 +137,5 @@ class RandomizedEnvTest {
         refused("sise is unknown", Map.of("sise", List.of(2, 3)), Map.of());
         refused("size is 9.0; needs at most 5", Map.of("size", List.of(2, 9)), Map.of());
         refused("needs a whole number", Map.of("parts", List.of(1, 4)), Map.of());
-        assertThatThrownBy(() -> Envs.make("gym:CartPole-v1", 1, RANGES).close())
-                .hasMessageContaining("randomize is for envs that are written for slm-lab");
     }
 }

@@ -88,6 +88,13 @@ class GymnasiumTest {
     }
 
     @Test
+    void itsArgumentsAreNotRandomized() {
+        Map<String, ?> ranges = Map.of("randomize", Map.of("gravity", List.of(5, 15)));
+        assertThatThrownBy(() -> Envs.make("gym:CartPole-v1", 1, ranges).close())
+                .hasMessageContaining("randomize is for envs that are written for slm-lab");
+    }
+
+    @Test
     void anOldGymnasiumIsNamed() throws IOException {
         assertThat(installed("0.29.1", "").missing())
                 .contains("Gymnasium 0.29.1 is too old, needs 1.0 or newer; type slm-lab setup gymnasium");
