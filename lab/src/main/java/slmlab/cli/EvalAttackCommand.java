@@ -45,7 +45,7 @@ final class EvalAttackCommand extends InputCommand {
             names = "--eps",
             paramLabel = "E",
             split = ",",
-            description = "strengths, in standard deviations of each number of the observation; rising "
+            description = "strengths, in standard deviations of each component of the observation; rising "
                     + "(default: 0.03,0.1,0.3,0.6,1,1.5,2,3)")
     private @Nullable List<Double> eps;
 

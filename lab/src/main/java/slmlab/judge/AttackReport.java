@@ -12,7 +12,7 @@ import slmlab.report.Lines;
 /// What is left of an agent under attack.
 ///
 /// @param units where the scale of each number comes from
-/// @param scale how much ε = 1 is, for each number of an observation
+/// @param scale how much ε = 1 is, for each component of an observation
 /// @param harms of each attack, one for each strength
 /// @param dynamics null where no arguments were searched
 /// @param skipped attacks that this agent does not have, and why
@@ -103,7 +103,7 @@ public record AttackReport(
                         options.episodes(),
                         options.stochastic() ? " with draws from the policy" : "",
                         nominal.worst()),
-                "ε is in standard deviations of each number of the observation (from %s)".formatted(units));
+                "ε is in standard deviations of each component of the observation (from %s)".formatted(units));
     }
 
     /// Return what stands below the table.
@@ -184,7 +184,7 @@ public record AttackReport(
         return new Lines(
                 "%s under attack".formatted(run),
                 "mean return of %s episodes".formatted(options.episodes()),
-                "ε, in standard deviations of each number of the observation",
+                "ε, in standard deviations of each component of the observation",
                 "return",
                 lines);
     }

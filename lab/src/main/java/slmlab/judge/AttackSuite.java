@@ -32,7 +32,7 @@ public final class AttackSuite {
     private double[] scale = {};
     private double nominal;
 
-    /// @param eps strengths, in standard deviations of each number of an observation
+    /// @param eps strengths, in standard deviations of each component of an observation
     /// @param frames that a learned adversary is trained for, at each strength
     /// @param stochastic whether the agent acts with draws from its policy, rather than with its mode
     public record Options(

@@ -34,7 +34,7 @@ final class ObsAttack implements AutoCloseable {
     private final float[] best;
     private final float[] bestLoss;
 
-    /// @param scale of each number of an observation: ε is in these units
+    /// @param scale of each component of an observation: ε is in these units
     /// @param low least value of an observation, for pixels
     ObsAttack(
             Victim victim,

@@ -17,7 +17,7 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 
 /// A number for each of several observations, made from what an agent computes when it acts, and how that number
-/// changes with each number of its observation. Pixels are read as floats here.
+/// changes with each component of its observation. Pixels are read as floats here.
 final class Probe implements AutoCloseable {
     static final String STATE = ".state";
     private static final String OBS = "obs";

@@ -2,8 +2,8 @@ package slmlab.judge;
 
 /// Ways in which the world may differ from the one that an agent was trained in.
 public enum Shift {
-    NOISE("noise", "Gaussian noise on every number of the observation, in its standard deviations"),
-    DROPOUT("dropout", "each number of the observation reads 0 with this probability"),
+    NOISE("noise", "Gaussian noise on every component of the observation, in its standard deviations"),
+    DROPOUT("dropout", "each component of the observation reads 0 with this probability"),
     DELAY("delay", "observations arrive this many steps late"),
     BRIGHTNESS("brightness", "pixels are this much brighter or darker"),
     ARGUMENTS("arguments", "arguments of the env");
