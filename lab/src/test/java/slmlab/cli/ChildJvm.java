@@ -93,6 +93,10 @@ final class ChildJvm {
         return process.isAlive();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /// Kills it with SIGKILL after a while, unless it has ended before.
     ///
     /// @return whether it was killed

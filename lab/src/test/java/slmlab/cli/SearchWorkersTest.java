@@ -55,7 +55,7 @@ class SearchWorkersTest {
                                     "optim_spec",
                                     Map.of("name", "Adam", "lr", 0.01))),
                     "env",
-                    Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 1000),
+                    Map.of("name", "CartPole-v1", "num_envs", 1, "max_frame", 2000),
                     "meta",
                     Map.of("distributed", false, "log_frequency", 100, "max_session", 1)));
     private static final SearchSpace SPACE = new SearchSpace(
@@ -118,22 +118,43 @@ class SearchWorkersTest {
             }
             long ended =
                     study.trials().stream().filter(row -> row.state().isOver()).count();
-            if (kills < KILLS && ended > (kills + 1) * TRIALS / (KILLS + 2)) {
+            boolean isTime = kills < KILLS && ended > kills * TRIALS / (KILLS + 2);
+            List<ChildJvm> victims = isTime ? inTheMiddle(study, workers) : List.of();
+            if (!victims.isEmpty()) {
                 kills++;
-                int victim = random.nextInt(WORKERS);
-                assertThat(workers.get(victim).killAfter(random.nextInt(50))).isTrue();
-                workers.set(victim, start(url, folder, OFTEN));
+                ChildJvm victim = victims.get(random.nextInt(victims.size()));
+                assertThat(victim.killAfter(0)).isTrue();
+                workers.set(workers.indexOf(victim), start(url, folder, OFTEN));
             } else if (!hasCrashed && ended > TRIALS / 2) {
                 hasCrashed = true;
                 server.stop();
                 server.go();
             } else {
-                TimeUnit.MILLISECONDS.sleep(100);
+                TimeUnit.MILLISECONDS.sleep(isTime ? 5 : 100);
             }
         }
         assertThat(kills).isEqualTo(KILLS);
         assertThat(hasCrashed).isTrue();
         return workers;
+    }
+
+    /// Return the workers whose trial has a state to resume from.
+    private static List<ChildJvm> inTheMiddle(Study study, List<ChildJvm> workers) {
+        List<String> names = study.trials().stream()
+                .filter(row -> row.state() == TrialState.RUNNING && isFilled(Path.of(row.folder(), "state")))
+                .map(TrialRow::worker)
+                .toList();
+        return workers.stream()
+                .filter(worker -> names.stream().anyMatch(name -> name.endsWith(":%s/0".formatted(worker.pid()))))
+                .toList();
+    }
+
+    private static boolean isFilled(Path states) {
+        try (Stream<Path> files = Files.walk(states)) {
+            return files.anyMatch(file -> file.endsWith("manifest.json"));
+        } catch (IOException | UncheckedIOException _) {
+            return false; // there is no such folder yet, or a file went away meanwhile
+        }
     }
 
     private ChildJvm start(String url, Path data, double stateSeconds) throws IOException {
