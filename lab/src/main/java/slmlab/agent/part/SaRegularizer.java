@@ -25,8 +25,9 @@ public record SaRegularizer(
         double kappa,
 
         @Doc(
-                value = "how far each component of an observation is bent, in the units that the net reads; reached after "
-                        + "the first half of training",
+                value =
+                        "how far each component of an observation is bent, in the units that the net reads; reached after "
+                                + "the first half of training",
                 example = "0.1")
         @Required("0.1")
         double epsilon,
