@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedStackTrace;
@@ -19,6 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
+import slmlab.report.Folders;
 
 /// `slm-lab bench search`: the share of a search's time that goes into the search itself: claims, reports, pruners,
 /// the database, the table on the screen. It is counted from the samples of a flight recording: a sample belongs to
@@ -76,7 +75,7 @@ final class SearchShare implements Callable<Integer> {
             }
             return code;
         } finally {
-            delete(folder);
+            Folders.delete(folder);
         }
     }
 
@@ -113,13 +112,5 @@ final class SearchShare implements Callable<Integer> {
                 .findFirst()
                 .filter(name -> SEARCH.stream().anyMatch(name::startsWith))
                 .isPresent();
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +26,7 @@ import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.report.Folders;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 
@@ -83,7 +83,7 @@ final class Specs implements Callable<Integer> {
                     out.println("- %-60s %s".formatted(name, first(e.getMessage())));
                 }
                 out.flush();
-                delete(data);
+                Folders.delete(data);
             }
         }
         out.println("%s ok, %s failed, %s skipped: env not available or not set".formatted(ok, failed, skipped));
@@ -136,14 +136,6 @@ final class Specs implements Callable<Integer> {
                     .filter(SpecFile::isSpecFile)
                     .sorted()
                     .toList();
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> entries = Files.walk(folder)) {
-            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(entry);
-            }
         }
     }
 

@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
+import slmlab.report.Folders;
 import slmlab.search.Domain;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
@@ -96,19 +97,10 @@ final class Studies implements Callable<Integer> {
                 prune(copy(folder, mixed, "\"none\"", "\"%s\"%s".formatted(pruner, settings)), pruner);
             }
         } finally {
-            delete(filled);
-            delete(folder);
+            Folders.delete(filled);
+            Folders.delete(folder);
         }
         return Cli.DONE;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
     }
 
     /// Run all trials but those that are measured later.
