@@ -41,7 +41,7 @@ final class ExplainCommand extends InputCommand {
             names = "--baseline",
             paramLabel = "WHAT",
             description = "where integrated gradients start: zero, mean (of the agent's observations) or blurred "
-                    + "(pictures) (default: zero)")
+                    + "(images) (default: zero)")
     private @Nullable String baseline;
 
     @Option(

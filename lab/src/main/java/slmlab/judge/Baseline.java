@@ -19,7 +19,7 @@ public enum Baseline {
     /// Return the baseline of one observation.
     ///
     /// @param mean of the agent's observations
-    /// @throws IllegalArgumentException if a row of numbers is to be blurred
+    /// @throws IllegalArgumentException if a vector is to be blurred
     float[] of(float[] obs, float[] mean, ObsNames names) {
         return switch (this) {
             case ZERO -> new float[obs.length];
@@ -27,7 +27,7 @@ public enum Baseline {
             case BLURRED -> {
                 if (!names.isPicture()) {
                     throw new IllegalArgumentException(
-                            "--baseline blurred is for pictures, and these observations are rows of numbers; use zero or mean");
+                            "--baseline blurred is for images, and these observations are vectors; use zero or mean");
                 }
                 yield names.blurred(obs);
             }

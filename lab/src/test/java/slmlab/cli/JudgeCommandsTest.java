@@ -125,7 +125,7 @@ class JudgeCommandsTest {
         refused("needs a net with convolutions", "explain", run, "--method", "gradcam");
         refused("--baseline is for --method ig", "explain", run, "--method", "gradient", "--baseline", "mean");
         refused("--baseline is median; needs one of zero, mean, blurred", "explain", run, "--baseline", "median");
-        refused("--baseline blurred is for pictures", "explain", run, "--baseline", "blurred");
+        refused("--baseline blurred is for images", "explain", run, "--baseline", "blurred");
         assertThat(done("explain", run, "--baseline", "mean").out())
                 .contains("integrated gradients from the mean of the agent's observations", "explain_ig_mean.png");
         refused("--session is 7", "explain", run, "--session", "7");
