@@ -22,6 +22,7 @@ import slmlab.experiment.Listener;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
 import slmlab.play.Player;
+import slmlab.report.Folders;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab bench play`: actions of a trained policy per second on one core, compared with PyTorch and
@@ -84,7 +85,7 @@ final class Playing implements Callable<Integer> {
         } finally {
             Envs.remove("BlankRow-v0");
             Envs.remove("BlankPixels-v0");
-            TrainOnce.delete(data);
+            Folders.delete(data);
         }
     }
 

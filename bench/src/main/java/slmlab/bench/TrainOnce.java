@@ -3,18 +3,17 @@ package slmlab.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.report.Folders;
 import slmlab.report.Table;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
@@ -86,15 +85,7 @@ final class TrainOnce {
                     RunOptions.defaults().data(data).threads(plan.meta().maxSession());
             return Lab.run(plan, options, Listener.NONE);
         } finally {
-            delete(data);
-        }
-    }
-
-    static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+            Folders.delete(data);
         }
     }
 }

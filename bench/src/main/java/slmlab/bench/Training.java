@@ -18,6 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import slmlab.report.Folders;
 
 /// `slm-lab bench train`: frames per second of whole training runs, compared with the peers.
 @Command(
@@ -202,7 +203,7 @@ final class Training implements Callable<Integer> {
             run(each, command);
             return (System.nanoTime() - start) * 1e-9;
         } finally {
-            TrainOnce.delete(data);
+            Folders.delete(data);
         }
     }
 
