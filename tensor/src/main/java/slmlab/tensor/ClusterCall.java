@@ -13,9 +13,9 @@ import slmlab.tensor.internal.Elementwise;
 /// Lowers a chain of element-wise operations: block by block, so that each operation finds the previous result
 /// in the L1 cache.
 ///
-/// A contiguous operand is read in place. A repeated or strided one is first copied, block by block, into a
-/// slot of scratch memory; a scalar fills its slot once per run, a constant only once. Results that only the
-/// chain itself reads never leave their slots.
+/// A contiguous operand is read in place. A repeated or strided one is first copied into a slot of scratch
+/// memory: block by block, or once per run where all blocks see the same numbers, as with a scalar or a bias
+/// that is repeated for each row. Results that only the chain itself reads never leave their slots.
 final class ClusterCall {
     /// Elements per block: 4 kB, so that half a dozen operands fit into 32 kB.
     private static final int BLOCK = 1024;
@@ -91,26 +91,25 @@ final class ClusterCall {
     }
 
     private Call bind(Memory memory, List<Load> loads) {
-        float[] scratch = memory.scratch();
         Elementwise kernels = memory.kernels().elementwise();
-        Step[] splats = loads.stream()
-                .filter(load -> load.view.isSplat())
-                .map(load -> splat(memory, load))
+        Step[] once = loads.stream()
+                .filter(load -> repeats(load.view))
+                .map(load -> load(memory, load))
                 .toArray(Step[]::new);
-        Step[] strided = loads.stream()
-                .filter(load -> !load.view.isSplat())
-                .map(load -> StridedLoad.of(memory, load.view, scratch, load.slot * block))
+        Step[] each = loads.stream()
+                .filter(load -> !repeats(load.view))
+                .map(load -> load(memory, load))
                 .toArray(Step[]::new);
         Step[] steps =
                 members.stream().map(member -> step(memory, kernels, member)).toArray(Step[]::new);
         return (from, to) -> {
             int fill = Math.min(block, to - from);
-            for (Step splat : splats) {
-                splat.run(0, fill);
+            for (Step load : once) {
+                load.run(from, fill);
             }
             for (int at = from; at < to; at += block) {
                 int n = Math.min(block, to - at);
-                for (Step load : strided) {
+                for (Step load : each) {
                     load.run(at, n);
                 }
                 for (Step step : steps) {
@@ -120,10 +119,18 @@ final class ClusterCall {
         };
     }
 
-    private Step splat(Memory memory, Load load) {
+    /// Return whether all blocks of a call see the same numbers.
+    private boolean repeats(View view) {
+        return size > 0 && block % view.period() == 0;
+    }
+
+    private Step load(Memory memory, Load load) {
+        int slot = load.slot * block;
+        if (!load.view.isSplat()) {
+            return StridedLoad.of(memory, load.view, memory.scratch(), slot);
+        }
         float[] from = memory.floats(load.view);
         int at = memory.offset(load.view);
-        int slot = load.slot * block;
         return (first, n) -> memory.kernels().elementwise().fill(from[at], memory.scratch(), slot, n);
     }
 

@@ -11,7 +11,7 @@ enum Unary implements Pointwise {
     NEG(x -> -x, Elementwise::neg, (g, x, y) -> g.neg()),
     ABS(Math::abs, Elementwise::abs, (g, x, y) -> g.mul(x.sign())),
     SIGN(Math::signum, Elementwise::sign, (g, x, y) -> null),
-    SQUARE(x -> x * x, Elementwise::square, (g, x, y) -> g.mul(x.mul(2))),
+    SQUARE(x -> x * x, Elementwise::square, (g, x, y) -> g.mul(2).mul(x)),
     RECIPROCAL(
             x -> 1 / x, Elementwise::reciprocal, (g, x, y) -> g.mul(y.square()).neg()),
     SQRT(Math::sqrt, Elementwise::sqrt, (g, x, y) -> g.div(y.mul(2))),

@@ -19,13 +19,21 @@ record View(Buffer buffer, int offset, Shape shape, int[] strides) {
         return true;
     }
 
+    /// Return after how many elements they repeat; the number of all of them if they do not.
+    int period() {
+        int axis = 0;
+        while (axis < shape.rank() && (shape.dim(axis) == 1 || strides[axis] == 0)) {
+            axis++;
+        }
+        int period = 1;
+        for (; axis < shape.rank(); axis++) {
+            period *= shape.dim(axis);
+        }
+        return period;
+    }
+
     /// Return whether every element is the same number.
     boolean isSplat() {
-        for (int axis = 0; axis < shape.rank(); axis++) {
-            if (shape.dim(axis) != 1 && strides[axis] != 0) {
-                return false;
-            }
-        }
-        return true;
+        return period() == 1;
     }
 }

@@ -41,16 +41,13 @@ public record BatchNorm(
     @Override
     public Training train(Tensor x) {
         int samples = Normalize.samples(x, weight, 2);
-        int[] axes = Normalize.batchAxes(x);
-        Tensor mean = x.mean(axes);
-        Tensor centred = x.sub(mean);
-        Tensor variance = centred.square().mean(axes);
-        Tensor scale = weight.value().div(Normalize.deviation(variance, eps));
-        Tensor unbiased = variance.mul((double) samples / (samples - 1));
+        Centred batch = Centred.of(x);
+        Tensor scale = weight.value().div(Normalize.deviation(batch.variance(), eps));
+        Tensor unbiased = batch.variance().mul((double) samples / (samples - 1));
         SequencedMap<Variable, Tensor> statistics = new LinkedHashMap<>();
-        statistics.put(runningMean, Normalize.towards(runningMean.value(), mean, momentum));
+        statistics.put(runningMean, Normalize.towards(runningMean.value(), batch.mean(), momentum));
         statistics.put(runningVar, Normalize.towards(runningVar.value(), unbiased, momentum));
-        return new Training(centred.mul(scale).add(bias.value()), statistics);
+        return new Training(batch.affine(scale, bias.value()), statistics);
     }
 
     @Override
@@ -65,7 +62,7 @@ public record BatchNorm(
     public Tensor evaluate(Tensor x) {
         Normalize.samples(x, weight, 0);
         Tensor scale = weight.value().div(Normalize.deviation(runningVar.value(), eps));
-        return x.sub(runningMean.value()).mul(scale).add(bias.value());
+        return x.mul(scale).add(bias.value().sub(runningMean.value().mul(scale)));
     }
 
     @Override

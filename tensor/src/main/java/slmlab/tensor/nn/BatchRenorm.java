@@ -63,11 +63,9 @@ public record BatchRenorm(
     @Override
     public Training train(Tensor x) {
         Normalize.samples(x, weight, 1);
-        int[] axes = Normalize.batchAxes(x);
-        Tensor mean = x.mean(axes); // μ_B
-        Tensor centred = x.sub(mean);
-        Tensor variance = centred.square().mean(axes);
-        Tensor deviation = Normalize.deviation(variance, settings.eps); // σ_B
+        Centred batch = Centred.of(x);
+        Tensor mean = batch.mean(); // μ_B
+        Tensor deviation = Normalize.deviation(batch.variance(), settings.eps); // σ_B
         Tensor running = Normalize.deviation(runningVar.value(), settings.eps); // σ
 
         Tensor warm = step.value().div(Math.max(1, settings.warmupSteps)).min(1);
@@ -78,13 +76,14 @@ public record BatchRenorm(
                 .div(running)
                 .clamp(dMax.neg(), dMax)
                 .stopGradient();
-        Tensor y = centred.mul(r.div(deviation)).add(d); // (x − μ_B)/σ_B·r + d
+        Tensor scale = r.div(deviation).mul(weight.value());
+        Tensor shift = d.mul(weight.value()).add(bias.value());
 
         SequencedMap<Variable, Tensor> statistics = new LinkedHashMap<>();
         statistics.put(runningMean, Normalize.towards(runningMean.value(), mean, settings.momentum));
-        statistics.put(runningVar, Normalize.towards(runningVar.value(), variance, settings.momentum));
+        statistics.put(runningVar, Normalize.towards(runningVar.value(), batch.variance(), settings.momentum));
         statistics.put(step, step.value().add(1));
-        return new Training(y.mul(weight.value()).add(bias.value()), statistics);
+        return new Training(batch.affine(scale, shift), statistics); // ((x − μ_B)/σ_B·r + d)·γ + β
     }
 
     @Override
@@ -101,7 +100,7 @@ public record BatchRenorm(
     public Tensor evaluate(Tensor x) {
         Normalize.samples(x, weight, 0);
         Tensor scale = weight.value().div(Normalize.deviation(runningVar.value(), settings.eps));
-        return x.sub(runningMean.value()).mul(scale).add(bias.value());
+        return x.mul(scale).add(bias.value().sub(runningMean.value().mul(scale)));
     }
 
     @Override
