@@ -1,9 +1,10 @@
 package slmlab.board;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.Contestant;
 import slmlab.report.Differences;
@@ -11,19 +12,23 @@ import slmlab.report.Headline;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.RunLabels;
+import slmlab.report.RunSpec;
 import slmlab.report.Scoreboard;
 import slmlab.report.Table;
 import slmlab.stats.Interval;
+import slmlab.stats.Profile;
 
 /// Several runs beside each other; the numbers are those of `slm-lab compare`.
 ///
+/// In one env every run is a side. In several envs a side is the runs of one algorithm, see [Contestant#of].
+///
 /// @param title what the returns are
 /// @param problem why the scores cannot be compared; empty if they can
-/// @param verdicts sentences for the best run beside each other one
+/// @param verdicts sentences for the best side beside each other one
 /// @param notes what one should know besides: other frames, unfinished sessions
 /// @param keys full paths in which the specs differ
 /// @param names of these keys, short
-/// @param improvement probability that a session of the row's run scores higher than one of the column's
+/// @param improvement probability that a session of the row's side scores higher than one of the column's
 record Compared(
         String title,
         String axis,
@@ -33,21 +38,55 @@ record Compared(
         List<String> keys,
         List<String> names,
         List<Row> rows,
+        List<Side> sides,
         double[][] improvement) {
 
+    /// @param side number of the side it belongs to
     /// @param values of the keys that differ
-    /// @param iqm interquartile mean of the sessions' last scores; null where scores cannot be compared
+    /// @param iqm interquartile mean of the sessions' last scores; null before there is one
     /// @param low end of its 95 % bootstrap interval; null with one session
     /// @param band null before any row
     record Row(
             String id,
             String label,
+            String env,
+            int side,
             List<String> values,
             int sessions,
             @Nullable Double iqm,
             @Nullable Double low,
             @Nullable Double high,
             @Nullable Band band) {}
+
+    /// @param id of its first run, which gives it its colour
+    /// @param iqm interquartile mean, scaled where there are several envs; null where scores cannot be compared
+    /// @param profile share of the sessions above each score; null in one env, or where scores have no scale
+    record Side(
+            String id,
+            String name,
+            int sessions,
+            @Nullable Double iqm,
+            @Nullable Double low,
+            @Nullable Double high,
+            @Nullable Shares profile) {}
+
+    /// A performance profile.
+    ///
+    /// @param x scores
+    /// @param y shares of the sessions above them
+    record Shares(double[] x, double[] y, double[] low, double[] high) {
+        static Shares of(Profile profile) {
+            return new Shares(
+                    profile.thresholds(),
+                    profile.shares(),
+                    ends(profile, Interval::low),
+                    ends(profile, Interval::high));
+        }
+
+        private static double[] ends(Profile profile, ToDoubleFunction<Interval> end) {
+            return Arrays.stream(profile.bands()).mapToDouble(end).toArray();
+        }
+    }
 
     static Compared of(List<RunFolder> runs, Tables tables, View view) {
         List<List<Table>> all = runs.stream()
@@ -57,24 +96,24 @@ record Compared(
                 Headline.of(Phase.TRAIN, all.stream().flatMap(List::stream).toList());
         List<String> labels = RunLabels.of(runs);
         Differences differences = Differences.of(runs);
+        List<Contestant> contestants = Contestant.of(runs);
         @Nullable Scoreboard scores = null;
         String problem = "";
         try {
-            scores = Scoreboard.of(IntStream.range(0, runs.size())
-                    .mapToObj(i -> new Contestant(labels.get(i), List.of(runs.get(i))))
-                    .toList());
+            scores = Scoreboard.of(contestants);
         } catch (IllegalArgumentException e) { // the curves are shown all the same
             problem = String.valueOf(e.getMessage());
         }
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
-            Scoreboard.@Nullable Row score =
-                    scores == null ? null : scores.rows().get(i);
+            RunFolder run = runs.get(i);
+            Scoreboard.@Nullable Row score = score(run);
             @Nullable Interval interval = score == null ? null : score.interval();
             rows.add(new Row(
-                    Objects.toString(
-                            runs.get(i).path().toAbsolutePath().normalize().getFileName()),
+                    id(run),
                     labels.get(i),
+                    RunSpec.env(run, 0).orElse(""),
+                    side(contestants, run),
                     differences.values().get(i),
                     all.get(i).size(),
                     score == null ? null : Double.valueOf(score.iqm()),
@@ -91,7 +130,48 @@ record Compared(
                 differences.keys(),
                 differences.names(),
                 rows,
+                sides(contestants, scores),
                 scores == null ? new double[0][0] : scores.improvement());
+    }
+
+    private static List<Side> sides(List<Contestant> contestants, @Nullable Scoreboard scores) {
+        List<Side> sides = new ArrayList<>();
+        for (int i = 0; i < contestants.size(); i++) {
+            Scoreboard.@Nullable Row score =
+                    scores == null ? null : scores.rows().get(i);
+            @Nullable Interval interval = score == null ? null : score.interval();
+            @Nullable Profile profile = scores != null && scores.envs().size() > 1 ? scores.profile(i) : null;
+            sides.add(new Side(
+                    id(contestants.get(i).runs().getFirst()),
+                    contestants.get(i).name(),
+                    score == null ? 0 : score.sessions(),
+                    score == null || Double.isNaN(score.iqm()) ? null : Double.valueOf(score.iqm()),
+                    interval == null ? null : interval.low(),
+                    interval == null ? null : interval.high(),
+                    profile == null ? null : Shares.of(profile)));
+        }
+        return sides;
+    }
+
+    /// Return the score of a run in its own env; null before it has one.
+    private static Scoreboard.@Nullable Row score(RunFolder run) {
+        try {
+            return Scoreboard.ofRuns(List.of(run)).rows().getFirst();
+        } catch (IllegalArgumentException _) { // what is wrong with it stands in the problem of all
+            return null;
+        }
+    }
+
+    private static int side(List<Contestant> contestants, RunFolder run) {
+        int side = 0;
+        while (!contestants.get(side).runs().contains(run)) {
+            side++;
+        }
+        return side;
+    }
+
+    private static String id(RunFolder run) {
+        return Objects.toString(run.path().toAbsolutePath().normalize().getFileName());
     }
 
     private static @Nullable Band band(List<Table> sessions, String column, View view) {

@@ -2,7 +2,9 @@ package slmlab.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import slmlab.stats.Scores;
 
 /// What is compared under one name: a run, or several runs of one algorithm in several envs.
@@ -14,6 +16,28 @@ public record Contestant(String name, List<RunFolder> runs) {
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("%s has no run; needs at least one".formatted(name));
         }
+    }
+
+    /// Return who is compared where nobody says it: in one env, each run for itself; in several, the runs that have
+    /// the same name in their envs, which is their algorithm or, where that does not tell them apart, the keys in
+    /// which they differ.
+    public static List<Contestant> of(List<RunFolder> runs) {
+        Map<String, List<RunFolder>> byEnv = new LinkedHashMap<>();
+        runs.forEach(run -> byEnv.computeIfAbsent(RunSpec.env(run, 0).orElse(""), _ -> new ArrayList<>())
+                .add(run));
+        Map<String, List<RunFolder>> byName = new LinkedHashMap<>();
+        for (List<RunFolder> own : byEnv.values()) {
+            List<String> names = RunLabels.of(own);
+            if (own.size() == 1 && byEnv.size() > 1) {
+                names = List.of(RunSpec.keys(own.getFirst()).getOrDefault("agent.algorithm.name", names.getFirst()));
+            }
+            for (int i = 0; i < own.size(); i++) {
+                byName.computeIfAbsent(names.get(i), _ -> new ArrayList<>()).add(own.get(i));
+            }
+        }
+        return byName.entrySet().stream()
+                .map(each -> new Contestant(each.getKey(), each.getValue()))
+                .toList();
     }
 
     /// A contestant with what was read of its runs.

@@ -17,7 +17,7 @@ public final class RunSpec {
 
     /// Return the env's name in the spec of a trial, or of the run; also from a list of one env, as in older
     /// specs.
-    static Optional<String> env(RunFolder folder, int trial) {
+    public static Optional<String> env(RunFolder folder, int trial) {
         return Stream.of(folder.trialSpec(trial), folder.spec())
                 .filter(Files::isRegularFile)
                 .findFirst()

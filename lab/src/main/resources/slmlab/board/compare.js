@@ -6,26 +6,30 @@ import { AXES, Chart, heading, paint, place } from "/chart.js";
 const DASHES = [undefined, [8, 5], [2, 4], [12, 4, 2, 4]];
 
 export function comparePage(main, ...ids) {
-  let axis = sessionStorage.getItem("axis") ?? "frames", range = null, chart = null, shape = "", closed = false, asking = false, again = false;
+  let axis = sessionStorage.getItem("axis") ?? "frames", range = null, charts = [], profile = null, looks = [], shape = "", closed = false, asking = false, again = false;
   document.title = "Compare – SLM Lab";
-  const verdict = h("p.verdict", { role: "status" }), more = h("ul.more"), plot = h("div.returns"), table = h("div.scroll"), matrix = h("div.scroll");
+  const verdict = h("p.verdict", { role: "status" }), more = h("ul.more"), plots = h("div.envs"), table = h("div.scroll"), matrix = h("div.scroll"), shares = h("div.returns");
   const chance = h("section", h("h2", "Probability of improvement"),
     h("p.muted", "How likely a session of the row scores higher than one of the column; ties count half."), matrix);
+  const profiles = h("section", { hidden: true }, h("h2", "Performance profile"),
+    h("p.muted", "Share of the sessions of all envs that score above; 0 is the return of random actions, 1 that at which an env counts as solved."), shares);
   const axes = h("div.axes", { role: "group", "aria-label": "x axis" }, Object.entries(AXES).map(([key, name]) =>
     h("button", { "data-axis": key, onclick: () => { axis = key; range = null; sessionStorage.setItem("axis", key); load(); } }, name)));
-  main.append(h("p.path", h("a", { href: link() }, "Runs"), " / compare"), h("h1", `${count(ids.length, "run")} compared`), verdict, more, plot, h("div.under", axes),
-    h("h2", "What differs"), table, chance);
+  main.append(h("p.path", h("a", { href: link() }, "Runs"), " / compare"), h("h1", `${count(ids.length, "run")} compared`), verdict, more, plots, h("div.under", axes),
+    profiles, h("h2", "What differs"), table, chance);
 
-  // Runs keep their colours; where two have the same, the second is dashed.
-  const seen = {};
-  const looks = ids.map(id => { const n = colour(id), k = (seen[n] = (seen[n] ?? -1) + 1); return { n, dash: DASHES[k % DASHES.length], k }; });
-  const swatch = i => h(`span.swatch.c${looks[i].n}${looks[i].k ? ".dashed" : ""}`);
+  // A side has the colour of its first run; where two have the same, the second is dashed.
+  function paints(sides) {
+    const seen = {};
+    looks = sides.map(({ id }) => { const n = colour(id), k = (seen[n] = (seen[n] ?? -1) + 1); return { n, dash: DASHES[k % DASHES.length], k }; });
+  }
+  const swatch = side => h(`span.swatch.c${looks[side].n}${looks[side].k ? ".dashed" : ""}`);
 
   async function load() {
     if (asking) { again = true; return; }
     asking = true;
     try {
-      const got = await ask("compare", { id: ids, x: axis, width: Math.max(200, plot.clientWidth || 900), ...(range ? { from: range[0], to: range[1] } : {}) });
+      const got = await ask("compare", { id: ids, x: axis, width: Math.max(200, plots.clientWidth || 900), ...(range ? { from: range[0], to: range[1] } : {}) });
       if (!closed) draw(got);
     } catch (problem) {
       if (!closed) verdict.textContent = problem.message;
@@ -38,52 +42,82 @@ export function comparePage(main, ...ids) {
 
   function draw(got) {
     for (const button of axes.children) button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
-    verdict.textContent = got.problem || got.verdicts[0];
+    verdict.textContent = got.problem || got.verdicts[0] || "One side alone: choose runs of another algorithm in the same envs.";
     more.replaceChildren(...got.verdicts.slice(1).map(words => h("li", words)), ...got.notes.map(note => h("li.muted", note)));
-    chance.hidden = got.improvement.length === 0;
-    const rows = got.rows.filter(row => row.band);
-    const now = axis + rows.map(row => row.id).join();
-    if (now !== shape) { shape = now; make(got, rows); }
-    chart.show(rows.map(({ band }) => [band.x, band.low, band.high, band.y]), range);
+    chance.hidden = got.improvement.length < 2;
+    paints(got.sides);
+    const envs = [...new Set(got.rows.map(row => row.env))];
+    const now = axis + got.rows.map(row => [row.id, row.side, row.band !== null]).join();
+    if (now !== shape) { shape = now; make(got, envs); }
+    charts.forEach(({ chart, rows }) => chart.show(got.rows.filter(row => row.band && rows.has(row.id)).map(({ band }) => [band.x, band.low, band.high, band.y]), range));
+    drawProfiles(got);
     keys(got);
     chances(got);
   }
 
-  function make(got, rows) {
-    chart?.close();
-    const of = row => looks[ids.indexOf(row.id)];
-    const sessions = new Set(rows.map(row => row.sessions));
-    const title = heading(h("h2", "Return"), h("span.muted", `${got.title}; line: mean of sessions (${[...sessions].join(", ")}), band: its 95 % bootstrap interval`));
+  /** One chart for each env. */
+  function make(got, envs) {
+    charts.forEach(({ chart }) => chart.close());
+    const sessions = [...new Set(got.rows.map(row => row.sessions))].join(", ");
+    const about = `${got.title}; line: mean of sessions (${sessions}), band: its 95 % bootstrap interval`;
+    plots.classList.toggle("many", envs.length > 1);
+    plots.replaceChildren(...(envs.length > 1 ? [h("p.muted", about)] : []));
+    charts = envs.map(env => {
+      const all = got.rows.filter(row => row.env === env), rows = all.filter(row => row.band), of = row => looks[row.side];
+      const title = envs.length > 1 ? heading(h("h2", env)) : heading(h("h2", "Return"), h("span.muted", about));
+      const at = h("div.plot");
+      const legend = h("ul.legend", all.map(row => h("li", swatch(row.side), h("a", { href: link("run", row.id) }, envs.length > 1 ? got.sides[row.side].name : row.label), h("b.now"))));
+      plots.append(h("div.returns", title.element, at, legend));
+      const chart = new Chart(at, { height: envs.length > 1 ? 240 : 360, axis, zoom,
+        series: rows.flatMap(row => [{ hidden: true }, { hidden: true }, { colour: paint(of(row).n), width: 2, dash: of(row).dash }]),
+        bands: rows.map((row, i) => [3 * i + 2, 3 * i + 1, paint(of(row).n, 0.14)]),
+        readout: found => {
+          title.numbers.textContent = found ? place(axis, found.x) : "";
+          legend.querySelectorAll("li").forEach((item, i) => {
+            const k = rows.indexOf(all[i]);
+            item.querySelector(".now").textContent = found && k >= 0 ? score(found.values[3 * k + 2]) : "";
+          });
+        } });
+      return { chart, rows: new Set(rows.map(row => row.id)) };
+    });
+  }
+
+  function drawProfiles(got) {
+    profiles.hidden = got.sides.some(side => side.profile === null);
+    profile?.close();
+    profile = null;
+    if (profiles.hidden) return;
     const at = h("div.plot");
-    const legend = h("ul.legend", got.rows.map((row, i) => h("li", swatch(i), h("a", { href: link("run", row.id) }, row.label), h("b.now"))));
-    plot.replaceChildren(title.element, at, legend);
-    chart = new Chart(at, { height: 360, axis, zoom,
-      series: rows.flatMap(row => [{ hidden: true }, { hidden: true }, { colour: paint(of(row).n), width: 2, dash: of(row).dash }]),
-      bands: rows.map((row, i) => [3 * i + 2, 3 * i + 1, paint(of(row).n, 0.14)]),
+    const legend = h("ul.legend", got.sides.map((side, i) => h("li", swatch(i), side.name, h("b.now"))));
+    const title = heading(h("span.muted", "share of sessions above a scaled return; band: 95 % interval"));
+    shares.replaceChildren(title.element, at, legend);
+    profile = new Chart(at, { height: 280,
+      series: got.sides.flatMap((_, i) => [{ hidden: true }, { hidden: true }, { colour: paint(looks[i].n), width: 2, dash: looks[i].dash }]),
+      bands: got.sides.map((_, i) => [3 * i + 2, 3 * i + 1, paint(looks[i].n, 0.14)]),
       readout: found => {
-        title.numbers.textContent = found ? place(axis, found.x) : "";
-        legend.querySelectorAll("li").forEach((item, i) => {
-          const k = rows.indexOf(got.rows[i]);
-          item.querySelector(".now").textContent = found && k >= 0 ? score(found.values[3 * k + 2]) : "";
-        });
+        title.numbers.textContent = found ? `above ${score(found.x)}` : "";
+        legend.querySelectorAll(".now").forEach((now, i) => { now.textContent = found ? `${Math.round(100 * found.values[3 * i + 2])} %` : ""; });
       } });
+    profile.show(got.sides.map(({ profile: { x, y, low, high } }) => [x, low, high, y]), null);
   }
 
   function keys(got) {
-    const best = Math.max(...got.rows.map(row => row.iqm ?? -Infinity));
+    const best = {};
+    for (const row of got.rows) best[row.env] = Math.max(best[row.env] ?? -Infinity, row.iqm ?? -Infinity);
     table.replaceChildren(h("table.compare",
       h("thead", h("tr", h("th", "Run"), h("th.number", { title: "Interquartile mean of the sessions' last scores" }, "Score"), h("th", "95 % interval"), h("th.number", "Sessions"),
         got.keys.map((key, k) => h("th", { title: key }, got.names[k])))),
-      h("tbody", got.rows.map((row, i) => h("tr" + (row.iqm === best ? ".best" : ""),
-        h("td.name", swatch(i), h("a", { href: link("run", row.id), title: row.id }, row.label)),
+      h("tbody", got.rows.map(row => h("tr" + (row.iqm === best[row.env] ? ".best" : ""),
+        h("td.name", swatch(row.side), h("a", { href: link("run", row.id), title: row.id }, row.label)),
         h("td.number", h("b", score(row.iqm))), h("td", row.low === null ? "" : `${score(row.low)} to ${score(row.high)}`), h("td.number", row.sessions),
         row.values.map(value => h("td", setting(value))))))));
   }
 
   function chances(got) {
+    const sides = got.sides;
     matrix.replaceChildren(h("table.matrix",
-      h("thead", h("tr", h("td"), got.rows.map((row, i) => h("th", { title: row.label }, swatch(i), got.rows.length > 4 ? "" : row.label)))),
-      h("tbody", got.improvement.map((line, i) => h("tr", h("th", swatch(i), got.rows[i].label), line.map((chance, k) => {
+      h("thead", h("tr", h("td"), sides.map((side, i) => h("th", { title: side.name }, swatch(i), sides.length > 4 ? "" : side.name)))),
+      h("tbody", got.improvement.map((line, i) => h("tr", h("th", swatch(i), sides[i].name), line.map((chance, k) => {
         const cell = h("td.number", i === k ? "" : chance.toFixed(2));
         if (i !== k) cell.dataset.level = String(Math.round(Math.abs(chance - 0.5) * 10)) + (chance >= 0.5 ? "up" : "down");
         return cell;
@@ -102,6 +136,6 @@ export function comparePage(main, ...ids) {
       load();
       return true;
     },
-    close() { closed = true; chart?.close(); store.selected = new Set(ids); },
+    close() { closed = true; charts.forEach(({ chart }) => chart.close()); profile?.close(); store.selected = new Set(ids); },
   };
 }

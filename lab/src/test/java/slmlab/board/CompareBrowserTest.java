@@ -1,0 +1,93 @@
+package slmlab.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import slmlab.experiment.Lab;
+import slmlab.experiment.Listener;
+import slmlab.experiment.TinySpecs;
+import slmlab.experiment.plan.Plan;
+import slmlab.spec.SpecFile;
+
+/// Runs of two algorithms in two envs, compared in a real browser.
+class CompareBrowserTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static Path temp;
+
+    @SuppressWarnings("NullAway.Init") // begin sets it
+    private static BoardPage page;
+
+    private static final List<String> RUNS = new ArrayList<>(); // PPO and A2C in CartPole, then in MountainCar
+
+    @BeforeAll
+    static void begin() {
+        page = BoardPage.start(temp);
+        Path data = temp.resolve("data");
+        for (String env : List.of("CartPole-v1", "MountainCar-v0")) {
+            for (String spec : List.of("ppo", "a2c")) {
+                Path file = TinySpecs.file(temp, spec, "", "\"max_session\": 2");
+                Plan plan = Plan.read(SpecFile.read(file, Map.of("env.name", env)), spec);
+                RUNS.add(Lab.run(plan, TinySpecs.options(data), Listener.NONE)
+                        .folder()
+                        .path()
+                        .getFileName()
+                        .toString());
+            }
+        }
+        page.serve(data);
+    }
+
+    @AfterAll
+    static void end() {
+        if (page != null) {
+            page.close();
+        }
+    }
+
+    @BeforeEach
+    void wide() {
+        page.reset();
+    }
+
+    @AfterEach
+    void nothingWentWrongAndNobodyElseWasAsked() {
+        page.assertClean();
+    }
+
+    @Test
+    void algorithmsAreComparedOverSeveralEnvs() {
+        page.open("compare", String.join("/", RUNS));
+        Browser browser = page.browser();
+        assertThat(browser.text(".verdict", "2 sessions are too few to say more")).contains("PPO", "ActorCritic");
+        browser.text(".more", "scores are scaled");
+        browser.await("a chart for each env", () -> browser.all(".envs canvas").size() == 2 ? true : null);
+        assertThat(browser.text(".envs", "MountainCar-v0")).contains("CartPole-v1", "PPO", "ActorCritic");
+        assertThat(browser.all("table.compare tbody tr")).hasSize(4);
+        assertThat(browser.all("table.matrix td.number")).hasSize(4);
+        browser.text("main", "Performance profile");
+        browser.size(375, 800);
+        assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(375L);
+    }
+
+    @Test
+    void runsThatShareNoEnvAreShownWithAReasonInPlaceOfAVerdict() {
+        page.open("compare", RUNS.get(0) + "/" + RUNS.get(3));
+        Browser browser = page.browser();
+        browser.text(".verdict", "returns of different envs cannot be compared: PPO in CartPole-v1");
+        browser.await("a chart for each env", () -> browser.all(".envs canvas").size() == 2 ? true : null);
+        assertThat(browser.all("table.compare tbody tr td b")).hasSize(2);
+        assertThat(browser.run("return document.querySelector('table.matrix').checkVisibility()"))
+                .isEqualTo(false);
+    }
+}
