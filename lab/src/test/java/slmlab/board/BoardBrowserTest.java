@@ -9,11 +9,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -32,10 +30,10 @@ class BoardBrowserTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path temp;
 
-    @SuppressWarnings("NullAway.Init") // begin sets them
-    private static BoardPage page;
+    @RegisterExtension
+    private static final BoardPage page = new BoardPage();
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // begin sets them
     private static Browser browser;
 
     @SuppressWarnings("NullAway.Init")
@@ -46,8 +44,7 @@ class BoardBrowserTest {
 
     @BeforeAll
     static void begin() {
-        page = BoardPage.start(temp);
-        browser = page.browser();
+        browser = page.start(temp);
         Path data = temp.resolve("data");
         first = trained(data, "0.9");
         second = trained(data, "0.5");
@@ -63,23 +60,6 @@ class BoardBrowserTest {
         RunFolder folder = Lab.run(plan(gamma, "", "\"max_session\": 2"), TinySpecs.options(data), Listener.NONE)
                 .folder();
         return folder.path().getFileName().toString();
-    }
-
-    @AfterAll
-    static void end() {
-        if (page != null) {
-            page.close();
-        }
-    }
-
-    @BeforeEach
-    void wide() {
-        page.reset();
-    }
-
-    @AfterEach
-    void nothingWentWrongAndNobodyElseWasAsked() {
-        page.assertClean();
     }
 
     private static void row(String id) {

@@ -2,23 +2,23 @@ package slmlab.board;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// A dashboard in a browser, for all tests of a class.
-final class BoardPage implements AutoCloseable {
-    private final Browser browser;
+///
+/// Every test begins light and as wide as a laptop, and ends with nothing gone wrong and nobody else asked.
+final class BoardPage implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+    private @Nullable Browser browser; // null until started
     private @Nullable Board board; // null until shown
 
-    private BoardPage(Browser browser) {
-        this.browser = browser;
-    }
-
     /// Start the browser; where there is none, the test is skipped.
-    static BoardPage start(Path temp) {
-        return new BoardPage(Browser.start(temp));
-    }
-
-    Browser browser() {
-        return browser;
+    Browser start(Path temp) {
+        Browser started = Browser.start(temp);
+        browser = started;
+        return started;
     }
 
     /// Serve the runs of a folder.
@@ -26,20 +26,37 @@ final class BoardPage implements AutoCloseable {
         board = Board.open(data, 0);
     }
 
-    /// Look as every test begins: light, and as wide as a laptop.
-    void reset() {
-        browser.prefers("light");
-        browser.size(1280, 900);
-    }
-
     /// Open a page: `study`, `search` for example; none for the list of runs.
     void open(String... words) {
-        browser.open(address() + "#/" + String.join("/", words));
+        browser().open(address() + "#/" + String.join("/", words));
     }
 
-    /// Check that nothing went wrong and nobody else was asked.
-    void assertClean() {
-        browser.assertClean(address());
+    @Override
+    public void beforeEach(ExtensionContext test) {
+        browser().prefers("light");
+        browser().size(1280, 900);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        browser().assertClean(address());
+    }
+
+    @Override
+    public void afterAll(ExtensionContext tests) {
+        if (board != null) {
+            board.close();
+        }
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    private Browser browser() {
+        if (browser == null) {
+            throw new IllegalStateException("start comes first");
+        }
+        return browser;
     }
 
     private String address() {
@@ -47,13 +64,5 @@ final class BoardPage implements AutoCloseable {
             throw new IllegalStateException("serve comes first");
         }
         return board.address();
-    }
-
-    @Override
-    public void close() {
-        if (board != null) {
-            board.close();
-        }
-        browser.close();
     }
 }

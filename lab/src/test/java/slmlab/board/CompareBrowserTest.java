@@ -6,11 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
@@ -25,14 +23,17 @@ class CompareBrowserTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path temp;
 
+    @RegisterExtension
+    private static final BoardPage page = new BoardPage();
+
     @SuppressWarnings("NullAway.Init") // begin sets it
-    private static BoardPage page;
+    private static Browser browser;
 
     private static final List<String> RUNS = new ArrayList<>(); // PPO and A2C in CartPole, then in MountainCar
 
     @BeforeAll
     static void begin() {
-        page = BoardPage.start(temp);
+        browser = page.start(temp);
         Path data = temp.resolve("data");
         for (String env : List.of("CartPole-v1", "MountainCar-v0")) {
             for (String spec : List.of("ppo", "a2c")) {
@@ -48,27 +49,9 @@ class CompareBrowserTest {
         page.serve(data);
     }
 
-    @AfterAll
-    static void end() {
-        if (page != null) {
-            page.close();
-        }
-    }
-
-    @BeforeEach
-    void wide() {
-        page.reset();
-    }
-
-    @AfterEach
-    void nothingWentWrongAndNobodyElseWasAsked() {
-        page.assertClean();
-    }
-
     @Test
     void algorithmsAreComparedOverSeveralEnvs() {
         page.open("compare", String.join("/", RUNS));
-        Browser browser = page.browser();
         assertThat(browser.text(".verdict", "2 sessions are too few to say more")).contains("PPO", "ActorCritic");
         browser.text(".more", "scores are scaled");
         browser.await("a chart for each env", () -> browser.all(".envs canvas").size() == 2 ? true : null);
@@ -83,7 +66,6 @@ class CompareBrowserTest {
     @Test
     void runsThatShareNoEnvAreShownWithAReasonInPlaceOfAVerdict() {
         page.open("compare", RUNS.get(0) + "/" + RUNS.get(3));
-        Browser browser = page.browser();
         browser.text(".verdict", "returns of different envs cannot be compared: PPO in CartPole-v1");
         browser.await("a chart for each env", () -> browser.all(".envs canvas").size() == 2 ? true : null);
         assertThat(browser.all("table.compare tbody tr td b")).hasSize(2);

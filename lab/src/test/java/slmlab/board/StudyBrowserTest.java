@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -36,10 +35,10 @@ class StudyBrowserTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path temp;
 
-    @SuppressWarnings("NullAway.Init") // begin sets them
-    private static BoardPage page;
+    @RegisterExtension
+    private static final BoardPage page = new BoardPage();
 
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // begin sets them
     private static Browser browser;
 
     @SuppressWarnings("NullAway.Init")
@@ -50,8 +49,7 @@ class StudyBrowserTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        page = BoardPage.start(temp);
-        browser = page.browser();
+        browser = page.start(temp);
         Path data = Files.createDirectories(temp.resolve("data"));
         SearchFolder search = SearchFolder.create(data, "ppo_cartpole", "search", Map.of(), Map.of(), _ -> {});
         database = Database.of(search.database());
@@ -69,19 +67,6 @@ class StudyBrowserTest {
         if (database != null) {
             database.close();
         }
-        if (page != null) {
-            page.close();
-        }
-    }
-
-    @BeforeEach
-    void wide() {
-        page.reset();
-    }
-
-    @AfterEach
-    void nothingWentWrongAndNobodyElseWasAsked() {
-        page.assertClean();
     }
 
     @Test
