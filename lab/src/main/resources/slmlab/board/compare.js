@@ -11,8 +11,7 @@ export function comparePage(main, ...ids) {
   const verdict = h("p.verdict", { role: "status" }), more = h("ul.more"), plots = h("div.envs"), table = h("div.scroll"), matrix = h("div.scroll"), shares = h("div.returns");
   const chance = h("section", h("h2", "Probability of improvement"),
     h("p.muted", "How likely a session of the row scores higher than one of the column; ties count half."), matrix);
-  const profiles = h("section", { hidden: true }, h("h2", "Performance profile"),
-    h("p.muted", "Share of the sessions of all envs that score above; 0 is the return of random actions, 1 that at which an env counts as solved."), shares);
+  const profiles = h("section", { hidden: true }, h("h2", "Performance profile"), shares);
   const axes = h("div.axes", { role: "group", "aria-label": "x axis" }, Object.entries(AXES).map(([key, name]) =>
     h("button", { "data-axis": key, onclick: () => { axis = key; range = null; sessionStorage.setItem("axis", key); load(); } }, name)));
   main.append(h("p.path", h("a", { href: link() }, "Runs"), " / compare"), h("h1", `${count(ids.length, "run")} compared`), verdict, more, plots, h("div.under", axes),
@@ -89,7 +88,7 @@ export function comparePage(main, ...ids) {
     if (profiles.hidden) return;
     const at = h("div.plot");
     const legend = h("ul.legend", got.sides.map((side, i) => h("li", swatch(i), side.name, h("b.now"))));
-    const title = heading(h("span.muted", "share of sessions above a scaled return; band: 95 % interval"));
+    const title = heading(h("span.muted", "share of sessions whose scaled return is higher (0: random actions, 1: solved); band: 95 % interval"));
     shares.replaceChildren(title.element, at, legend);
     profile = new Chart(at, { height: 280,
       series: got.sides.flatMap((_, i) => [{ hidden: true }, { hidden: true }, { colour: paint(looks[i].n), width: 2, dash: looks[i].dash }]),
