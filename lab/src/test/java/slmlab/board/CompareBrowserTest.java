@@ -52,7 +52,8 @@ class CompareBrowserTest {
     @Test
     void algorithmsAreComparedOverSeveralEnvs() {
         page.open("compare", String.join("/", RUNS));
-        assertThat(browser.text(".verdict", "2 sessions are too few to say more")).contains("PPO", "ActorCritic");
+        assertThat(browser.text(".verdict", "2 sessions are too few to say more"))
+                .contains("PPO", "ActorCritic");
         browser.text(".more", "scores are scaled");
         browser.await("a chart for each env", () -> browser.all(".envs canvas").size() == 2 ? true : null);
         assertThat(browser.text(".envs", "MountainCar-v0")).contains("CartPole-v1", "PPO", "ActorCritic");
