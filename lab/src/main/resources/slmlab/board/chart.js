@@ -125,7 +125,13 @@ export class Chart {
     ctx.stroke();
     ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
     ctx.textAlign = "right";
-    ctx.fillText(label, bbox.left + bbox.width - 4 * devicePixelRatio, y - 5 * devicePixelRatio);
+    ctx.setLineDash([]);
+    ctx.globalAlpha = 1;
+    ctx.strokeStyle = style("--ground"); // a rim that keeps it readable over a curve
+    ctx.lineWidth = 4 * devicePixelRatio;
+    const right = bbox.left + bbox.width - 4 * devicePixelRatio, top = y - 5 * devicePixelRatio;
+    ctx.strokeText(label, right, top);
+    ctx.fillText(label, right, top);
     ctx.restore();
   }
 
