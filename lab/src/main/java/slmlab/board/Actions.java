@@ -32,7 +32,9 @@ final class Actions {
             entry("Blackjack-v1", List.of("stick", "hit")),
             entry("Taxi-v3", FARES),
             entry("Taxi-v4", FARES),
-            entry("HalfCheetah-v5", List.of("back thigh", "back shin", "back foot", "front thigh", "front shin", "front foot")),
+            entry(
+                    "HalfCheetah-v5",
+                    List.of("back thigh", "back shin", "back foot", "front thigh", "front shin", "front foot")),
             entry("Hopper-v5", List.of("thigh", "leg", "foot")));
 
     private Actions() {}
