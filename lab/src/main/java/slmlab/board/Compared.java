@@ -59,16 +59,8 @@ record Compared(
             @Nullable Band band) {}
 
     /// @param id of its first run, which gives it its colour
-    /// @param iqm interquartile mean, scaled where there are several envs; null where scores cannot be compared
     /// @param profile share of the sessions above each score; null in one env, or where scores have no scale
-    record Side(
-            String id,
-            String name,
-            int sessions,
-            @Nullable Double iqm,
-            @Nullable Double low,
-            @Nullable Double high,
-            @Nullable Shares profile) {}
+    record Side(String id, String name, @Nullable Shares profile) {}
 
     /// A performance profile.
     ///
@@ -107,13 +99,15 @@ record Compared(
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             RunFolder run = runs.get(i);
-            Scoreboard.@Nullable Row score = score(run);
+            int side = side(contestants, run);
+            Scoreboard.@Nullable Row score =
+                    scores != null && scores.envs().size() == 1 ? scores.rows().get(side) : score(run);
             @Nullable Interval interval = score == null ? null : score.interval();
             rows.add(new Row(
                     id(run),
                     labels.get(i),
                     RunSpec.env(run, 0).orElse(""),
-                    side(contestants, run),
+                    side,
                     differences.values().get(i),
                     all.get(i).size(),
                     score == null ? null : Double.valueOf(score.iqm()),
@@ -137,17 +131,10 @@ record Compared(
     private static List<Side> sides(List<Contestant> contestants, @Nullable Scoreboard scores) {
         List<Side> sides = new ArrayList<>();
         for (int i = 0; i < contestants.size(); i++) {
-            Scoreboard.@Nullable Row score =
-                    scores == null ? null : scores.rows().get(i);
-            @Nullable Interval interval = score == null ? null : score.interval();
             @Nullable Profile profile = scores != null && scores.envs().size() > 1 ? scores.profile(i) : null;
             sides.add(new Side(
                     id(contestants.get(i).runs().getFirst()),
                     contestants.get(i).name(),
-                    score == null ? 0 : score.sessions(),
-                    score == null || Double.isNaN(score.iqm()) ? null : Double.valueOf(score.iqm()),
-                    interval == null ? null : interval.low(),
-                    interval == null ? null : interval.high(),
                     profile == null ? null : Shares.of(profile)));
         }
         return sides;

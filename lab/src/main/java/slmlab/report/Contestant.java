@@ -18,7 +18,7 @@ public record Contestant(String name, List<RunFolder> runs) {
         }
     }
 
-    /// Return who is compared where nobody says it: in one env, each run for itself; in several, the runs that have
+    /// Group runs into contestants: in one env, each run for itself; in several, the runs that have
     /// the same name in their envs, which is their algorithm or, where that does not tell them apart, the keys in
     /// which they differ.
     public static List<Contestant> of(List<RunFolder> runs) {

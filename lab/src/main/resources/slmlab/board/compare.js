@@ -41,15 +41,15 @@ export function comparePage(main, ...ids) {
 
   function draw(got) {
     for (const button of axes.children) button.setAttribute("aria-pressed", String(button.dataset.axis === axis));
-    verdict.textContent = got.problem || got.verdicts[0] || "One side alone: choose runs of another algorithm in the same envs.";
+    verdict.textContent = got.problem || got.verdicts[0] || "Only one algorithm is selected. Select runs of another one in the same envs to compare them.";
     more.replaceChildren(...got.verdicts.slice(1).map(words => h("li", words)), ...got.notes.map(note => h("li.muted", note)));
     chance.hidden = got.improvement.length < 2;
     paints(got.sides);
     const envs = [...new Set(got.rows.map(row => row.env))];
-    const now = axis + got.rows.map(row => [row.id, row.side, row.band !== null]).join();
-    if (now !== shape) { shape = now; make(got, envs); }
+    const now = axis + got.rows.map(row => [row.id, row.side, row.band !== null]).join() + got.sides.map(side => side.profile !== null).join();
+    if (now !== shape) { shape = now; make(got, envs); makeProfile(got); }
     charts.forEach(({ chart, rows }) => chart.show(got.rows.filter(row => row.band && rows.has(row.id)).map(({ band }) => [band.x, band.low, band.high, band.y]), range));
-    drawProfiles(got);
+    profile?.show(got.sides.map(({ profile: { x, y, low, high } }) => [x, low, high, y]), null);
     keys(got);
     chances(got);
   }
@@ -81,7 +81,7 @@ export function comparePage(main, ...ids) {
     });
   }
 
-  function drawProfiles(got) {
+  function makeProfile(got) {
     profiles.hidden = got.sides.some(side => side.profile === null);
     profile?.close();
     profile = null;
@@ -97,7 +97,6 @@ export function comparePage(main, ...ids) {
         title.numbers.textContent = found ? `above ${score(found.x)}` : "";
         legend.querySelectorAll(".now").forEach((now, i) => { now.textContent = found ? `${Math.round(100 * found.values[3 * i + 2])} %` : ""; });
       } });
-    profile.show(got.sides.map(({ profile: { x, y, low, high } }) => [x, low, high, y]), null);
   }
 
   function keys(got) {

@@ -61,7 +61,9 @@ class CompareBrowserTest {
         assertThat(browser.all("table.matrix td.number")).hasSize(4);
         browser.text("main", "Performance profile");
         browser.size(375, 800);
-        assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(375L);
+        String isNarrow = "return document.documentElement.scrollWidth === 375";
+        browser.await( // the charts follow a moment later
+                "a page as wide as the phone", () -> Boolean.TRUE.equals(browser.run(isNarrow)) ? true : null);
     }
 
     @Test
