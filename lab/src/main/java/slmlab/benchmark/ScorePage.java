@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import slmlab.report.SafeFile;
 
@@ -33,18 +33,37 @@ public final class ScorePage {
     /// @throws IllegalArgumentException if a result has no proof or no cell: all of them at once, nothing is
     /// written
     public static int write(Results results, Cells cells) {
-        Path page = results.docs().resolve("BENCHMARKS.md");
-        Map<Cell, Result> rows = rows(results, cells);
-        String text = text(page);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException(
-                    "%s has no place for the scores; needs the lines\n  %s\n  %s".formatted(page, BEGIN, END));
-        }
-        String written = text.substring(0, begin) + BEGIN + "\n" + section(results, cells, rows) + text.substring(end);
-        SafeFile.write(page, out -> out.write(written.getBytes(StandardCharsets.UTF_8)));
+        Map<Cell, Result> rows = rows(results, cells.all(), cells);
+        Around around = Around.of(page(results));
+        String written = around.before() + BEGIN + "\n" + section(results, cells, rows) + around.after();
+        SafeFile.write(page(results), out -> out.write(written.getBytes(StandardCharsets.UTF_8)));
         return rows.size();
+    }
+
+    /// Refuse, before a result of a cell is written, what would refuse it afterwards: the other results and the
+    /// page.
+    public static void check(Results results, Cells cells, Cell coming) {
+        rows(results, cells.all().stream().filter(cell -> !cell.equals(coming)).toList(), cells);
+        Around.of(page(results));
+    }
+
+    private static Path page(Results results) {
+        return results.docs().resolve("BENCHMARKS.md");
+    }
+
+    /// What stands around the scores on the page.
+    private record Around(String before, String after) {
+
+        static Around of(Path page) {
+            String text = text(page);
+            int begin = text.indexOf(BEGIN);
+            int end = text.indexOf(END);
+            if (begin < 0 || end < begin) {
+                throw new IllegalArgumentException(
+                        "%s has no place for the scores; needs the lines\n  %s\n  %s".formatted(page, BEGIN, END));
+            }
+            return new Around(text.substring(0, begin), text.substring(end));
+        }
     }
 
     private static String text(Path page) {
@@ -55,18 +74,18 @@ public final class ScorePage {
         }
     }
 
-    private static Map<Cell, Result> rows(Results results, Cells cells) {
+    /// Read the results of some of the cells; refuse files that belong to none of all.
+    private static Map<Cell, Result> rows(Results results, List<Cell> some, Cells all) {
         Map<Cell, Result> rows = new LinkedHashMap<>();
         List<String> problems = new ArrayList<>();
-        Set<Path> known = new HashSet<>();
-        for (Cell cell : cells.all()) {
-            known.add(results.file(cell));
+        for (Cell cell : some) {
             try {
                 results.of(cell).ifPresent(result -> rows.put(cell, result));
             } catch (IllegalArgumentException e) {
                 problems.add(String.valueOf(e.getMessage()));
             }
         }
+        Set<Path> known = all.all().stream().map(results::file).collect(Collectors.toSet());
         for (Path file : files(results.docs().resolve("results"))) {
             if (!known.contains(file)) {
                 problems.add("%s belongs to no cell".formatted(file));

@@ -50,6 +50,7 @@ final class IntakeCommand extends InputCommand {
         RunFolder folder = run.folder();
         Intake intake = Intake.of(folder, table.cells());
         Cell cell = intake.cell();
+        ScorePage.check(results, table.cells(), cell);
         Paths.createFolder("--docs", results.file(cell).resolveSibling(""));
         Paths.createFolder("--docs", results.plot(cell).resolveSibling(""));
         out.println(cell);

@@ -233,6 +233,26 @@ class BenchmarkCommandTest {
     }
 
     @Test
+    void intakeWritesNothingWhereTheTableCannotBeWritten() throws IOException {
+        RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
+        Path stray = Files.createDirectories(docs.resolve("results/Nowhere-v0")).resolve("a.json");
+        Files.writeString(stray, "{}");
+        assertThat(benchmark("intake", run.path().toString()).err()).contains("a.json belongs to no cell");
+        Files.delete(stray);
+        Files.writeString(docs.resolve("BENCHMARKS.md"), "nothing");
+        assertThat(benchmark("intake", run.path().toString()).err()).contains("has no place for the scores");
+        assertThat(docs.resolve(ROW)).doesNotExist();
+        assertThat(docs.resolve("plots")).doesNotExist();
+
+        Files.writeString(docs.resolve("BENCHMARKS.md"), BEGIN + "\n<!-- end of scores -->\n");
+        Files.createDirectories(docs.resolve(ROW).getParent());
+        Files.writeString(docs.resolve(ROW), "{}"); // a broken result of the same cell: intake mends it
+        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())
+                .isEmpty();
+        assertThat(page()).contains("| CartPole-v1 | PPO |");
+    }
+
+    @Test
     void whatIsNoRunIsRefused() {
         CommandResult result = benchmark("intake", temp.toString());
         assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
