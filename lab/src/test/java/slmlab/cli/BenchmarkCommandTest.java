@@ -246,7 +246,7 @@ class BenchmarkCommandTest {
 
         Files.writeString(docs.resolve("BENCHMARKS.md"), BEGIN + "\n<!-- end of scores -->\n");
         Files.createDirectories(docs.resolve(ROW).getParent());
-        Files.writeString(docs.resolve(ROW), "{}"); // a broken result of the same cell: intake mends it
+        Files.writeString(docs.resolve(ROW), "{}"); // a broken result of the same cell: intake replaces it
         assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())
                 .isEmpty();
         assertThat(page()).contains("| CartPole-v1 | PPO |");
