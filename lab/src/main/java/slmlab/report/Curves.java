@@ -27,26 +27,26 @@ public final class Curves {
         String title = "%s  t%s s%s".formatted(folder.name(), trial, session);
         double[] frames = table.column("frame");
         Headline headline = Headline.of(phase, List.of(table));
-        List<Path> files = new ArrayList<>();
         TrialCurve returns =
                 TrialCurve.of("", List.of(table), "frame", headline.column(), 1).withEpisodes(List.of(table), headline);
-        write(
+        List<Plot> plots = new ArrayList<>();
+        plots.add(new Plot(
+                Look.SQUARE,
                 () -> bands(title, "frames", headline.text(), List.of(returns), 1, Band.NONE),
-                files,
-                folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames"));
-        write(
+                folder.sessionGraph(trial, session, phase, "mean_returns_vs_frames")));
+        plots.add(new Plot(
+                Look.SQUARE,
                 () -> line(title, AVERAGE, frames, Series.movingAverage(table.column("total_reward"), Series.WINDOW)),
-                files,
-                folder.sessionGraph(trial, session, phase, "mean_returns_ma_vs_frames"));
+                folder.sessionGraph(trial, session, phase, "mean_returns_ma_vs_frames")));
         for (String column : EXTRA) {
             if (table.has(column)) {
-                write(
+                plots.add(new Plot(
+                        Look.SQUARE,
                         () -> line(title, column.replace('_', ' '), frames, table.column(column)),
-                        files,
-                        folder.sessionGraph(trial, session, phase, column + "_vs_frame"));
+                        folder.sessionGraph(trial, session, phase, column + "_vs_frame")));
             }
         }
-        return files;
+        return write(plots);
     }
 
     /// Draw a trial's returns, with those of its evaluations, and SLM-Lab's moving average, into `graph` and also
@@ -65,22 +65,20 @@ public final class Curves {
             returns.add(TrialCurve.of("evaluation: deterministic actions", evaluations, "frame", "total_reward", 1));
         }
         String y = evaluations.isEmpty() ? headline.text() : "return";
-        List<Path> files = new ArrayList<>();
         Path file = folder.trialGraph(trial, "mean_returns_vs_frames");
-        write(
-                Look.SQUARE.legend(returns.size() > 1),
-                () -> bands(title, "frames", y, returns, 1, Band.DEVIATION),
-                files,
-                file,
-                folder.shown(file));
         TrialCurve average = TrialCurve.of("", sessions, "frame", "total_reward", Series.WINDOW);
         Path averageFile = folder.trialGraph(trial, "mean_returns_ma_vs_frames");
-        write(
-                () -> bands(title, "frames", AVERAGE, List.of(average), 1, Band.DEVIATION),
-                files,
-                averageFile,
-                folder.shown(averageFile));
-        return files;
+        return write(List.of(
+                new Plot(
+                        Look.SQUARE.legend(returns.size() > 1),
+                        () -> bands(title, "frames", y, returns, 1, Band.DEVIATION),
+                        file,
+                        folder.shown(file)),
+                new Plot(
+                        Look.SQUARE,
+                        () -> bands(title, "frames", AVERAGE, List.of(average), 1, Band.DEVIATION),
+                        averageFile,
+                        folder.shown(averageFile))));
     }
 
     private static Chart line(String title, String y, double[] frames, double[] values) {
@@ -136,18 +134,26 @@ public final class Curves {
         return String.join("; ", words);
     }
 
-    private static void write(Supplier<Chart> chart, List<Path> files, Path... places) {
-        write(Look.SQUARE, chart, files, places);
+    /// A chart, and the files that hold it.
+    private record Plot(Look look, Supplier<Chart> chart, List<Path> places) {
+        Plot(Look look, Supplier<Chart> chart, Path... places) {
+            this(look, chart, List.of(places));
+        }
+
+        /// Draw and write it; return its files, none if it is empty.
+        List<Path> write() {
+            byte[] png = drawn(chart, look);
+            if (png == null) {
+                return List.of();
+            }
+            places.forEach(place -> SafeFile.write(place, out -> out.write(png)));
+            return places;
+        }
     }
 
-    private static void write(Look look, Supplier<Chart> chart, List<Path> files, Path... places) {
-        byte[] png = drawn(chart, look);
-        if (png != null) {
-            for (Path place : places) {
-                SafeFile.write(place, out -> out.write(png));
-            }
-            files.addAll(List.of(places));
-        }
+    /// Draw on all cores: a short run would otherwise wait for its plots longer than for its start.
+    private static List<Path> write(List<Plot> plots) {
+        return plots.parallelStream().map(Plot::write).flatMap(List::stream).toList();
     }
 
     /// Return the picture as a file; null if it is empty.

@@ -29,7 +29,8 @@ final class Letters {
     private static final Letter UNKNOWN = Objects.requireNonNull(ALL.get(0xFFFD));
 
     /// @param advance distance to the beginning of the next letter
-    private record Letter(double advance, Path2D outline) {}
+    /// @param commands its outline as the file has it, read when it is drawn: a chart needs a few of many letters
+    private record Letter(double advance, String commands) {}
 
     private Letters() {}
 
@@ -44,7 +45,7 @@ final class Letters {
             Letter letter = ALL.getOrDefault(character, UNKNOWN);
             AffineTransform place = AffineTransform.getTranslateInstance(left, baseline);
             place.scale(size / UNITS, size / UNITS);
-            shape.append(letter.outline.getPathIterator(place), false);
+            shape.append(outline(letter.commands).getPathIterator(place), false);
             left += letter.advance * size / UNITS;
         }
         return shape;
@@ -77,8 +78,8 @@ final class Letters {
             for (String line : lines.readAllLines()) {
                 if (!line.startsWith("##")) { // description and licence
                     String[] parts = line.substring(2).split(" ", 2);
-                    Path2D outline = outline(parts.length == 1 ? "" : parts[1]);
-                    letters.put((int) line.charAt(0), new Letter(Double.parseDouble(parts[0]), outline));
+                    String commands = parts.length == 1 ? "" : parts[1];
+                    letters.put((int) line.charAt(0), new Letter(Double.parseDouble(parts[0]), commands));
                 }
             }
         } catch (IOException e) {
