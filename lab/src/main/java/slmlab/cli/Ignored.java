@@ -22,8 +22,9 @@ final class Ignored {
         VARIABLES.put("CUDA_OFFSET", noGpu);
         VARIABLES.put("OPTIMIZE_PERF", always);
         VARIABLES.put("LOG_EXTRA", "all metrics are always logged");
-
         String noHub = "the lab sends nothing to Hugging Face; a run is its folder under data/, copy that";
+        VARIABLES.put("UPLOAD_HF", noHub);
+
         REFUSED.put("--upload-hf", noHub);
         REFUSED.put("pull", noHub);
         REFUSED.put("push", noHub);

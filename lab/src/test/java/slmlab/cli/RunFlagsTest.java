@@ -93,11 +93,15 @@ class RunFlagsTest {
     @Test
     void variablesOfSlmLabThatHaveNoEffectAreAnswered() {
         StringWriter err = new StringWriter();
-        new Ignored().tell(Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "HOME", "x"), new PrintWriter(err, true));
+        Map<String, String> environment =
+                Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "UPLOAD_HF", "true", "HOME", "x");
+        new Ignored().tell(environment, new PrintWriter(err, true));
         assertThat(err.toString().lines())
                 .containsExactly(
                         "TORCH_COMPILE has no effect: there is no PyTorch here; programs are always compiled",
-                        "CUDA_OFFSET has no effect: there is no GPU to choose; runs are on the CPU");
+                        "CUDA_OFFSET has no effect: there is no GPU to choose; runs are on the CPU",
+                        "UPLOAD_HF has no effect: the lab sends nothing to Hugging Face;"
+                                + " a run is its folder under data/, copy that");
     }
 
     @Test
