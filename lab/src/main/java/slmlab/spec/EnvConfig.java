@@ -140,8 +140,17 @@ public record EnvConfig(
 
     /// Return a copy with another number of frames.
     public EnvConfig maxFrame(long frames) {
+        return copy(name, frames);
+    }
+
+    /// Return a copy of another env.
+    public EnvConfig name(String id) {
+        return copy(id, maxFrame);
+    }
+
+    private EnvConfig copy(String id, long frames) {
         return new EnvConfig(
-                name,
+                id,
                 numEnvs,
                 maxT,
                 frames,
