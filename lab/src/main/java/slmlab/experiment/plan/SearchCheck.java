@@ -66,17 +66,13 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
 
     /// Say why no value of a key has an effect, whatever the other keys are; null if one has.
     private static @Nullable String idle(Tries tries, SearchKey key, List<SearchKey> all) {
-        for (Object value : key.samples()) {
-            String why = tries.note(key, value, Map.of());
-            if (why != null) {
-                boolean isAlways = all.stream()
+        String why = tries.note(key, Map.of());
+        boolean isAlways = why != null
+                && all.stream()
                         .filter(other -> !other.path().equals(key.path()))
                         .allMatch(other -> other.samples().stream()
-                                .allMatch(with -> tries.note(key, value, one(other.path(), with)) != null));
-                return isAlways ? why : null;
-            }
-        }
-        return null;
+                                .allMatch(value -> tries.note(key, one(other.path(), value)) != null));
+        return isAlways ? why : null;
     }
 
     private static Map<String, @Nullable Object> one(String path, @Nullable Object value) {
@@ -134,16 +130,20 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
             return problems;
         }
 
-        /// Say why a value of a key has no effect beside others; null if it has.
+        /// Say why a key has no effect beside others; null if it has. Some value of it is noted then, and maybe not
+        /// each: one that says what holds anyway is not.
         @Nullable
-        String note(SearchKey key, @Nullable Object value, Map<String, @Nullable Object> others) {
-            Map<String, @Nullable Object> values = new LinkedHashMap<>(others);
-            values.put(key.path(), value);
-            return with(values).notes().stream()
-                    .filter(note -> (key.path() + ".").startsWith(note.path() + "."))
-                    .map(Problem::message)
-                    .findFirst()
-                    .orElse(null);
+        String note(SearchKey key, Map<String, @Nullable Object> others) {
+            for (Object value : key.samples()) {
+                Map<String, @Nullable Object> values = new LinkedHashMap<>(others);
+                values.put(key.path(), value);
+                for (Problem note : with(values).notes()) {
+                    if ((key.path() + ".").startsWith(note.path() + ".")) {
+                        return note.message();
+                    }
+                }
+            }
+            return null;
         }
     }
 

@@ -229,12 +229,13 @@ public final class Unread {
         boolean separate = learned && !shared;
         boolean same = learning.useSameOptim();
         boolean given = learning.criticOptimSpec() != null;
+        boolean differs = given && !learning.actorOptim().equals(learning.criticOptimSpec());
         String critics = "the critics have critic_net and its optim_spec";
         note(!critic && given, path + "critic_optim_spec", "%s has no critic", algorithm);
         note(critic && !learned && given, path + "critic_optim_spec", "%s", critics);
         note(critic && !learned && same, path + "use_same_optim", "%s", critics);
-        note(shared && given, path + "critic_optim_spec", "with shared one network has one optimizer, the actor's");
-        note(separate && same && given, path + "critic_optim_spec", "use_same_optim takes the actor's");
+        note(shared && differs, path + "critic_optim_spec", "with shared one network has one optimizer, the actor's");
+        note(separate && same && differs, path + "critic_optim_spec", "use_same_optim takes the actor's");
         boolean actorReads = learning.actorOptimSpec() == null;
         boolean criticReads = separate && (same ? actorReads : !given);
         boolean unread = !actorReads
