@@ -26,7 +26,11 @@ public record Schedule(
         @Doc("frame at which the change begins") @Default("0")
         double startStep,
 
-        @Doc(value = "frame at which end_val is reached; needed by every decay", example = "10000") @Default("0")
+        @Doc(
+                value = "frame at which end_val is reached; needed by every decay, and where it lies before start_step"
+                        + " the value jumps there",
+                example = "10000")
+        @Default("0")
         double endStep) {
 
     /// The shapes of SLM-Lab's schedules.
@@ -56,12 +60,6 @@ public record Schedule(
                 startVal);
         that("end_val", !decays || endVal != null, "is missing; %s needs the value that it ends with", decay);
         that("end_step", !decays || endStep > 0, "is %s; %s needs the frame at which it ends", endStep, decay);
-        that(
-                "end_step",
-                !decays || endStep >= startStep,
-                "is %s; needs to lie at or behind start_step = %s",
-                endStep,
-                startStep);
     }
 
     /// What a spec's schedule is read onto.
@@ -83,10 +81,13 @@ public record Schedule(
             return startVal;
         }
         double end = Objects.requireNonNull(endVal);
-        if (frame >= endStep) {
+        if (frame >= Math.max(startStep, endStep)) { // one that would end before it starts jumps where it starts
             return end;
         }
-        double progress = Math.max(0, (frame - startStep) / (endStep - startStep));
+        if (frame <= startStep) {
+            return startVal;
+        }
+        double progress = (frame - startStep) / (endStep - startStep);
         return switch (name) {
             case NO_DECAY -> startVal;
             case LINEAR_DECAY -> startVal + progress * (end - startVal);

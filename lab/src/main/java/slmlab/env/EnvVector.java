@@ -37,6 +37,9 @@ public final class EnvVector implements VecEnv {
     private final AtomicInteger next = new AtomicInteger(); // the first env that no thread has taken yet
     private final ConcurrentSkipListMap<Integer, Throwable> failures = new ConcurrentSkipListMap<>(); // of one step
     private final IntConsumer part; // what each thread does
+    private final byte[] waiting; // 1 where the next step leaves an env alone
+    private final byte[] paused; // 1 where the last one did
+    private boolean pausing;
     private boolean started;
     private @Nullable BufferedImage picture; // null until first rendered
 
@@ -81,6 +84,8 @@ public final class EnvVector implements VecEnv {
                     Rows.of(obsSpace, size),
                     masked ? mask(size, actionSpace) : null,
                     masked ? mask(size, actionSpace) : null);
+            this.waiting = new byte[size];
+            this.paused = new byte[size];
             this.row = obsSpace.row().volume();
             this.obs = Rows.data(step.obs());
             this.finalObs = Rows.data(step.finalObs());
@@ -127,6 +132,19 @@ public final class EnvVector implements VecEnv {
     }
 
     @Override
+    public void pauseAfterEnds() {
+        if (started) {
+            throw new IllegalStateException("%s: pauseAfterEnds after the first reset".formatted(name));
+        }
+        pausing = true;
+    }
+
+    @Override
+    public boolean isPaused(int env) {
+        return paused[env] != 0;
+    }
+
+    @Override
     public List<String> rewardTerms() {
         // an action that is repeated sums its rewards, and envs tell the terms of the last alone
         return episodes.repeat() > 1 ? List.of() : EnvException.call(name, "rewardTerms()", envs[0]::rewardTerms);
@@ -143,6 +161,8 @@ public final class EnvVector implements VecEnv {
         Arrays.fill(step.reward().floats(), 0);
         Arrays.fill(step.terminated().bytes(), (byte) 0);
         Arrays.fill(step.truncated().bytes(), (byte) 0);
+        Arrays.fill(waiting, (byte) 0);
+        Arrays.fill(paused, (byte) 0);
         episodes.begin(newSeed);
         return step;
     }
@@ -196,6 +216,11 @@ public final class EnvVector implements VecEnv {
         byte[] truncated = step.truncated().bytes();
         terminated[i] = 0;
         truncated[i] = 0;
+        paused[i] = waiting[i];
+        waiting[i] = 0;
+        if (paused[i] != 0) {
+            return;
+        }
         episodes.advance(i);
         if (episodes.repeat() > 1) {
             episodes.again(i);
@@ -206,6 +231,7 @@ public final class EnvVector implements VecEnv {
                 episodes.keepMask(i);
             }
             episodes.restart(i);
+            waiting[i] = (byte) (pausing && !envs[i].endedPart() ? 1 : 0);
         }
         if (step.actionMask() != null) {
             episodes.checkMask(i);
@@ -216,11 +242,17 @@ public final class EnvVector implements VecEnv {
     public void save(State to) {
         checkStarted("save");
         saver.save(to);
+        if (pausing) {
+            to.put("waiting", Array.ofBytes(Shape.of(waiting.length), waiting));
+        }
     }
 
     @Override
     public Step load(State from) {
         saver.load(from);
+        if (pausing) {
+            System.arraycopy(from.array("waiting").bytes(), 0, waiting, 0, waiting.length);
+        }
         started = true;
         return step;
     }

@@ -28,6 +28,20 @@ public interface VecEnv extends AutoCloseable {
         return false;
     }
 
+    /// From now on leave an env alone for one step after its episode has ended; call it before the first reset. The
+    /// end of a part of a longer game pauses nothing.
+    default void pauseAfterEnds() {
+        throw new IllegalArgumentException(
+                "env.autoreset is next_step, and %s steps its envs all together, so none can wait; remove the key"
+                        .formatted(getClass().getSimpleName()));
+    }
+
+    /// Return whether the last step left an env alone, see [#pauseAfterEnds]: it still shows the first observation of
+    /// its episode, and its reward is 0.
+    default boolean isPaused(int env) {
+        return false;
+    }
+
     /// Return the names of the terms whose sum is the reward; none where the envs do not tell.
     default List<String> rewardTerms() {
         return List.of();

@@ -185,6 +185,6 @@ public final class Lab {
     /// Read the plan of the run in a folder.
     public static Plan plan(RunFolder folder) {
         SpecFile file = SpecFile.read(folder.spec(), Map.of());
-        return Plan.read(file, file.names().getFirst());
+        return Plan.read(file, file.first());
     }
 }

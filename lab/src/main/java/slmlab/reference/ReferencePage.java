@@ -202,7 +202,7 @@ public final class ReferencePage {
         NoOps.rows()
                 .forEach(each ->
                         row(code(each.path()), each.owner().isEmpty() ? "any" : each.owner(), cell(each.why())));
-        page.append("\n## envs that are gone\n\nEnvs that SLM-Lab's specs name and that are refused.\n\n");
+        page.append("\n## envs that are gone\n\nEnvs that SLM-Lab's specs name and that no longer exist.\n\n");
         row("Env", "Why");
         row("---", "---");
         GoneEnvs.all().forEach((id, why) -> row(code(id), cell(why)));

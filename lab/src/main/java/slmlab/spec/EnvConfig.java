@@ -70,6 +70,13 @@ public record EnvConfig(
         @Default("[]")
         List<Map<String, @Nullable Object>> wrappers,
 
+        @Doc(
+                value = "when an env that ended begins its next episode, in Gymnasium's words; evaluations are always"
+                        + " same_step",
+                example = "next_step")
+        @Default("same_step")
+        Autoreset autoreset,
+
         @Doc(value = "any other key is an argument of the env itself", example = "continuous: true") @Rest
         Map<String, @Nullable Object> args) {
 
@@ -81,6 +88,15 @@ public record EnvConfig(
         CONCAT,
         @Doc("along a new first axis")
         STACK
+    }
+
+    /// When an env that ended begins its next episode.
+    public enum Autoreset {
+        @Doc("in the step that ended the episode: every frame is a transition of the env")
+        SAME_STEP,
+        @Doc("in the step after: its action is ignored and its reward is 0, and it is a frame that is learned from, as"
+                + " SLM-Lab does where num_envs is above 1; returns and lengths of episodes leave it out")
+        NEXT_STEP
     }
 
     public EnvConfig {
@@ -124,8 +140,17 @@ public record EnvConfig(
 
     /// Return a copy with another number of frames.
     public EnvConfig maxFrame(long frames) {
+        return copy(name, frames);
+    }
+
+    /// Return a copy of another env.
+    public EnvConfig name(String id) {
+        return copy(id, maxFrame);
+    }
+
+    private EnvConfig copy(String id, long frames) {
         return new EnvConfig(
-                name,
+                id,
                 numEnvs,
                 maxT,
                 frames,
@@ -139,6 +164,7 @@ public record EnvConfig(
                 imageDownsize,
                 threads,
                 wrappers,
+                autoreset,
                 args);
     }
 

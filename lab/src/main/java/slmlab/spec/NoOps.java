@@ -82,6 +82,11 @@ public final class NoOps {
         return ROWS;
     }
 
+    /// Return whether a search reads the key, though training does not.
+    static boolean isForSearch(String path) {
+        return FOR_SEARCH.equals(why(path, ANY));
+    }
+
     /// Say why the key at `path` has no effect on `owner`; null if it is not in the table.
     public static @Nullable String why(String path, String owner) {
         return ROWS.stream()

@@ -76,6 +76,8 @@ public final class Overlay {
                 mine.put(meant, value);
             } else if (NoOps.why(Keys.join(path, key), owner) == null) {
                 rest.put(key, value);
+            } else if (!NoOps.isForSearch(Keys.join(path, key))) {
+                problems.ignore(Keys.join(path, key));
             }
         });
         if (!takesRest) {

@@ -180,6 +180,13 @@ public final class SpecFile {
         return entries.keySet().stream().filter(name -> !name.startsWith("_")).toList();
     }
 
+    /// Return the name of the first spec; a [SpecException] says that there is none.
+    public String first() {
+        return names().stream()
+                .findFirst()
+                .orElseThrow(() -> new SpecException(source, "has no specs; a spec file maps names to specs"));
+    }
+
     /// Read a spec; a [SpecException] lists everything that is wrong with it.
     public Spec spec(String name) {
         Problems problems = new Problems();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Schedule.Decay;
@@ -71,10 +72,15 @@ class ScheduleTest {
         assertThat(jump.at(10)).isZero();
     }
 
-    @Test
-    void endBeforeStartIsRefused() {
-        assertThatThrownBy(() -> Schedule.linear(1, 0, 10, 5))
-                .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("end_step is 5; needs to lie at or behind start_step = 10");
+    /// SLM-Lab's searches draw start_step and end_step apart.
+    @ParameterizedTest
+    @EnumSource(names = "NO_DECAY", mode = EnumSource.Mode.EXCLUDE)
+    void oneThatWouldEndBeforeItStartsJumpsWhereItStarts(Decay decay) {
+        Schedule jump = new Schedule(decay, 1, 0.25, 10, 5);
+        assertThat(jump.at(0)).isEqualTo(1);
+        assertThat(jump.at(7)).isEqualTo(1);
+        assertThat(jump.at(9)).isEqualTo(1);
+        assertThat(jump.at(10)).isEqualTo(0.25);
+        assertThat(jump.at(11)).isEqualTo(0.25);
     }
 }

@@ -307,7 +307,8 @@ class FailureTest {
                 plan.memory(),
                 plan.net(),
                 plan.criticNet(),
-                plan.wrappers());
+                plan.wrappers(),
+                plan.notes());
         RunOptions options = TinySpecs.options(temp.resolve("data"));
         assertThatThrownBy(() -> Lab.run(evil, options, Listener.NONE))
                 .isInstanceOf(IllegalArgumentException.class)

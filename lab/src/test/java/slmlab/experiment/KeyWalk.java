@@ -2,6 +2,7 @@ package slmlab.experiment;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.report.JsonFile;
 import slmlab.spec.ConfigException;
+import slmlab.spec.Problem;
 import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.Array;
@@ -39,7 +41,17 @@ public final class KeyWalk {
     /// What came of a run.
     ///
     /// @param refusal what the run was refused with; null if it ran
-    record Outcome(long fingerprint, @Nullable String refusal) {
+    /// @param noted keys that were accepted and reported to have no effect
+    record Outcome(long fingerprint, @Nullable String refusal, List<String> noted) {
+        /// Whether the other run did the same, or was refused alike.
+        boolean isSame(Outcome other) {
+            return fingerprint == other.fingerprint && Objects.equals(refusal, other.refusal);
+        }
+
+        boolean isNoted(Setting setting) {
+            return noted.stream().anyMatch(path -> (setting.path() + ".").startsWith(path + "."));
+        }
+
         boolean isRefused() {
             return refusal != null;
         }
@@ -72,7 +84,7 @@ public final class KeyWalk {
                 return play(plan, env);
             }
         } catch (SpecException | ConfigException e) {
-            return new Outcome(0, Objects.requireNonNull(e.getMessage()));
+            return new Outcome(0, Objects.requireNonNull(e.getMessage()), List.of());
         }
     }
 
@@ -132,7 +144,7 @@ public final class KeyWalk {
         for (Variable variable : agent.variables().all()) {
             hash.add(variable.array());
         }
-        return new Outcome(hash.value, null);
+        return new Outcome(hash.value, null, plan.notes().stream().map(Problem::path).toList());
     }
 
     /// FNV-1a over the bits of numbers, none of which may be NaN.

@@ -193,6 +193,7 @@ public final class KeyWorlds {
             Map.entry("env.frame_op_len", List.of(2)),
             Map.entry("env.image_downsize", List.of(List.of(8, 8))),
             Map.entry("env.wrappers", List.of(List.of(map("name", "StickyActions", "probability", 0.5)))),
+            Map.entry("env.autoreset", List.of("next_step")),
             Map.entry("env.threads", List.of())); // changes no number, which StepThreadsTest shows
 
     private static Map<String, Object> arc(int width) {

@@ -55,6 +55,8 @@ class ResumeTest {
                 "reinforce    |",
                 "ddqn_per     |",
                 "sac          | \"max_t\": 60",
+                "ppo          | \"normalize_obs\": true, \"normalize_reward\": true, \"autoreset\": \"next_step\"",
+                "ddqn_per     | \"autoreset\": \"next_step\"",
             })
     void stoppedAtRandomFramesEqualsNeverStopped(String name, @Nullable String env) {
         Plan plan = TinySpecs.plan(temp, name, env == null ? "" : env, "\"log_frequency\": 12");

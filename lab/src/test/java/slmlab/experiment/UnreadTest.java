@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,39 +67,17 @@ class UnreadTest {
                         "agent.algorithm.action_policy",
                         "boltzmann"),
                 row(
-                        random,
-                        "agent.algorithm.action_pdtype is Argmax; Random draws uniformly, needs default",
-                        "agent.algorithm.action_pdtype",
-                        "Argmax"),
-                row(
                         PPO,
                         "agent.algorithm.action_pdtype is Argmax; it has no gradient, so PPO would not learn a policy,"
                                 + " needs default or Categorical",
                         "agent.algorithm.action_pdtype",
                         "Argmax"),
                 row(
-                        DQN,
-                        "agent.algorithm.explore_var_spec is given; action_policy random explores fully, remove one of"
-                                + " them",
-                        "agent.algorithm.action_policy",
-                        "random"),
-                row(
-                        a2c,
-                        "agent.algorithm.num_step_returns is 5; GAE with lam takes its place, remove one of them",
-                        "agent.algorithm.num_step_returns",
-                        5),
-                row(
                         PPO,
                         "agent.algorithm.time_horizon is 8; with the memory OnPolicyReplay, PPO learns after"
                                 + " training_frequency episodes, remove it",
                         "agent.memory.name",
                         "OnPolicyReplay"),
-                row(
-                        PPO,
-                        "agent.memory.use_cer is true; PPO keeps one rollout, only SIL and PPOSIL keep a replay beside"
-                                + " it, remove it",
-                        "agent.memory.use_cer",
-                        true),
                 row(
                         DQN,
                         "agent.memory.burn_in is 1; only DQN with a RecurrentNet warms a state up, needs 0",
@@ -110,31 +89,11 @@ class UnreadTest {
                         "agent.memory.alpha",
                         0.9),
                 row(
-                        PPO,
-                        "agent.net.update_type is given; PPO has no target network, remove it",
-                        "agent.net.update_type",
-                        "polyak"),
-                row(
-                        DQN,
-                        "agent.net.log_std_init is 0; DQN has no standard deviation to learn, remove it",
-                        "agent.net.log_std_init",
-                        0),
-                row(
-                        DQN,
-                        "agent.net.actor_init_std is 0.5; DQN has no policy head, needs critic_init_std",
-                        "agent.net.actor_init_std",
-                        0.5),
-                row(
                         DQN,
                         "agent.net.loss_spec.name is CrossEntropyLoss; values are numbers, not classes, needs one of the"
                                 + " others",
                         "agent.net.loss_spec",
                         Map.of("name", "CrossEntropyLoss")),
-                row(
-                        DQN,
-                        "agent.net.critic_optim_spec is given; DQN has no critic, remove it",
-                        "agent.net.critic_optim_spec",
-                        ADAM),
                 row(
                         DQN,
                         "agent.net.optim_spec is given; actor_optim_spec takes its place, remove one of them",
@@ -149,62 +108,156 @@ class UnreadTest {
                         "agent.net.critic_optim_spec",
                         ADAM),
                 row(
+                        arc,
+                        "agent.net.critic_arc is given; DQN has one network, needs arc",
+                        "agent.net.critic_arc",
+                        body),
+                row(
+                        DQN,
+                        "agent.net.log_std_init is 0; DQN has no standard deviation to learn, remove it",
+                        "agent.net.log_std_init",
+                        0));
+    }
+
+    /// The last setting of each row is the one without effect.
+    static List<Arguments> notes() {
+        World a2c = KeyWorlds.world("ActorCritic", "MLPNet", false);
+        World random = KeyWorlds.world("Random", "MLPNet", false);
+        World crossQ = KeyWorlds.world("CrossQ", "MLPNet", true);
+        Object net = section(section(SAC.spec(), "agent"), "net");
+        return List.of(
+                row(
+                        random,
+                        "agent.algorithm.action_pdtype has no effect: Random draws uniformly",
+                        "agent.algorithm.action_pdtype",
+                        "Argmax"),
+                row(
+                        DQN,
+                        "agent.algorithm.explore_var_spec has no effect: action_policy random explores fully",
+                        "agent.algorithm.action_policy",
+                        "random",
+                        "agent.algorithm.explore_var_spec",
+                        Map.of("name", "no_decay", "start_val", 0.3)),
+                row(
+                        a2c,
+                        "agent.algorithm.num_step_returns has no effect: GAE with lam takes its place",
+                        "agent.algorithm.num_step_returns",
+                        5),
+                row(
                         PPO,
-                        "agent.net.critic_optim_spec is not the actor's; with shared one network has one optimizer,"
-                                + " remove it",
+                        "agent.memory.use_cer has no effect: PPO keeps one rollout, only SIL and PPOSIL keep a replay"
+                                + " beside it",
+                        "agent.memory.use_cer",
+                        true),
+                row(
+                        PPO,
+                        "agent.net.update_type has no effect: PPO has no target network",
+                        "agent.net.update_type",
+                        "polyak"),
+                row(
+                        DQN,
+                        "agent.net.update_frequency has no effect: it counts frames between replacements, and"
+                                + " update_type is polyak",
+                        "agent.net.update_type",
+                        "polyak",
+                        "agent.net.polyak_coef",
+                        0.5,
+                        "agent.net.update_frequency",
+                        200),
+                row(
+                        SAC,
+                        "agent.net.polyak_coef has no effect: the target network is replaced; only update_type polyak"
+                                + " reads it",
+                        "agent.net.update_frequency",
+                        8,
+                        "agent.net.polyak_coef",
+                        0.5),
+                row(
+                        DQN,
+                        "agent.net.actor_init_std has no effect: DQN has no policy head",
+                        "agent.net.actor_init_std",
+                        0.5),
+                row(
+                        DQN,
+                        "agent.net.critic_optim_spec has no effect: DQN has no critic",
+                        "agent.net.critic_optim_spec",
+                        ADAM),
+                row(
+                        PPO,
+                        "agent.net.optim_spec has no effect: actor_optim_spec and critic_optim_spec take its place",
+                        "agent.net.actor_optim_spec",
+                        ADAM,
+                        "agent.net.critic_optim_spec",
+                        ADAM,
+                        "agent.net.optim_spec",
+                        Map.of("name", "RMSprop", "lr", 0.25)),
+                row(
+                        PPO,
+                        "agent.net.critic_optim_spec has no effect: with shared one network has one optimizer, the"
+                                + " actor's",
                         "agent.net.shared",
                         true,
                         "agent.net.critic_optim_spec",
                         ADAM),
                 row(
                         PPO,
-                        "agent.net.critic_optim_spec is not the actor's; use_same_optim takes that, remove one of them",
+                        "agent.net.critic_optim_spec has no effect: use_same_optim takes the actor's",
                         "agent.net.use_same_optim",
                         true,
                         "agent.net.critic_optim_spec",
                         ADAM),
                 row(
-                        KeyWorlds.world("CrossQ", "MLPNet", true),
-                        "agent.net.use_same_optim is true; the critics have critic_net, set its optim_spec",
-                        "agent.net.use_same_optim",
-                        true,
+                        crossQ,
+                        "agent.net.use_same_optim has no effect: the critics have critic_net and its optim_spec",
                         "agent.critic_net",
-                        section(section(SAC.spec(), "agent"), "net")),
-                row(
-                        arc,
-                        "agent.net.critic_arc is given; there is no critic network of this section, remove it",
-                        "agent.net.critic_arc",
-                        body),
+                        net,
+                        "agent.net.use_same_optim",
+                        true),
                 row(
                         SAC,
-                        "agent.critic_net is given; only CrossQ's critics have a section of their own, remove it",
+                        "agent.critic_net has no effect: only CrossQ's critics have a section of their own",
                         "agent.critic_net",
-                        section(section(SAC.spec(), "agent"), "net")));
+                        net));
     }
 
     private static Map<?, ?> section(Map<?, ?> spec, String key) {
         return (Map<?, ?>) Objects.requireNonNull(spec.get(key));
     }
 
-    private void read(World world, Object... pairs) {
+    private static Setting[] settings(Object... pairs) {
         Setting[] settings = new Setting[pairs.length / 2];
         for (int i = 0; i < settings.length; i++) {
             settings[i] = new Setting((String) pairs[2 * i], pairs[2 * i + 1]);
         }
+        return settings;
+    }
+
+    private Plan read(World world, Setting... settings) {
         Path file = temp.resolve("spec.json");
         JsonFile.write(file, Map.of("spec", KeyWalk.with(world.spec(), settings)));
-        Plan.read(SpecFile.read(file, Map.of()), "spec");
+        return Plan.read(SpecFile.read(file, Map.of()), "spec");
     }
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void isRefusedWithASentence(World world, String message, Object[] settings) {
-        assertThatThrownBy(() -> read(world, settings))
+    void isRefusedWithASentence(World world, String message, Object[] pairs) {
+        assertThatThrownBy(() -> read(world, settings(pairs)))
                 .isInstanceOfSatisfying(
                         SpecException.class,
                         refused -> assertThat(refused.problems())
                                 .extracting(problem -> problem.path() + " " + problem.message())
                                 .contains(message));
+    }
+
+    @ParameterizedTest
+    @MethodSource("notes")
+    void isReportedAndChangesNothing(World world, String message, Object[] pairs) {
+        Setting[] all = settings(pairs);
+        assertThat(read(world, all).warnings())
+                .extracting(note -> note.path() + " " + note.message())
+                .contains(message);
+        KeyWalk walk = new KeyWalk(temp, world.spec());
+        assertThat(walk.run(all)).matches(walk.run(Arrays.copyOf(all, all.length - 1))::isSame);
     }
 
     /// As upstream's specs have them.

@@ -205,7 +205,10 @@ class SpecTest {
 
     @Test
     void envsThatAreGoneSayWhatToUse() {
-        assertThat(GoneEnvs.why("VideoPinball-v0").orElseThrow()).contains("no longer exists", "ALE/VideoPinball-v5");
+        assertThat(GoneEnvs.successor("VideoPinball-v0")).contains("ALE/VideoPinball-v5");
+        assertThat(GoneEnvs.successor("HalfCheetahBulletEnv-v0")).isEmpty();
+        assertThat(GoneEnvs.why("VideoPinball-v0")).isEmpty();
+        assertThat(GoneEnvs.all()).hasSize(2);
         assertThat(GoneEnvs.why("HalfCheetahBulletEnv-v0").orElseThrow())
                 .contains("no longer exists", "HalfCheetah-v5");
         assertThat(GoneEnvs.why("CartPole-v1")).isEmpty();

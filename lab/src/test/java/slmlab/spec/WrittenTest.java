@@ -31,6 +31,7 @@ class WrittenTest {
         expected.put("image_downsize", null);
         expected.put("threads", null);
         expected.put("wrappers", List.of());
+        expected.put("autoreset", "same_step");
         expected.put("gravity", 9.8);
         assertThat(written).containsExactlyEntriesOf(expected);
     }

@@ -30,10 +30,12 @@ final class PythonVector implements VecEnv {
     private final ActionCheck check;
     private final Step step;
     private final int[] age; // steps of each running episode
+    private final byte[] active; // 0 where the last step left an env alone, as pauseAfterEnds asks
     private final boolean[] proven; // workers that have taken a step since they were started
     private final EpisodeState saved;
     private long seed;
     private int restarts;
+    private boolean pausing;
     private boolean started;
     private @Nullable BufferedImage picture; // null until first rendered
 
@@ -56,6 +58,8 @@ final class PythonVector implements VecEnv {
         this.watchdog = new Watchdog(workers);
         this.proven = new boolean[parts];
         this.age = new int[size];
+        this.active = new byte[size];
+        Arrays.fill(active, (byte) 1);
         try {
             for (int k = 0; k < parts; k++) { // all start at once, then each is waited for
                 int first = size * k / parts;
@@ -118,9 +122,23 @@ final class PythonVector implements VecEnv {
     }
 
     @Override
+    public void pauseAfterEnds() {
+        if (!hello.replays()) {
+            VecEnv.super.pauseAfterEnds(); // one vector of Python's steps all of its envs
+        }
+        pausing = true;
+    }
+
+    @Override
+    public boolean isPaused(int env) {
+        return active[env] == 0;
+    }
+
+    @Override
     public Step reset(long newSeed) {
         seed = newSeed;
         started = true;
+        Arrays.fill(active, (byte) 1);
         Arrays.fill(age, 0);
         Arrays.fill(step.reward().floats(), 0);
         Arrays.fill(step.terminated().bytes(), (byte) 0);
@@ -149,17 +167,23 @@ final class PythonVector implements VecEnv {
         checkStarted("step");
         check.accept(action);
         saved.add(action);
+        byte[] terminated = step.terminated().bytes();
+        byte[] truncated = step.truncated().bytes();
+        for (int i = 0; pausing && i < size; i++) {
+            active[i] = (byte) ((terminated[i] | truncated[i]) != 0 ? 0 : 1);
+        }
         for (Worker worker : workers) {
             worker.slots().putActions(action);
-            worker.ring(Worker.STEP);
+            if (pausing) {
+                worker.slots().putActive(active);
+            }
+            worker.ring(pausing ? Worker.STEP_UNPAUSED : Worker.STEP);
         }
         for (int k = 0; k < workers.length; k++) {
             finishStep(k);
         }
-        byte[] terminated = step.terminated().bytes();
-        byte[] truncated = step.truncated().bytes();
         for (int i = 0; i < size; i++) {
-            age[i] = (terminated[i] | truncated[i]) != 0 ? 0 : age[i] + 1;
+            age[i] = (terminated[i] | truncated[i]) != 0 ? 0 : age[i] + active[i];
         }
         return step;
     }

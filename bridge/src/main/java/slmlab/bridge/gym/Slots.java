@@ -70,7 +70,7 @@ final class Slots implements AutoCloseable {
         }
     }
 
-    /// Mark which envs take part in a replay.
+    /// Mark which envs take part in a replay, or in a step that leaves some alone.
     void putActive(byte[] marks) {
         MemorySegment.copy(marks, first, memory, BYTE, active, count);
     }

@@ -31,6 +31,7 @@ final class Worker implements AutoCloseable {
     static final byte RESET = 'R';
     static final byte STEP = 'S';
     static final byte STEP_ACTIVE = 'P';
+    static final byte STEP_UNPAUSED = 'U';
     static final byte SAVE = 'V';
     static final byte LOAD = 'L';
     static final byte DRAW = 'D';

@@ -4,7 +4,8 @@ The lab starts it with two arguments: the path of a Unix-domain socket, and the 
 one JSON request and its answer, then one byte per call and one per answer. Observations, actions, rewards and ends lie
 in a file that both have mapped; its name is gone as soon as both have it. All numbers are little-endian.
 
-Calls: R reset (with a seed), S step, P step the envs marked active, V save, L load, D draw, Q quit.
+Calls: R reset (with a seed), S step, U step the envs marked active, P step them in a replay, V save, L load, D draw,
+Q quit.
 Answers: k done; j JSON; p a picture; e an error as JSON. All but k are followed by a length and that many bytes.
 """
 
@@ -299,12 +300,17 @@ class Singles:
             obs, _ = self.envs[i].reset()
         self.write(self.slots.obs, i, obs)
 
-    def step(self):
+    def step(self, unpaused=False):
+        """Step all envs; with `unpaused` those that are marked active alone. The others keep their observation."""
         slots, write = self.slots, self.write
         current, rewards, terminateds, truncateds = slots.current, slots.reward, slots.terminated, slots.truncated
         i = 0
         for env, action in zip(self.envs, self.actions()):
             current[0] = i
+            if unpaused and not slots.active[i]:
+                rewards[i] = terminateds[i] = truncateds[i] = 0
+                i += 1
+                continue
             obs, reward, terminated, truncated, _ = env.step(action)
             rewards[i] = reward
             terminateds[i] = ended = 1 if terminated else 0
@@ -489,6 +495,8 @@ def serve(door, envs):
         call = door.read(1)
         if call == b"S":
             envs.step()
+        elif call == b"U":
+            envs.step(unpaused=True)
         elif call == b"R":
             envs.reset(struct.unpack("<q", door.read(8))[0])
         elif call == b"P":

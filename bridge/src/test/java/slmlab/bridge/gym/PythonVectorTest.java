@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.env.Envs;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
@@ -45,6 +46,53 @@ class PythonVectorTest {
                     assertSame(step, loaded);
                 }
             }
+        }
+    }
+
+    /// Env by env as the lab's own vector of CartPole does, which has the same episodes.
+    @Test
+    void anEnvPausesAfterItsEnd() {
+        try (VecEnv ours = Envs.make("CartPole-v1", 3, Map.of());
+                VecEnv env = PythonWorld.make("gym:CartPole-v1", 3, Map.of(), 2);
+                VecEnv other = PythonWorld.make("gym:CartPole-v1", 3, Map.of(), 1)) {
+            ours.pauseAfterEnds();
+            env.pauseAfterEnds();
+            other.pauseAfterEnds();
+            Step expected = ours.reset(4);
+            Step step = env.reset(4);
+            RandomActions actions = PythonWorld.actions(env, 1);
+            int paused = 0;
+            Step loaded = null;
+            for (int t = 0; t < 120; t++) {
+                Array action = actions.next();
+                ours.step(action);
+                env.step(action);
+                assertSame(expected, step);
+                if (loaded != null) {
+                    other.step(action);
+                    assertSame(expected, loaded);
+                }
+                boolean ended = false;
+                for (int i = 0; i < 3; i++) {
+                    assertThat(env.isPaused(i)).isEqualTo(ours.isPaused(i));
+                    paused += env.isPaused(i) ? 1 : 0;
+                    ended |= step.terminated().bytes()[i] != 0;
+                }
+                if (ended && loaded == null) { // a state between the end and the pause
+                    State state = new State();
+                    env.save(state);
+                    loaded = other.load(state);
+                }
+            }
+            assertThat(paused).isGreaterThan(8);
+            assertThat(loaded).isNotNull();
+        }
+    }
+
+    @Test
+    void aVectorOfTheEnvsOwnCannotPause() {
+        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Counting-v0", 2, Map.of("mode", "SameStep"), 2)) {
+            assertThatThrownBy(env::pauseAfterEnds).hasMessageContaining("env.autoreset is next_step");
         }
     }
 

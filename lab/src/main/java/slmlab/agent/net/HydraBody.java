@@ -22,7 +22,7 @@ public final class HydraBody implements Body {
             @Doc(
                     value = "three lists: widths of a head for each part of the observation (one list "
                             + "serves all), widths of the common layers, widths before each output (one "
-                            + "list serves all, [] for none)",
+                            + "list serves all, [] for none); a flat list is the common layers alone",
                     example = "[[[32], [32]], [64], []]")
             @Default("[[[32]], [64], []]")
             List<Object> hidLayers,
@@ -31,6 +31,9 @@ public final class HydraBody implements Body {
             Activation hidLayersActivation) {
 
         public Config {
+            if (!hidLayers.isEmpty() && hidLayers.stream().allMatch(Number.class::isInstance)) {
+                hidLayers = List.of(List.of(), hidLayers, List.of());
+            }
             that("hid_layers", hidLayers.size() == 3, "is %s; needs [[heads…], [body], [tails…]]", hidLayers);
             hidLayers = List.copyOf(hidLayers);
             lists(hidLayers.get(0));

@@ -61,8 +61,8 @@ public record Learning(
         String initFn,
 
         @Doc(
-                value = "how a target network follows; null for the algorithm's own way: replace for "
-                        + "DQN, polyak for SAC, TD3, DDPG",
+                value = "how a target network follows; null for replace where update_frequency is not 1, else for the"
+                        + " algorithm's own way: replace for DQN, polyak for SAC, TD3, DDPG",
                 example = "polyak")
         @Nullable
         UpdateType updateType,
@@ -141,6 +141,14 @@ public record Learning(
         }
     }
 
+    /// Return how a target network follows: an `update_frequency` without `update_type` counts replacements.
+    public UpdateType updateType(UpdateType byDefault) {
+        if (updateType != null) {
+            return updateType;
+        }
+        return updateFrequency == defaults().updateFrequency ? byDefault : UpdateType.REPLACE;
+    }
+
     public OptimSpec actorOptim() {
         return actorOptimSpec == null ? optimSpec : actorOptimSpec;
     }
@@ -151,7 +159,8 @@ public record Learning(
 
     /// Whether workers that learn together share the optimizers' states, and not only the weights.
     public boolean isGlobal() {
-        return actorOptim().isGlobal() && criticOptim().isGlobal();
+        boolean isOne = Boolean.TRUE.equals(shared); // one net has the actor's optimizer alone
+        return actorOptim().isGlobal() && (isOne || criticOptim().isGlobal());
     }
 
     /// How gradients are clipped.

@@ -1,7 +1,5 @@
 package slmlab.agent.part;
 
-import static slmlab.spec.Check.that;
-
 import java.util.ArrayList;
 import java.util.List;
 import slmlab.agent.net.Learning;
@@ -38,20 +36,9 @@ public final class TargetNets {
             Parts parts, Variables variables, List<String> names, UpdateType defaultType, double defaultTau) {
         this.parts = parts;
         Learning learning = parts.net().learning();
-        UpdateType type = learning.updateType() == null ? defaultType : learning.updateType();
-        this.averaged = type == UpdateType.POLYAK;
+        this.averaged = learning.updateType(defaultType) == UpdateType.POLYAK;
         this.tau = learning.polyakCoef() == null ? defaultTau : learning.polyakCoef();
         this.frames = learning.updateFrequency();
-        that(
-                "update_frequency",
-                !averaged || frames == 1,
-                "is %s; it counts frames between replacements, needs update_type replace",
-                frames);
-        that(
-                "polyak_coef",
-                averaged || learning.polyakCoef() == null || tau == 0,
-                "is %s; only update_type polyak reads it, remove one of them",
-                tau);
         List<Variable> from = new ArrayList<>();
         List<Variable> to = new ArrayList<>();
         for (Variable variable : variables.all()) {

@@ -67,7 +67,7 @@ final class ActionDelay extends Wrapper {
     @Override
     protected void observe(Step step) {
         for (int i = 0; i < size(); i++) {
-            if (ended(step, i)) {
+            if (ended(step, i) || isPaused(i)) { // what was given meanwhile is never taken
                 forget(i);
             }
         }

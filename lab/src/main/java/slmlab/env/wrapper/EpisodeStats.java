@@ -72,6 +72,9 @@ public final class EpisodeStats extends Wrapper {
     protected void observe(Step step) {
         ended = 0;
         for (int i = 0; i < runningReturn.length; i++) {
+            if (isPaused(i)) {
+                continue;
+            }
             runningReturn[i] += step.reward().floats()[i];
             runningLength[i]++;
             if (ended(step, i) && !endedPart(i)) {

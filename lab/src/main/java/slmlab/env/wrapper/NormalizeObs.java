@@ -65,7 +65,9 @@ public final class NormalizeObs extends ObsWrapper {
                 if (ended(step, i)) {
                     stats.add(step.finalObs().floats(), i * scale.length);
                 }
-                stats.add(step.obs().floats(), i * scale.length);
+                if (!isPaused(i)) { // seen at the step before
+                    stats.add(step.obs().floats(), i * scale.length);
+                }
             }
         }
         rescale();

@@ -60,6 +60,9 @@ public final class NormalizeReward extends RewardWrapper {
     protected void observe(Step step) {
         float[] paid = step.reward().floats();
         for (int i = 0; i < returns.length; i++) {
+            if (isPaused(i)) {
+                continue;
+            }
             returns[i] = gamma * returns[i] + paid[i];
             if (!frozen) {
                 stats.add(returns[i]);

@@ -44,7 +44,7 @@ final class RecordVideo extends Wrapper {
     protected void observe(Step step) {
         if (ended(step, 0)) {
             nextEpisode();
-        } else if (recorder != null) {
+        } else if (recorder != null && !isPaused(0)) {
             record(recorder);
         }
     }

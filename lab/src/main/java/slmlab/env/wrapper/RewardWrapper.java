@@ -18,7 +18,7 @@ public abstract class RewardWrapper extends Wrapper {
         this.reward = Array.zeros(DType.FLOAT32, Shape.of(inner.size()));
     }
 
-    /// Return one env's reward as the wrapper changes it.
+    /// Return one env's reward as the wrapper changes it. Not called for an env that [#isPaused]: its reward is 0.
     protected abstract double turn(double reward, int env);
 
     @Override
@@ -30,7 +30,7 @@ public abstract class RewardWrapper extends Wrapper {
     protected void observe(Step step) {
         float[] paid = step.reward().floats();
         for (int i = 0; i < paid.length; i++) {
-            reward.floats()[i] = (float) turn(paid[i], i);
+            reward.floats()[i] = isPaused(i) ? 0 : (float) turn(paid[i], i);
         }
     }
 

@@ -54,6 +54,7 @@ public record Shown(
                 || wrapper instanceof RecordVideo
                 || wrapper instanceof StickyActions
                 || wrapper instanceof ActionDelay
+                || wrapper instanceof NextStepReset
                 || wrapper instanceof Watch;
     }
 }

@@ -61,7 +61,7 @@ final class StickyActions extends Wrapper {
     @Override
     protected void observe(Step step) {
         for (int i = 0; i < size(); i++) {
-            fresh.bytes()[i] = (byte) (ended(step, i) ? 1 : 0);
+            fresh.bytes()[i] = (byte) (ended(step, i) || isPaused(i) ? 1 : 0);
         }
     }
 

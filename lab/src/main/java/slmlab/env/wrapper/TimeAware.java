@@ -57,6 +57,9 @@ final class TimeAware extends ObsWrapper {
     protected void observe(Step step) {
         int[] steps = passed.ints();
         for (int i = 0; i < size(); i++) {
+            if (isPaused(i)) {
+                continue;
+            }
             steps[i]++;
             if (ended(step, i)) {
                 turn(step.finalObs(), i, finalObs);

@@ -17,6 +17,7 @@ import slmlab.tensor.State;
 ///
 /// One that changes observations extends [ObsWrapper], one that changes rewards [RewardWrapper]. Allocate nothing in
 /// [#act] and [#observe]; save and load every field that changes, so that a resumed run continues bit for bit.
+/// One that counts steps leaves out an env that [#isPaused].
 public abstract class Wrapper implements VecEnv {
     final VecEnv inner;
     private final String name;
@@ -52,6 +53,16 @@ public abstract class Wrapper implements VecEnv {
     @Override
     public final boolean endedPart(int env) {
         return inner.endedPart(env);
+    }
+
+    @Override
+    public final void pauseAfterEnds() {
+        inner.pauseAfterEnds();
+    }
+
+    @Override
+    public final boolean isPaused(int env) {
+        return inner.isPaused(env);
     }
 
     @Override

@@ -57,6 +57,8 @@ public record WrapperStack(
     /// @param named wrappers that the spec lists by name, from the inside out
     /// @param keepsParts whether a dict or a tuple stays one, for a net that reads its parts; where
     ///     observations are normalized, clipped or stacked, it is one row all the same
+    /// @param nextStep whether the step after an end only begins the next episode, as [NextStepReset] says; never in
+    ///     evaluations
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,
@@ -68,7 +70,8 @@ public record WrapperStack(
             double rewardFactor,
             boolean rewardSign,
             List<Configured<VecEnv, VecEnv>> named,
-            boolean keepsParts) {
+            boolean keepsParts,
+            boolean nextStep) {
 
         /// Create settings that stack frames along a new axis and leave rewards unscaled.
         public Config(
@@ -88,6 +91,7 @@ public record WrapperStack(
                     1,
                     false,
                     List.of(),
+                    false,
                     false);
         }
 
@@ -102,7 +106,12 @@ public record WrapperStack(
 
     /// @param gamma discount of the return whose standard deviation normalizes rewards
     public static WrapperStack of(VecEnv envs, Config config, double gamma) {
-        return of(envs, config, gamma, null, new RunningStats(1));
+        if (!config.nextStep) {
+            return of(envs, config, gamma, null, new RunningStats(1));
+        }
+        envs.pauseAfterEnds();
+        WrapperStack stack = of(envs, config, gamma, null, new RunningStats(1));
+        return new WrapperStack(new NextStepReset(stack.env), stack.episodes, stack.obs, stack.reward);
     }
 
     /// Return the same wrappers around other envs, for evaluation, with these statistics frozen.

@@ -34,6 +34,7 @@ import slmlab.spec.Written;
 /// A spec with every part read and checked: ready to run, nothing made yet.
 ///
 /// @param wrappers those that the env section lists by name
+/// @param notes on what the spec says without effect, as SLM-Lab accepts it
 public record Plan(
         Spec spec,
         Configured<Parts, Algorithm> algorithm,
@@ -41,7 +42,8 @@ public record Plan(
         MemoryConfig memory,
         NetConfig net,
         @Nullable NetConfig criticNet,
-        List<Configured<VecEnv, VecEnv>> wrappers) {
+        List<Configured<VecEnv, VecEnv>> wrappers,
+        List<Problem> notes) {
     /// The most sessions or workers at a time; more are a typing error.
     public static final int MOST_THREADS = 1024;
     private static final String MAX_FRAME = "env.max_frame";
@@ -58,7 +60,8 @@ public record Plan(
     }
 
     /// Read the parts of a spec and collect what is wrong; null where a part cannot be read at all.
-    public static @Nullable Plan of(Spec spec, Problems problems) {
+    public static @Nullable Plan of(Spec written, Problems problems) {
+        Spec spec = current(written, problems);
         String env = spec.env().name();
         GoneEnvs.why(env)
                 .map(why -> env + " " + why)
@@ -96,7 +99,19 @@ public record Plan(
         }
         Acting acting = algorithm.common(Acting.class);
         Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
-        return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers);
+        return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers, problems.notes());
+    }
+
+    /// Return a spec with the successor of an env that goes by another id today.
+    private static Spec current(Spec spec, Problems problems) {
+        String older = spec.env().name();
+        return GoneEnvs.successor(older)
+                .map(id -> {
+                    problems.note("env.name", "%s no longer exists: it means %s", older, id);
+                    return new Spec(
+                            spec.name(), spec.agent(), spec.env().name(id), spec.meta(), spec.search());
+                })
+                .orElse(spec);
     }
 
     private static Optional<String> misspelt(String env) {
@@ -135,14 +150,21 @@ public record Plan(
         return null;
     }
 
-    /// Return what is allowed and probably not meant, each with its key.
+    /// Return what is allowed and probably not meant, or has no effect, each with its key.
     public List<Problem> warnings() {
+        List<Problem> all = new ArrayList<>(notes);
+        wholeRollout().ifPresent(all::add);
+        return all;
+    }
+
+    /// Say that a minibatch holds more than a rollout; empty where it does not.
+    private Optional<Problem> wholeRollout() {
         Workload work = Workload.of(algorithm.name(), algorithm.config());
         double rollout = work.horizon() * env().numEnvs();
         if (memory.name().isEpisodic() || !Double.isFinite(work.minibatch()) || work.minibatch() <= rollout) {
-            return List.of();
+            return Optional.empty();
         }
-        return List.of(new Problem(
+        return Optional.of(new Problem(
                 "agent.algorithm.minibatch_size",
                 String.format(
                         Locale.ROOT,
@@ -202,12 +224,18 @@ public record Plan(
                 memory,
                 net,
                 criticNet,
-                wrappers);
+                wrappers,
+                notes);
+    }
+
+    /// Return the same with other notes.
+    Plan with(List<Problem> others) {
+        return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers, others);
     }
 
     /// Return the same with another net.
     Plan with(NetConfig other) {
-        return new Plan(spec, algorithm, acting, memory, other, criticNet, wrappers);
+        return new Plan(spec, algorithm, acting, memory, other, criticNet, wrappers, notes);
     }
 
     /// Return the whole spec as it is run, every default filled in; it can be read again.

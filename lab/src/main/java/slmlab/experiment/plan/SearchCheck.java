@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.RecurrentBody;
 import slmlab.spec.NoOps;
 import slmlab.spec.Problem;
 import slmlab.spec.Problems;
@@ -32,17 +33,52 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
             spec = freed(spec, key.path());
         }
         SearchCheck check = new SearchCheck(spec, new ArrayList<>(), new LinkedHashMap<>(section.unused()));
-        List<Problem> old = wrong(file, name, spec, Map.of());
-        for (SearchKey key : section.keys()) {
+        Tries tries = new Tries(file, name, spec);
+        List<Problem> old = tries.with(Map.of()).list();
+        for (SearchKey given : section.keys()) {
+            SearchKey key = meant(plan, given, problems);
             String why = NoOps.why(key.path(), owner(plan, key.path()));
             if (why != null && !has(plan.resolved().get(plan.spec().name()), key.path())) {
                 check.unused.put(key.path(), why);
+                continue;
+            }
+            String idle = idle(tries, key, section.keys());
+            if (idle != null) {
+                check.unused.put(key.path(), idle);
             } else {
                 check.keys.add(key);
-                check(file, name, spec, key, old, problems);
+                check(tries, key, old, problems);
             }
         }
         return check;
+    }
+
+    /// Return the key that a written one stands for: the layers of a RecurrentNet, which upstream's older specs call
+    /// as those of an MLPNet are called.
+    private static SearchKey meant(Plan plan, SearchKey key, Problems problems) {
+        boolean isOlder = key.path().equals("agent.net.hid_layers") && plan.net().arch() instanceof RecurrentBody.Config;
+        if (!isOlder) {
+            return key;
+        }
+        problems.note("search." + key.path(), "means fc_hid_layers: the net is a RecurrentNet");
+        return new SearchKey("agent.net.fc_hid_layers", key.distribution(), key.given());
+    }
+
+    /// Say why no value of a key has an effect, whatever the other keys are; null if one has.
+    private static @Nullable String idle(Tries tries, SearchKey key, List<SearchKey> all) {
+        String why = tries.note(key, Map.of());
+        boolean isAlways = why != null
+                && all.stream()
+                        .filter(other -> !other.path().equals(key.path()))
+                        .allMatch(other -> other.samples().stream()
+                                .allMatch(value -> tries.note(key, one(other.path(), value)) != null));
+        return isAlways ? why : null;
+    }
+
+    private static Map<String, @Nullable Object> one(String path, @Nullable Object value) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put(path, value);
+        return values;
     }
 
     /// Return a spec whose schedule without decay has no `end_val` beside a `start_val` that is searched: it
@@ -63,18 +99,10 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         return changed;
     }
 
-    private static void check(
-            SpecFile file,
-            String name,
-            Map<String, @Nullable Object> spec,
-            SearchKey key,
-            List<Problem> old,
-            Problems problems) {
+    private static void check(Tries tries, SearchKey key, List<Problem> old, Problems problems) {
         String at = "search.%s__%s".formatted(key.path(), key.distribution());
         for (Object value : key.samples()) {
-            Map<String, @Nullable Object> values = new LinkedHashMap<>();
-            values.put(key.path(), value);
-            List<Problem> wrong = new ArrayList<>(wrong(file, name, spec, values));
+            List<Problem> wrong = new ArrayList<>(tries.with(one(key.path(), value)).list());
             wrong.removeAll(old);
             if (!wrong.isEmpty()) {
                 wrong.forEach(problem -> problems.add(
@@ -87,16 +115,35 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         }
     }
 
-    /// Return what is wrong with the spec with some values in place of its own.
-    private static List<Problem> wrong(
-            SpecFile file, String name, Map<String, @Nullable Object> spec, Map<String, @Nullable Object> values) {
-        Problems problems = new Problems();
-        SpecFile changed = SpecFile.of(file.toString(), Map.of(name, spec)).with(values);
-        try {
-            Plan.of(changed.spec(name, problems), problems);
-            return problems.list();
-        } catch (SpecException e) { // the path leads through a number or a word
-            return e.problems();
+    /// The spec with some values in place of its own.
+    private record Tries(SpecFile file, String name, Map<String, @Nullable Object> spec) {
+
+        /// Return what there is to say about it.
+        Problems with(Map<String, @Nullable Object> values) {
+            Problems problems = new Problems();
+            try {
+                SpecFile changed = SpecFile.of(file.toString(), Map.of(name, spec)).with(values);
+                Plan.of(changed.spec(name, problems), problems);
+            } catch (SpecException e) { // the path leads through a number or a word
+                e.problems().forEach(problem -> problems.add(problem.path(), "%s", problem.message()));
+            }
+            return problems;
+        }
+
+        /// Say why a key has no effect beside others; null if it has. Some value of it is noted then, and maybe not
+        /// each: one that says what holds anyway is not.
+        @Nullable
+        String note(SearchKey key, Map<String, @Nullable Object> others) {
+            for (Object value : key.samples()) {
+                Map<String, @Nullable Object> values = new LinkedHashMap<>(others);
+                values.put(key.path(), value);
+                for (Problem note : with(values).notes()) {
+                    if ((key.path() + ".").startsWith(note.path() + ".")) {
+                        return note.message();
+                    }
+                }
+            }
+            return null;
         }
     }
 

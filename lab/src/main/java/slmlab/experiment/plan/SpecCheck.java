@@ -44,19 +44,22 @@ public record SpecCheck(
             Problems problems = new Problems();
             Spec spec = file.spec(name, problems);
             Plan plan = Plan.of(spec, problems);
-            String env = spec.env().name();
+            String env = plan == null ? spec.env().name() : plan.env().name();
             if (!env.contains("${")) {
                 Envs.missing(env).ifPresent(missing::add);
             }
             if (plan != null && unset.isEmpty()) {
-                SearchCheck.of(file, name, plan, problems);
+                SearchCheck.of(file, name, plan, problems)
+                        .unused()
+                        .forEach((path, why) -> problems.note("search." + path, "is not searched: %s", why));
             }
             fit(plan, missing.isEmpty(), threads, problems);
             List<Problem> wrong = problems.list().stream()
                     .filter(problem ->
                             unset.stream().noneMatch(hole -> hole.path().equals(problem.path())))
                     .toList();
-            List<Problem> warnings = plan == null || !wrong.isEmpty() ? List.of() : plan.warnings();
+            List<Problem> warnings =
+                    plan == null || !wrong.isEmpty() ? List.of() : plan.with(problems.notes()).warnings();
             return new SpecCheck(file.toString(), name, wrong, missing, warnings);
         } catch (SpecException e) {
             return new SpecCheck(file.toString(), name, e.problems(), List.of(), List.of());

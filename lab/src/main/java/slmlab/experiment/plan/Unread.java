@@ -10,13 +10,15 @@ import slmlab.agent.algorithm.Sil;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.ArcBody;
 import slmlab.agent.net.Learning;
+import slmlab.agent.net.Learning.UpdateType;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.RecurrentBody;
 import slmlab.agent.part.Acting;
 import slmlab.spec.Defaults;
 import slmlab.spec.Problems;
 
-/// The keys that an algorithm would not read: refused, each at its path and with the reason.
+/// The keys that an algorithm would not read, each at its path and with the reason: noted where SLM-Lab accepts and
+/// ignores them too, refused where it does something else with them, could not run, or has no such key.
 ///
 /// A key counts as given if it is not its default, so that a resolved spec, which has every key, is read again. What
 /// depends on the action space is refused where the agent is made.
@@ -67,6 +69,13 @@ public final class Unread {
         }
     }
 
+    /// Note a key that SLM-Lab accepts here and does not read either.
+    private void note(boolean given, String path, String format, @Nullable Object... args) {
+        if (given) {
+            problems.note(path, "has no effect: " + format, args);
+        }
+    }
+
     private void acting(Acting acting) {
         boolean random = !Algorithms.learns(algorithm);
         boolean own = !has(Trait.Q_VALUES);
@@ -89,8 +98,10 @@ public final class Unread {
                 "is given; %s %s, remove it",
                 algorithm,
                 how);
+        boolean isOther = !acting.actionPdtype().equals("default");
+        note(random && isOther, path + "action_pdtype", "%s %s", algorithm, how);
         refuse(
-                (random || has(Trait.DETERMINISTIC)) && !acting.actionPdtype().equals("default"),
+                has(Trait.DETERMINISTIC) && isOther,
                 path + "action_pdtype",
                 "is %s; %s %s, needs default",
                 acting.actionPdtype(),
@@ -101,12 +112,12 @@ public final class Unread {
                 path + "action_pdtype",
                 "is Argmax; it has no gradient, so %s would not learn a policy, needs default or Categorical",
                 algorithm);
-        refuse(
+        note(
                 has(Trait.Q_VALUES)
                         && acting.actionPolicy() == Acting.ActionPolicy.RANDOM
                         && acting.exploreVarSpec() != null,
                 path + "explore_var_spec",
-                "is given; action_policy random explores fully, remove one of them");
+                "action_policy random explores fully");
     }
 
     private void algorithm(Record config, MemoryConfig memory) {
@@ -120,14 +131,26 @@ public final class Unread {
     }
 
     private void stepReturns(ActorCritic.Config config) {
-        refuse(
+        note(
                 config.numStepReturns() != null && config.lam() != null,
                 "agent.algorithm.num_step_returns",
-                "is %s; GAE with lam takes its place, remove one of them",
-                config.numStepReturns());
+                "GAE with lam takes its place");
+        note(
+                config.frequency() != config.trainingFrequency()
+                        && config.trainingFrequency()
+                                != Defaults.of(ActorCritic.Config.class).trainingFrequency(),
+                "agent.algorithm.training_frequency",
+                "%s learns every num_step_returns steps",
+                algorithm);
     }
 
     private void horizon(Ppo.Config config, MemoryConfig memory) {
+        note(
+                !memory.name().isEpisodic()
+                        && config.trainingFrequency() != Defaults.of(Ppo.Config.class).trainingFrequency(),
+                "agent.algorithm.training_frequency",
+                "%s learns every time_horizon steps",
+                algorithm);
         refuse(
                 memory.name().isEpisodic()
                         && config.timeHorizon() != Defaults.of(Ppo.Config.class).timeHorizon(),
@@ -143,25 +166,17 @@ public final class Unread {
         MemoryConfig defaults = MemoryConfig.defaults();
         boolean imitates = has(Trait.IMITATION);
         boolean rollout = !memory.name().isReplay();
-        // OnPolicyReplay with the keys of a replay stands in upstream's specs; see NoOps.
-        boolean single = rollout && !imitates && memory.name() != MemoryConfig.Kind.ON_POLICY_REPLAY;
-        String one =
-                "%s keeps one rollout, only SIL and PPOSIL keep a replay beside it, remove it".formatted(algorithm);
-        refuse(
-                single && memory.batchSize() != defaults.batchSize(),
-                path + "batch_size",
-                "is %d; %s",
-                memory.batchSize(),
-                one);
-        refuse(single && memory.maxSize() != defaults.maxSize(), path + "max_size", "is %d; %s", memory.maxSize(), one);
-        refuse(single && memory.useCer(), path + "use_cer", "is true; %s", one);
+        boolean single = rollout && !imitates;
+        String one = "%s keeps one rollout, only SIL and PPOSIL keep a replay beside it".formatted(algorithm);
+        note(single && memory.batchSize() != defaults.batchSize(), path + "batch_size", "%s", one);
+        note(single && memory.maxSize() != defaults.maxSize(), path + "max_size", "%s", one);
+        note(single && memory.useCer(), path + "use_cer", "%s", one);
         String replay = memory.silReplayName();
-        refuse(single && replay != null, path + "sil_replay_name", "is %s; %s", replay, one);
-        refuse(
+        note(single && replay != null, path + "sil_replay_name", "%s", one);
+        note(
                 !rollout && replay != null,
                 path + "sil_replay_name",
-                "is %s; %s learns from a replay already, remove it",
-                replay,
+                "%s learns from a replay already",
                 algorithm);
         refuse(
                 imitates && replay != null && !replay.equals("Replay"),
@@ -189,20 +204,14 @@ public final class Unread {
                 path + "type",
                 "is RecurrentNet; %s learns from single transitions and carries no state, needs another net",
                 algorithm);
-        refuseTargets(learning, !has(Trait.TARGETS), path, algorithm + " has no target network");
-        refuseLogStd(
+        targets(learning, path, algorithm);
+        logStd(
                 learning, !policy || has(Trait.DETERMINISTIC), path, algorithm + " has no standard deviation to learn");
-        refuse(
-                !policy && learning.actorInitStd() != null,
-                path + "actor_init_std",
-                "is %s; %s has no policy head, needs critic_init_std",
-                learning.actorInitStd(),
-                algorithm);
-        refuse(
+        note(!policy && learning.actorInitStd() != null, path + "actor_init_std", "%s has no policy head", algorithm);
+        note(
                 policy && !critic && learning.criticInitStd() != null,
                 path + "critic_init_std",
-                "is %s; %s has no critic, remove it",
-                learning.criticInitStd(),
+                "%s has no critic",
                 algorithm);
         refuse(
                 (has(Trait.CRITIC) || has(Trait.Q_VALUES))
@@ -221,34 +230,23 @@ public final class Unread {
         boolean same = learning.useSameOptim();
         boolean given = learning.criticOptimSpec() != null;
         boolean differs = given && !learning.actorOptim().equals(learning.criticOptimSpec());
-        refuse(!critic && given, path + "critic_optim_spec", "is given; %s has no critic, remove it", algorithm);
-        refuse(
-                critic && !learned && given,
-                path + "critic_optim_spec",
-                "is given; the critics have critic_net, set its optim_spec");
-        refuse(
-                critic && !learned && same,
-                path + "use_same_optim",
-                "is true; the critics have critic_net, set its optim_spec");
-        refuse(
-                shared && differs,
-                path + "critic_optim_spec",
-                "is not the actor's; with shared one network has one optimizer, remove it");
-        refuse(
-                separate && same && differs,
-                path + "critic_optim_spec",
-                "is not the actor's; use_same_optim takes that, remove one of them");
+        String critics = "the critics have critic_net and its optim_spec";
+        note(!critic && given, path + "critic_optim_spec", "%s has no critic", algorithm);
+        note(critic && !learned && given, path + "critic_optim_spec", "%s", critics);
+        note(critic && !learned && same, path + "use_same_optim", "%s", critics);
+        note(shared && differs, path + "critic_optim_spec", "with shared one network has one optimizer, the actor's");
+        note(separate && same && differs, path + "critic_optim_spec", "use_same_optim takes the actor's");
         boolean actorReads = learning.actorOptimSpec() == null;
         boolean criticReads = separate && (same ? actorReads : !given);
-        refuse(
-                !actorReads
-                        && !criticReads
-                        && !learning.optimSpec().equals(Learning.defaults().optimSpec()),
-                path + "optim_spec",
-                "is given; %s, remove one of them",
-                separate && !same
-                        ? "actor_optim_spec and critic_optim_spec take its place"
-                        : "actor_optim_spec takes its place");
+        boolean unread = !actorReads
+                && !criticReads
+                && !learning.optimSpec().equals(Learning.defaults().optimSpec());
+        String others = separate && !same
+                ? "actor_optim_spec and critic_optim_spec take its place"
+                : "actor_optim_spec takes its place";
+        note(unread && isActorCritic(), path + "optim_spec", "%s", others);
+        refuse( // which of the two SLM-Lab would read
+                unread && !isActorCritic(), path + "optim_spec", "is given; %s, remove one of them", others);
     }
 
     private void arcs(NetConfig net, @Nullable NetConfig criticNet) {
@@ -265,20 +263,25 @@ public final class Unread {
                 "is given; %s has one network, needs arc",
                 algorithm);
         refuse(
-                !separate && arc.criticArc() != null,
+                !policy && arc.criticArc() != null,
                 path + "critic_arc",
-                "is given; there is no critic network of this section, remove it");
-        refuse(
+                "is given; %s has one network, needs arc",
+                algorithm);
+        note(
+                policy && !separate && arc.criticArc() != null,
+                path + "critic_arc",
+                "there is no critic network of this section");
+        note(
                 arc.arc() != null && policy && arc.actorArc() != null && (!separate || arc.criticArc() != null),
                 path + "arc",
-                "is given; %s, remove one of them",
+                "%s",
                 separate ? "actor_arc and critic_arc take its place" : "actor_arc takes its place");
     }
 
     private void criticNet(NetConfig net, NetConfig criticNet) {
         String path = "agent.critic_net";
         if (!has(Trait.CRITIC_NET)) {
-            problems.add(path, "is given; only CrossQ's critics have a section of their own, remove it");
+            note(true, path, "only CrossQ's critics have a section of their own");
             return;
         }
         Learning learning = criticNet.learning();
@@ -286,51 +289,57 @@ public final class Unread {
                 isRecurrent(criticNet),
                 path + ".type",
                 "is RecurrentNet; CrossQ learns from single transitions and carries no state, needs another net");
-        refuseTargets(learning, true, path + ".", "CrossQ has no target network");
-        refuseLogStd(learning, true, path + ".", "it is one of the policy, in agent.net");
-        refuse(
-                learning.actorInitStd() != null,
-                path + ".actor_init_std",
-                "is %s; critics have no policy head, needs critic_init_std",
-                learning.actorInitStd());
-        String alone = "critic_net is the critics' alone, needs optim_spec";
-        refuse(learning.actorOptimSpec() != null, path + ".actor_optim_spec", "is given; %s", alone);
-        refuse(learning.criticOptimSpec() != null, path + ".critic_optim_spec", "is given; %s", alone);
-        refuse(learning.useSameOptim(), path + ".use_same_optim", "is true; %s", alone);
-        refuse(
+        noTargets(learning, path + ".", "CrossQ has no target network");
+        logStd(learning, true, path + ".", "it is one of the policy, in agent.net");
+        note(learning.actorInitStd() != null, path + ".actor_init_std", "critics have no policy head");
+        String alone = "critic_net is the critics' alone, with its optim_spec";
+        note(learning.actorOptimSpec() != null, path + ".actor_optim_spec", "%s", alone);
+        note(learning.criticOptimSpec() != null, path + ".critic_optim_spec", "%s", alone);
+        note(learning.useSameOptim(), path + ".use_same_optim", "%s", alone);
+        note(
                 net.learning().criticInitStd() != null,
                 "agent.net.critic_init_std",
-                "is %s; the critics have critic_net, set it there",
-                net.learning().criticInitStd());
-        refuse(
+                "the critics have critic_net, set it there");
+        note(
                 !learning.lossSpec().equals(Learning.defaults().lossSpec())
                         && !learning.lossSpec().equals(net.learning().lossSpec()),
                 path + ".loss_spec",
-                "is not that of agent.net, which is the one that counts; set it there");
+                "that of agent.net is the one that counts");
         refuse(
                 criticNet.arch() instanceof ArcBody.Config arc && arc.actorArc() != null,
                 path + ".actor_arc",
                 "is given; the actor's stands in agent.net, remove it");
     }
 
-    private void refuseTargets(Learning learning, boolean when, String path, String why) {
-        Learning defaults = Learning.defaults();
-        refuse(when && learning.updateType() != null, path + "update_type", "is given; %s, remove it", why);
-        refuse(
-                when && learning.updateFrequency() != defaults.updateFrequency(),
+    /// Note what says how target networks follow where there are none, or where they follow in another way.
+    private void targets(Learning learning, String path, String algorithm) {
+        if (!has(Trait.TARGETS)) {
+            noTargets(learning, path, algorithm + " has no target network");
+            return;
+        }
+        UpdateType own = has(Trait.Q_VALUES) ? UpdateType.REPLACE : UpdateType.POLYAK;
+        boolean averaged = learning.updateType(own) == UpdateType.POLYAK;
+        note(
+                averaged && learning.updateFrequency() != Learning.defaults().updateFrequency(),
                 path + "update_frequency",
-                "is %s; %s, remove it",
-                learning.updateFrequency(),
-                why);
-        refuse(
-                when && learning.polyakCoef() != null,
+                "it counts frames between replacements, and update_type is polyak");
+        note(
+                !averaged && learning.polyakCoef() != null && learning.polyakCoef() != 0,
                 path + "polyak_coef",
-                "is %s; %s, remove it",
-                learning.polyakCoef(),
-                why);
+                "the target network is replaced; only update_type polyak reads it");
     }
 
-    private void refuseLogStd(Learning learning, boolean when, String path, String why) {
+    private void noTargets(Learning learning, String path, String why) {
+        note(learning.updateType() != null, path + "update_type", "%s", why);
+        note(
+                learning.updateFrequency() != Learning.defaults().updateFrequency(),
+                path + "update_frequency",
+                "%s",
+                why);
+        note(learning.polyakCoef() != null, path + "polyak_coef", "%s", why);
+    }
+
+    private void logStd(Learning learning, boolean when, String path, String why) {
         refuse(
                 when && learning.logStdInit() != null,
                 path + "log_std_init",

@@ -102,7 +102,8 @@ public final class Worlds {
                 config.rewardSign(),
                 plan.wrappers(),
                 plan.net().readsParts()
-                        || (plan.criticNet() != null && plan.criticNet().readsParts()));
+                        || (plan.criticNet() != null && plan.criticNet().readsParts()),
+                config.autoreset() == EnvConfig.Autoreset.NEXT_STEP);
     }
 
     private static WrapperStack.@Nullable Range reward(EnvConfig config) {

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.agent.Clock;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.TargetNets;
@@ -96,12 +97,26 @@ class TargetNetsTest {
         }
     }
 
-    @Test
-    void aFrequencyIsOneOfReplacement() {
-        Agents agents = Agents.of("SoftActorCritic", "Replay").net("update_frequency", 100);
-        assertThatThrownBy(() -> agents.make(agents.parts(new Space.Discrete(2))))
-                .isInstanceOf(ConfigException.class)
-                .hasMessage(
-                        "update_frequency is 100; it counts frames between replacements, needs update_type replace");
+    /// SLM-Lab replaces where update_type is missing.
+    @ParameterizedTest
+    @ValueSource(strings = {"SoftActorCritic", "TD3"})
+    void aFrequencyWithoutATypeIsOneOfReplacement(String algorithm) {
+        Agents agents = Agents.of(algorithm, "Replay")
+                .memory("batch_size", 2)
+                .net("update_frequency", 6)
+                .keys("training_start_step", 4, "training_iter", 1, "policy_delay", 1);
+        try (Agents.Play play = agents.in("Pendulum-v1", 1)) {
+            float[] slow = play.agent
+                    .variables()
+                    .get("target_q1_net.tails.0.bias")
+                    .array()
+                    .floats();
+            float[] fast = play.agent.variables().get("q1_net.tails.0.bias").array().floats();
+            float first = slow[0];
+            play.steps(5);
+            assertThat(slow[0]).isEqualTo(first).isNotEqualTo(fast[0]);
+            play.steps(1);
+            assertThat(slow[0]).isEqualTo(fast[0]).isNotEqualTo(first);
+        }
     }
 }

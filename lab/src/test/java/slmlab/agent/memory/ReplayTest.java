@@ -93,6 +93,24 @@ class ReplayTest {
         assertThat(rows.get(6f)).isEqualTo(new Row(8, 16 + 16, 0)); // two steps, then the end
     }
 
+    /// `autoreset: next_step`: the end shows its final observation, and the step from there to the next episode is one
+    /// like any other, which sums of several steps cross.
+    @Test
+    void theStepBetweenTwoEpisodesIsAnOrdinaryOne() {
+        for (int n : new int[] {1, 2}) { // γ = ½
+            Replay replay = replay(1, 10, n, Kind.REPLAY);
+            replay.begin(step(obs(1)));
+            observe(replay, ended(obs(2), 2, true, false, 4)); // 1 → 2, terminated
+            observe(replay, step(obs(3), 0)); // 2 → 3, where the next episode begins
+            observe(replay, step(obs(4), 8));
+            assertThat(rows(replay))
+                    .containsOnly(
+                            Map.entry(1f, new Row(2, 4, 0)),
+                            Map.entry(2f, n == 1 ? new Row(3, 0, 0.5f) : new Row(4, 0.5f * 8, 0.25f)),
+                            Map.entry(3f, new Row(4, 8, 0.5f)));
+        }
+    }
+
     @Test
     void masksGoWithObservationsAndSoDoThoseOfFinalOnes() {
         var replay = new Replay(

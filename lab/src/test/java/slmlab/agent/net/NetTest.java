@@ -195,6 +195,13 @@ class NetTest {
         Space two = new Space.Tuple(List.of(Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 2)));
         assertThatThrownBy(() -> TestNets.net(TestNets.config("HydraMLPNet", three), two, 1))
                 .hasMessage("hid_layers has 3 heads for 2 parts of the observation; needs as many, or one for all");
+        Space parts = new Space.Tuple(
+                List.of(Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 2), Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 1)));
+        assertThatThrownBy(() -> TestNets.net(TestNets.config("HydraMLPNet", three), parts, 1))
+                .hasMessage("hid_layers has 3 heads for 4 parts of the observation; needs as many, or one for all");
+        var flat = new HydraBody.Config(List.of(3, 2), Activation.RELU);
+        assertThat(flat.hidLayers()).isEqualTo(List.of(List.of(), List.of(3, 2), List.of()));
+        assertThat(TestNets.net(TestNets.config("HydraMLPNet", flat), two, 1)).isNotNull();
         assertThatThrownBy(() -> new HydraBody.Config(List.of(List.of(2), List.of(3), List.of()), Activation.RELU))
                 .hasMessage("hid_layers has 2; needs [[heads…], [body], [tails…]]");
         assertThatThrownBy(() -> new HydraBody.Config(List.of(List.of(3)), Activation.RELU))

@@ -63,7 +63,7 @@ class WrapperStackTest {
 
     @Test
     void framesAreConcatenatedIfTheSpecSaysSo() {
-        Config joined = new Config(false, null, false, null, null, 3, true, 1, false, List.of(), false);
+        Config joined = new Config(false, null, false, null, null, 3, true, 1, false, List.of(), false, false);
         assertThat(stack("CartPole-v1", joined).env().obsSpace().row()).isEqualTo(Shape.of(12));
         assertThat(stack("Catch-v0", joined).env().obsSpace().row().dim(0)).isEqualTo(3);
     }

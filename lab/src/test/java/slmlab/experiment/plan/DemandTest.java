@@ -41,6 +41,20 @@ class DemandTest {
     }
 
     @Test
+    void everySessionHasItsOwnReplay() {
+        // CartPole: 16 bytes of obs, 4 of action, reward and end, two priorities of 8: 44 bytes for each of
+        // (250,000 + 1) · 4 rows
+        Plan plan = plan("ddqn_per", "\"max_size\": 500", "\"max_size\": 1000000");
+        assertThat(Demand.of(plan).problem(1, GB / 20))
+                .startsWith("is too large: a replay of 1000004 transitions, 44 bytes each, takes 44 MB, "
+                        + "the session needs about 44 MB");
+        assertThat(Demand.of(plan).path()).isEqualTo("agent.memory.max_size");
+        assertThat(Demand.of(plan).problem(17, GB)).isNull(); // 748 of 800 MB
+        assertThat(Demand.of(plan).problem(19, GB)).contains("19 sessions at a time need about 836 MB");
+        assertThat(Demand.of(plan).bytes()).isBetween(44e6, 44.2e6);
+    }
+
+    @Test
     void workersOfOneAgentRunAllAtATime() {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "\"max_session\": 12");
         assertThat(Demand.atATime(plan.meta(), 2)).isEqualTo(2);
