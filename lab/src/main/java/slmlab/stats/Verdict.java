@@ -33,8 +33,12 @@ public record Verdict(double difference, double p, int pairs, int runs, Scores a
     /// Return the sentence.
     public String words(String nameA, String nameB) {
         if (Double.isNaN(p)) {
-            return "No verdict: %s, %s; it needs at least %s sessions on each side."
-                    .formatted(range(nameA, a), range(nameB, b), Interval.FEWEST_RUNS);
+            return "No verdict: %s, %s; it needs at least %s sessions on each side%s."
+                    .formatted(
+                            range(nameA, a),
+                            range(nameB, b),
+                            Interval.FEWEST_RUNS,
+                            a.tasks() == 1 ? "" : " and in each env");
         }
         String better = difference >= 0 ? nameA : nameB;
         String other = difference >= 0 ? nameB : nameA;
