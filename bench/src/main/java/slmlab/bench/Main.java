@@ -13,6 +13,7 @@ import slmlab.cli.Version;
         header = "Benchmark this machine, compared with PyTorch where it is installed.",
         versionProvider = Version.class,
         subcommands = {
+            CoverageTable.class,
             Engine.class,
             Environments.class,
             Playing.class,

@@ -51,10 +51,20 @@ public record Cells(List<Cell> all) {
         return new Cells(List.of(cells));
     }
 
-    /// Return the cells of a run's spec in its env, whatever their budget.
+    /// Return the cells of a run's spec in its env, whatever their budget. A run with the values that a cell sets
+    /// belongs to that cell and not to one that sets less.
     public List<Cell> of(RunEvidence run) {
-        return all.stream()
+        List<Cell> own = all.stream()
                 .filter(cell -> cell.env().equals(run.env()) && run.isOf(cell.file(), cell.spec()))
+                .toList();
+        int most = own.stream()
+                .filter(run::has)
+                .mapToInt(cell -> cell.settings().size())
+                .max()
+                .orElse(-1);
+        return own.stream()
+                .filter(cell -> most < 0
+                        || run.has(cell) && cell.settings().size() == most)
                 .toList();
     }
 }

@@ -1,9 +1,13 @@
 package slmlab.benchmark;
 
+import org.jspecify.annotations.Nullable;
+import slmlab.stats.Interval;
+
 /// What a cell asks for, and whether a result reaches it.
 ///
-/// A score that SLM-Lab published is reached by the mean of `total_reward_ma`, within one standard error. A bar of
-/// our own is reached by the interquartile mean of the return of the last 100 episodes.
+/// A score that SLM-Lab published is compared with the mean of `total_reward_ma`. A bar of our own is compared with the
+/// mean return of the last 100 episodes, from eight sessions on with its interquartile mean. Fewer than four agents
+/// give no verdict.
 sealed interface Goal {
 
     /// SLM-Lab's score.
@@ -31,24 +35,28 @@ sealed interface Goal {
         };
     }
 
-    /// Return whether a result reaches it: ` met`, ` met within s.e.` or ` **missed**`.
+    /// Return the scores of a result that it is compared with.
+    default Summary judged(Result result) {
+        return this instanceof Published ? result.averages() : result.returns();
+    }
+
+    /// Return whether a result reaches it: ` met`, ` not distinguishable`, ` **missed**`, or nothing of too few agents.
     default String verdict(Result result) {
+        Summary scores = judged(result);
+        if (scores.isRange()) {
+            return "";
+        }
         return switch (this) {
-            case Published(double score) -> published(result.totalRewardMaSummary(), score);
-            case Bar(double least) -> bar(result.meanReturnSummary(), least);
+            case Published(double score) -> verdict(scores.mean(), scores.interval(), score);
+            case Bar(double least) -> verdict(scores.typical(), scores.interval(), least);
             case Open() -> "";
         };
     }
 
-    private static String published(Summary summary, double score) {
-        if (summary.mean() >= score) {
+    private static String verdict(double reached, @Nullable Interval interval, double goal) {
+        if (reached >= goal) {
             return " met";
         }
-        Double error = summary.standardError();
-        return error != null && summary.mean() + error >= score ? " met within s.e." : " **missed**";
-    }
-
-    private static String bar(Summary summary, double least) {
-        return summary.interquartileMean() >= least ? " met" : " **missed**";
+        return interval != null && interval.contains(goal) ? " not distinguishable" : " **missed**";
     }
 }

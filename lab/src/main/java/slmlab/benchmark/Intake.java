@@ -3,6 +3,7 @@ package slmlab.benchmark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.Headline;
@@ -13,6 +14,9 @@ import slmlab.report.Table;
 
 /// A finished run that fills a cell: everything is checked before anything is written.
 public final class Intake {
+    /// What a build adds to its commit where files differed from it.
+    static final String CHANGES = "+changes";
+
     private final RunEvidence run;
     private final Cell cell;
     private final List<Table> tables;
@@ -24,7 +28,9 @@ public final class Intake {
     }
 
     /// Check a run; an [IllegalArgumentException] says all that is missing.
-    public static Intake of(RunFolder folder, Cells cells) {
+    ///
+    /// @param differences of the run's spec and that of a cell, each as a line: none if they are the same
+    public static Intake of(RunFolder folder, Cells cells, Function<Cell, List<String>> differences) {
         RunEvidence run = RunEvidence.read(folder);
         List<Cell> candidates = cells.of(run);
         if (candidates.isEmpty()) {
@@ -48,7 +54,11 @@ public final class Intake {
                             .collect(Collectors.joining(", or "))));
         }
         problems.addAll(incomplete(run, tables));
-        problems.addAll(provenance(run, fitting.isEmpty() ? candidates.getFirst() : fitting.getFirst()));
+        Cell cell = fitting.isEmpty() ? candidates.getFirst() : fitting.getFirst();
+        differences.apply(cell).stream()
+                .map(each -> "its spec is not that of spec/%s: %s".formatted(cell.file(), each))
+                .forEach(problems::add);
+        problems.addAll(provenance(run, cell));
         problems.removeIf(String::isEmpty);
         if (!problems.isEmpty()) {
             throw refusal(run, problems);
@@ -128,8 +138,12 @@ public final class Intake {
         List<String> problems = new ArrayList<>();
         List<String> changed = run.changedKeys();
         if (!changed.isEmpty()) {
-            problems.add(
-                    "it changed %s of the spec; a cell takes the spec as it is".formatted(String.join(", ", changed)));
+            problems.add("a resume changed %s; a cell needs one spec from start to end"
+                    .formatted(String.join(", ", changed)));
+        }
+        if (run.text("commit").endsWith(CHANGES)) {
+            problems.add("its commit is %s: files differed from that commit; commit them and train again"
+                    .formatted(run.text("commit")));
         }
         for (String fact : List.of("commit", "started", "cpu", "cores", "seed", "sessions_at_a_time")) {
             String text = run.text(fact);
@@ -172,13 +186,13 @@ public final class Intake {
                 cell.spec(),
                 cell.file(),
                 run.specHash(),
+                cell.set(),
                 cell.frames(),
                 cell.sessions(),
+                run.isShared() ? 1 : cell.sessions(),
                 number("seed").longValue(),
                 averages,
-                Summary.of(averages),
                 returns,
-                Summary.of(returns),
                 evaluation,
                 tables.stream().mapToDouble(table -> last(table, "fps")).toArray(),
                 provenance,

@@ -53,17 +53,16 @@ public record Progress(Cell cell, Kind kind, String state, String score) {
     private static Progress of(Results results, Cells cells, Cell cell, List<RunEvidence> runs) {
         Optional<Result> result = results.of(cell);
         if (result.isPresent()) {
-            String score = Goal.of(cell) instanceof Goal.Published
-                    ? ScorePage.number(result.get().totalRewardMaSummary().mean())
-                    : ScorePage.number(result.get().meanReturnSummary().interquartileMean());
+            String verdict = Goal.of(cell).verdict(result.get()).replace("**", "");
             return new Progress(
                     cell,
                     Kind.DONE,
-                    "done:" + Goal.of(cell).verdict(result.get()).replace("**", ""),
-                    score);
+                    verdict.isEmpty() ? "done" : "done:" + verdict,
+                    Goal.of(cell).judged(result.get()).toString());
         }
         return runs.stream()
                 .filter(run -> cells.of(run).contains(cell)
+                        && run.has(cell)
                         && run.maxFrame() == cell.frames()
                         && run.maxSession() == cell.sessions()
                         && run.mode().equals("train"))

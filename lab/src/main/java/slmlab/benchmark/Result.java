@@ -1,11 +1,14 @@
 package slmlab.benchmark;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The score of a cell, and where it comes from: a file of docs/results.
 ///
 /// @param file of the spec, below `spec`
 /// @param specHash of the run's spec with every default filled in: the first 16 digits of its SHA-256
+/// @param set keys of the cell that are set on top of the spec file; null for none
+/// @param agents how many were trained independently: one if the sessions are workers of one agent
 /// @param seed of the run; its sessions derive theirs from it
 /// @param totalRewardMa SLM-Lab's score of each session: the mean of the last 100 rows
 /// @param meanReturn mean return of the last 100 episodes of each session
@@ -18,13 +21,13 @@ public record Result(
         String spec,
         String file,
         String specHash,
+        @Nullable Map<String, Object> set,
         long frames,
         int sessions,
+        int agents,
         long seed,
         double[] totalRewardMa,
-        Summary totalRewardMaSummary,
         double[] meanReturn,
-        Summary meanReturnSummary,
         @Nullable Evaluation evaluation,
         double[] fps,
         Provenance provenance,
@@ -54,10 +57,21 @@ public record Result(
             String java,
             int sessionsAtOnce) {}
 
+    /// Return SLM-Lab's scores in short.
+    Summary averages() {
+        return Summary.of(totalRewardMa, agents);
+    }
+
+    /// Return the returns in short.
+    Summary returns() {
+        return Summary.of(meanReturn, agents);
+    }
+
     boolean isOf(Cell cell) {
         return env.equals(cell.env())
                 && spec.equals(cell.spec())
                 && file.equals(cell.file())
+                && Cell.settings(set).equals(cell.settings())
                 && frames == cell.frames()
                 && sessions == cell.sessions();
     }

@@ -20,6 +20,7 @@ public record Results(Path docs) {
             "spec_hash",
             "frames",
             "sessions",
+            "agents",
             "seed",
             "total_reward_ma",
             "mean_return",
@@ -81,9 +82,13 @@ public record Results(Path docs) {
         if (Stream.of(result.totalRewardMa(), result.meanReturn(), result.fps())
                 .anyMatch(scores -> scores.length != result.sessions())) {
             problems.add("it does not have one score for each of %s sessions".formatted(result.sessions()));
-        } else if (!Summary.of(result.totalRewardMa()).equals(result.totalRewardMaSummary())
-                || !Summary.of(result.meanReturn()).equals(result.meanReturnSummary())) {
-            problems.add("its summary is not that of its scores");
+        }
+        if (result.provenance().commit().endsWith(Intake.CHANGES)) {
+            problems.add("its commit is %s, which nobody can check out"
+                    .formatted(result.provenance().commit()));
+        }
+        if (cell.fromSeed() != null && result.seed() < cell.fromSeed()) {
+            problems.add("its seed is %s; the cell counts seeds from %s on".formatted(result.seed(), cell.fromSeed()));
         }
         if (!Files.exists(docs.resolve(result.plot()))) {
             problems.add("there is no plot %s".formatted(docs.resolve(result.plot())));

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.JsonFile;
@@ -24,7 +23,9 @@ import slmlab.report.RunSpec;
 /// @param env id of its env; empty if the spec names none
 /// @param sessionFrames how many of the frames one session has: workers of one agent divide them
 /// @param envs how many of them a session has
+/// @param isShared whether its sessions are workers of one agent
 /// @param specHash of the spec with every default filled in
+/// @param keys of that spec, by their full paths
 /// @param facts those of `run.json`
 public record RunEvidence(
         RunFolder folder,
@@ -33,11 +34,10 @@ public record RunEvidence(
         int maxSession,
         long sessionFrames,
         int envs,
+        boolean isShared,
         String specHash,
+        Map<String, String> keys,
         Map<String, Object> facts) {
-    /// What a cell sets, and what has no effect on the numbers.
-    private static final Set<String> FREE =
-            Set.of("env", "max_frame", "env.max_frame", "max_session", "meta.max_session", "threads", "env.threads");
 
     /// Read them; an [IllegalArgumentException] says why a folder has none.
     public static RunEvidence read(RunFolder folder) {
@@ -64,7 +64,9 @@ public record RunEvidence(
                 maxSession,
                 isShared ? maxFrame / Math.max(1, maxSession) : maxFrame,
                 (int) number(keys.get("env.num_envs")),
+                isShared,
                 hash(folder.spec()),
+                keys,
                 facts);
     }
 
@@ -129,25 +131,27 @@ public record RunEvidence(
         return String.join(" ", words);
     }
 
-    /// Return the keys that the command line or a resume changed and that no cell allows.
+    /// Whether the run's spec has all values that a cell sets.
+    boolean has(Cell cell) {
+        return cell.settings().entrySet().stream()
+                .allMatch(each -> isSame(each.getValue(), keys.get(each.getKey())));
+    }
+
+    private static boolean isSame(String wanted, @Nullable String value) {
+        return value != null && (wanted.equals(value) || number(wanted) != 0 && number(wanted) == number(value));
+    }
+
+    /// Return the keys that a resume changed.
     List<String> changedKeys() {
-        List<String> keys = new ArrayList<>();
-        List<String> command = command();
-        for (int i = 1; i < command.size(); i++) {
-            if (List.of("-s", "--set").contains(command.get(i - 1))) {
-                keys.add(command.get(i).split("=", 2)[0]);
-            }
-        }
-        if (facts.get("settings") instanceof Map<?, ?> settings && settings.get("keys") instanceof Map<?, ?> set) {
-            set.keySet().forEach(key -> keys.add(String.valueOf(key)));
-        }
-        if (facts.get("changes") instanceof List<?> changes) {
-            changes.stream()
-                    .flatMap(change -> change instanceof Map<?, ?> each && each.get("keys") instanceof Map<?, ?> changed
-                            ? changed.keySet().stream().map(String::valueOf)
-                            : Stream.of())
-                    .forEach(keys::add);
-        }
-        return keys.stream().distinct().filter(key -> !FREE.contains(key)).toList();
+        return facts.get("changes") instanceof List<?> changes
+                ? changes.stream()
+                        .flatMap(change ->
+                                change instanceof Map<?, ?> each && each.get("keys") instanceof Map<?, ?> changed
+                                        ? changed.keySet().stream().map(String::valueOf)
+                                        : Stream.of())
+                        .distinct()
+                        .filter(key -> !key.equals("env.max_frame") && !key.equals("env.threads"))
+                        .toList()
+                : List.of();
     }
 }

@@ -22,8 +22,8 @@ public final class ScorePage {
             "<!-- scores: written by ./slm-lab benchmark report from docs/results; do not edit by hand -->";
     static final String END = "<!-- end of scores -->";
     private static final String HEADER = """
-            | Env | | Spec | Frames | Sessions | `total_reward_ma` | Return | Evaluated | To reach | fps | Proof | Curve |
-            |---|---|---|---:|---:|---:|---:|---:|---:|---:|---|---|
+            | Env | | Spec | Frames | Sessions | `total_reward_ma` | Return | Worst | Evaluated | To reach | fps | Proof | Curve |
+            |---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---|
             """;
 
     private ScorePage() {}
@@ -137,23 +137,21 @@ public final class ScorePage {
     }
 
     private static String row(Results results, Cell cell, Result result) {
-        Summary average = result.totalRewardMaSummary();
-        Summary returns = result.meanReturnSummary();
+        Goal goal = Goal.of(cell);
         Result.Evaluation evaluation = result.evaluation();
-        return "| %s | %s | `%s` | %s | %s | %s | %s [%s, %s] | %s | %s | %s | [%s](%s) | [curve](%s) |\n"
+        return "| %s | %s | `%s`%s | %s | %s | %s | %s | %s | %s | %s | %s | [%s](%s) | [curve](%s) |\n"
                 .formatted(
                         cell.env(),
                         cell.algorithm(),
                         cell.spec(),
+                        cell.settings().isEmpty() ? "" : " with `" + String.join(" ", cell.flags()) + "`",
                         cell.budget(),
-                        cell.sessions(),
-                        number(average.mean())
-                                + (average.standardError() == null ? "" : " ± " + number(average.standardError())),
-                        number(returns.interquartileMean()),
-                        number(returns.low()),
-                        number(returns.high()),
+                        result.agents() == cell.sessions() ? cell.sessions() : cell.sessions() + ", one agent",
+                        result.averages(),
+                        result.returns(),
+                        number(goal.judged(result).worst()),
                         evaluation == null ? "–" : number(evaluation.mean()),
-                        Goal.of(cell).words() + Goal.of(cell).verdict(result),
+                        goal.words() + goal.verdict(result),
                         fps(result.fps()),
                         result.provenance()
                                 .commit()

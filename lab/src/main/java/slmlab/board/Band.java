@@ -4,17 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import slmlab.stats.Bootstrap;
 import slmlab.stats.Interval;
 import slmlab.stats.Scores;
-import slmlab.stats.Statistic;
 
-/// The mean of sessions and its 95 % bootstrap interval, up to the end of the shortest session.
+/// The mean of sessions and its 95 % interval, up to the end of the shortest session.
 ///
 /// @param sessions how many
-/// @param low null everywhere for a single session
+/// @param low null where [Interval#ofMean] has none, as with fewer than four sessions
 record Band(int sessions, double[] x, List<@Nullable Float> y, List<@Nullable Float> low, List<@Nullable Float> high) {
-    private static final Bootstrap BOOTSTRAP = new Bootstrap(400);
 
     /// Rows belong together by their number, and lie at the mean of their places.
     static Band of(List<double[]> xs, List<double[]> ys, View view) {
@@ -32,7 +29,7 @@ record Band(int sessions, double[] x, List<@Nullable Float> y, List<@Nullable Fl
             double[] values =
                     Arrays.stream(at(ys, points[i])).filter(Double::isFinite).toArray();
             @Nullable
-            Interval interval = values.length < 2 ? null : BOOTSTRAP.interval(Scores.of(values), Statistic.MEAN::of);
+            Interval interval = values.length == 0 ? null : Interval.ofMean(Scores.of(values));
             low[i] = interval == null ? Double.NaN : interval.low();
             high[i] = interval == null ? Double.NaN : interval.high();
         }

@@ -17,10 +17,8 @@ import slmlab.report.Baselines;
 import slmlab.report.LogTail;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
-import slmlab.stats.Bootstrap;
 import slmlab.stats.Interval;
 import slmlab.stats.Scores;
-import slmlab.stats.Statistic;
 
 /// Make the card of a run from its files.
 final class CardReader {
@@ -89,8 +87,7 @@ final class CardReader {
                     .toArray();
             double mean = Arrays.stream(means).average().orElse(Double.NaN);
             @Nullable
-            Interval interval =
-                    means.length < 2 ? null : new Bootstrap(1000).interval(Scores.of(means), Statistic.MEAN::of);
+            Interval interval = means.length == 0 ? null : Interval.ofMean(Scores.of(means));
             double[] spark = spark();
             long frame = peeks.stream().mapToLong(Reading::frame).sum();
             double budget = (double) facts.frames() * facts.sessions();

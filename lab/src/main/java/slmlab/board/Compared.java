@@ -1,10 +1,8 @@
 package slmlab.board;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.Contestant;
 import slmlab.report.Differences;
@@ -28,7 +26,7 @@ import slmlab.stats.Profile;
 /// @param notes what one should know besides: other frames, unfinished sessions
 /// @param keys full paths in which the specs differ
 /// @param names of these keys, short
-/// @param improvement probability that a session of the row's side scores higher than one of the column's
+/// @param improvement share of pairs of sessions in which the row's side scores higher than the column's
 record Compared(
         String title,
         String axis,
@@ -43,8 +41,8 @@ record Compared(
 
     /// @param side number of the side it belongs to
     /// @param values of the keys that differ
-    /// @param iqm interquartile mean of the sessions' last scores; null before there is one
-    /// @param low end of its 95 % bootstrap interval; null with one session
+    /// @param mean of the sessions' last scores; null before there is one
+    /// @param low end of its 95 % interval; null where there is none, as with fewer than four sessions
     /// @param band null before any row
     record Row(
             String id,
@@ -53,7 +51,7 @@ record Compared(
             int side,
             List<String> values,
             int sessions,
-            @Nullable Double iqm,
+            @Nullable Double mean,
             @Nullable Double low,
             @Nullable Double high,
             @Nullable Band band) {}
@@ -66,19 +64,7 @@ record Compared(
     ///
     /// @param x scores
     /// @param y shares of the sessions above them
-    record Shares(double[] x, double[] y, double[] low, double[] high) {
-        static Shares of(Profile profile) {
-            return new Shares(
-                    profile.thresholds(),
-                    profile.shares(),
-                    ends(profile, Interval::low),
-                    ends(profile, Interval::high));
-        }
-
-        private static double[] ends(Profile profile, ToDoubleFunction<Interval> end) {
-            return Arrays.stream(profile.bands()).mapToDouble(end).toArray();
-        }
-    }
+    record Shares(double[] x, double[] y) {}
 
     static Compared of(List<RunFolder> runs, Tables tables, View view) {
         List<List<Table>> all = runs.stream()
@@ -110,7 +96,7 @@ record Compared(
                     side,
                     differences.values().get(i),
                     all.get(i).size(),
-                    score == null ? null : Double.valueOf(score.iqm()),
+                    score == null ? null : Double.valueOf(score.mean()),
                     interval == null ? null : interval.low(),
                     interval == null ? null : interval.high(),
                     band(all.get(i), headline.column(), view)));
@@ -135,7 +121,7 @@ record Compared(
             sides.add(new Side(
                     id(contestants.get(i).runs().getFirst()),
                     contestants.get(i).name(),
-                    profile == null ? null : Shares.of(profile)));
+                    profile == null ? null : new Shares(profile.thresholds(), profile.shares())));
         }
         return sides;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param state `running`, `done`, `stopped` or `failed`
 /// @param note why it failed or is thought to be stopped; empty for nothing to say
 /// @param mean of the last 100 episodes' mean return over sessions; null before any
-/// @param low end of the 95 % bootstrap interval of that mean over sessions; null with one session
+/// @param low end of the 95 % interval of that mean over sessions; null where there is none
 /// @param change of the mean in the last tenth of the run; null if unknown
 /// @param spark the curve in a few numbers
 /// @param fps frames per second of one session

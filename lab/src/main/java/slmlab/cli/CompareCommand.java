@@ -18,7 +18,6 @@ import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
 import slmlab.report.ScorePicture;
 import slmlab.report.Scoreboard;
-import slmlab.stats.Interval;
 
 /// `slm-lab compare`: which of several runs is better, and how sure that is.
 @Command(
@@ -49,7 +48,7 @@ final class CompareCommand extends InputCommand {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "draw intervals, performance profile and interquartile mean over frames: .png, .svg or .pdf")
+            description = "draw means with intervals, performance profiles and means over frames: .png, .svg or .pdf")
     private @Nullable Path plot;
 
     @Override
@@ -62,7 +61,7 @@ final class CompareCommand extends InputCommand {
         Paths.checkWritable("--plot", plot);
         Format format = plot == null ? Format.PNG : format(plot);
         Scoreboard board = Scoreboard.of(contestants());
-        if (plot != null && board.rows().stream().anyMatch(row -> Double.isNaN(row.iqm()))) {
+        if (plot != null && board.rows().stream().anyMatch(row -> Double.isNaN(row.mean()))) {
             throw new IllegalArgumentException(
                     "--plot: scores of %s have no common scale, so there is nothing to draw".formatted(board.title()));
         }
@@ -133,9 +132,9 @@ final class CompareCommand extends InputCommand {
         List<List<String>> lines = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("", "RUN"));
         header.addAll(names.subList(0, keys));
-        header.addAll(List.of("SESSIONS", "MEAN ± S.E.", "IQM", "95 % INTERVAL"));
+        header.addAll(List.of("SESSIONS", "MEAN", "95 % INTERVAL", "IQM", "WORST TO BEST"));
         for (int i = 1; i <= rows.size(); i++) {
-            header.add("P(> %s)".formatted(i));
+            header.add("BEATS %s".formatted(i));
         }
         lines.add(header);
         double[][] improvement = board.improvement();
@@ -144,9 +143,12 @@ final class CompareCommand extends InputCommand {
             List<String> line = new ArrayList<>(List.of(String.valueOf(i + 1), row.name()));
             line.addAll(row.settings().subList(0, keys));
             line.add(String.valueOf(row.sessions()));
-            line.add(mean(row));
+            line.add(number(row.mean()));
+            line.add(row.interval() == null
+                    ? NOTHING
+                    : range(row.interval().low(), row.interval().high()));
             line.add(number(row.iqm()));
-            line.add(interval(row.interval()));
+            line.add(range(row.worst(), row.best()));
             for (int j = 0; j < rows.size(); j++) {
                 line.add(i == j ? NOTHING : String.format(Locale.ROOT, "%.2f", improvement[i][j]));
             }
@@ -162,14 +164,8 @@ final class CompareCommand extends InputCommand {
         return text;
     }
 
-    private static String mean(Scoreboard.Row row) {
-        return Double.isNaN(row.standardError())
-                ? number(row.mean())
-                : number(row.mean()) + " ± " + number(row.standardError());
-    }
-
-    private static String interval(@Nullable Interval interval) {
-        return interval == null ? NOTHING : number(interval.low()) + " to " + number(interval.high());
+    private static String range(double low, double high) {
+        return Double.isNaN(low) ? NOTHING : number(low) + " to " + number(high);
     }
 
     private static String number(double value) {

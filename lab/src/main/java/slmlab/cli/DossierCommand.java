@@ -101,7 +101,7 @@ final class DossierCommand extends InputCommand {
                 .table(rows)
                 .notes(parts.stream()
                         .map(part ->
-                                "%s: %s".formatted(part.name(), part.lines().getLast()))
+                                "%s: %s".formatted(part.name(), String.join("; ", part.summary())))
                         .toList());
     }
 

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.Evaluation;
-import slmlab.stats.Bootstrap;
+import slmlab.stats.Coverage;
 import slmlab.stats.Interval;
 import slmlab.stats.Scores;
 import slmlab.stats.Statistic;
 
-/// The episodes of all sessions of a run, with one way to act. Episodes are drawn again within each session, so the
-/// interval says how far other episodes of the same agents would scatter, and nothing about other agents.
+/// The episodes of all sessions of a run, with one way to act.
+///
+/// The interval is over sessions, since another training gives another agent: one number for each session, the mean of
+/// its episodes. With a single session it is over the episodes of that one agent.
 final class EvalPart {
-    private static final Bootstrap BOOTSTRAP = new Bootstrap(2_000);
-
     private final String name;
     private final SequencedMap<Integer, Evaluation.Result> sessions = new LinkedHashMap<>();
 
@@ -33,34 +33,68 @@ final class EvalPart {
         sessions.put(session, result);
     }
 
-    private Scores scores() {
-        return Scores.ofTasks(
-                sessions.values().stream().map(Evaluation.Result::returns).toList());
+    private boolean isOneAgent() {
+        return sessions.size() == 1;
     }
 
-    /// Return the interval of the interquartile mean; null for one episode.
-    private static @Nullable Interval interval(Scores scores) {
-        return scores.fewestRuns() < 2 ? null : BOOTSTRAP.interval(scores, Statistic.INTERQUARTILE_MEAN::of);
+    /// Return what the headline is the mean of: episodes of one agent, or means of sessions.
+    private Scores scores() {
+        return Scores.of(
+                isOneAgent()
+                        ? sessions.firstEntry().getValue().returns()
+                        : sessions.values().stream()
+                                .mapToDouble(Evaluation.Result::mean)
+                                .toArray());
     }
 
     /// Return what to print.
     List<String> lines() {
         List<String> lines = new ArrayList<>(List.of(name));
         sessions.forEach((session, result) -> lines.add(String.format(
-                Locale.ROOT, "session %d: return %s of %.0f steps", session, result, result.meanLength())));
+                Locale.ROOT,
+                "session %d: mean return %.2f%s over %s of %.0f steps on average",
+                session,
+                result.mean(),
+                Double.isNaN(result.std())
+                        ? ""
+                        : String.format(Locale.ROOT, ", standard deviation %.2f,", result.std()),
+                Counts.of(result.returns().length, "episode"),
+                result.meanLength())));
+        lines.addAll(summary());
+        return lines;
+    }
+
+    /// Return what all sessions say together: the mean and how sure it is.
+    List<String> summary() {
+        List<String> lines = new ArrayList<>();
         Scores scores = scores();
-        Interval interval = interval(scores);
-        String about = interval == null
-                ? ""
-                : String.format(Locale.ROOT, " (95 %% interval %.2f to %.2f)", interval.low(), interval.high());
+        int count = scores.fewestRuns();
+        @Nullable Interval interval = Interval.ofMean(scores);
+        String of = isOneAgent() ? Counts.of(count, "episode") + " of one agent" : Counts.of(count, "session");
         lines.add(String.format(
                 Locale.ROOT,
-                "mean of %s: %.2f, interquartile mean %.2f%s",
-                Counts.of(sessions.size(), "session"),
+                "mean of %s: %.2f, from %.2f to %.2f%s",
+                of,
                 Statistic.MEAN.of(scores),
-                Statistic.INTERQUARTILE_MEAN.of(scores),
-                about));
+                scores.min(),
+                scores.max(),
+                interval == null ? "" : words(interval)));
+        if (interval == null && scores.min() < scores.max()) {
+            lines.add("%s too few for an interval".formatted(count == 1 ? "one is" : count + " are"));
+        }
+        if (interval != null) {
+            Coverage.caution(count).map("note: %s"::formatted).ifPresent(lines::add);
+        }
         return lines;
+    }
+
+    private String words(Interval interval) {
+        return String.format(
+                Locale.ROOT,
+                "; 95 %% interval of the mean over %s %.2f to %.2f",
+                isOneAgent() ? "episodes" : "sessions",
+                interval.low(),
+                interval.high());
     }
 
     /// Return a row for each session: how it acts, its number, mean, deviation and length.
@@ -80,15 +114,14 @@ final class EvalPart {
         Scores scores = scores();
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("mean", Statistic.MEAN.of(scores));
-        all.put("iqm", Statistic.INTERQUARTILE_MEAN.of(scores));
-        all.put("iqm_interval", interval(scores));
+        all.put("mean_interval", Interval.ofMean(scores));
+        all.put("mean_over", isOneAgent() ? "episodes" : "sessions");
         List<Object> each = new ArrayList<>();
         sessions.forEach((session, result) -> {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("session", session);
             entry.put("mean", result.mean());
             entry.put("std", result.std());
-            entry.put("iqm", Statistic.INTERQUARTILE_MEAN.of(Scores.of(result.returns())));
             entry.put("mean_length", result.meanLength());
             entry.put("returns", result.returns());
             each.add(entry);

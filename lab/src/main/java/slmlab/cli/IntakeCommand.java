@@ -48,7 +48,8 @@ final class IntakeCommand extends InputCommand {
         }
         Results results = table.results();
         RunFolder folder = run.folder();
-        Intake intake = Intake.of(folder, table.cells());
+        Intake intake = Intake.of(
+                folder, table.cells(), cell -> new CellSpec(cell, table.specs()).differences(folder));
         Cell cell = intake.cell();
         ScorePage.check(results, table.cells(), cell);
         Paths.createFolder("--docs", results.file(cell).resolveSibling(""));

@@ -78,7 +78,7 @@ final class PlotCommand extends InputCommand {
             names = "--band",
             paramLabel = "BAND",
             description =
-                    "around the mean of several sessions: deviation, quartiles, interval (95 %% bootstrap) or none (default: ${DEFAULT-VALUE})")
+                    "around the mean of several sessions: deviation, quartiles, interval (95 %% of the mean, from four sessions on) or none (default: ${DEFAULT-VALUE})")
     private String band = "deviation";
 
     @Option(names = "--dark", description = "draw on a dark ground")

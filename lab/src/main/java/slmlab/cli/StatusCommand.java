@@ -56,16 +56,18 @@ final class StatusCommand extends InputCommand {
         return text.toLowerCase(Locale.ROOT).contains(only.toLowerCase(Locale.ROOT));
     }
 
-    private static List<String> row(Progress progress) {
+    private List<String> row(Progress progress) {
         Cell cell = progress.cell();
         return List.of(
                 cell.env(),
                 cell.algorithm(),
-                cell.spec(),
+                String.join(" ", cell.spec(), String.join(" ", cell.flags())).strip(),
                 cell.budget(),
                 Integer.toString(cell.sessions()),
                 progress.goal(),
                 progress.score(),
-                progress.state());
+                progress.kind() == Progress.Kind.OPEN
+                        ? "open: " + new CellSpec(cell, table.specs()).command()
+                        : progress.state());
     }
 }

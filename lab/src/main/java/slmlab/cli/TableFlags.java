@@ -21,6 +21,12 @@ final class TableFlags {
             description = "JSON file of cells of your own (default: SLM-Lab's tables and our bars)")
     private @Nullable Path cells;
 
+    @Option(
+            names = "--specs",
+            paramLabel = "DIR",
+            description = "folder of the spec files that cells name (default: the project's spec)")
+    private @Nullable Path specs;
+
     /// Return the folder; an [IllegalArgumentException] says that it is not there.
     Results results() {
         if (!Files.isDirectory(docs)) {
@@ -28,6 +34,11 @@ final class TableFlags {
                     "there is no folder %s; run this in the project's folder, or name it with --docs".formatted(docs));
         }
         return new Results(docs);
+    }
+
+    /// Return the folder of the spec files that cells name.
+    Path specs() {
+        return specs == null ? SpecPaths.shipped() : specs;
     }
 
     Cells cells() {

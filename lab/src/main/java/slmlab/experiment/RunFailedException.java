@@ -10,8 +10,12 @@ public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MOST_TOLD = 8;
 
-    RunFailedException(RunFolder folder, List<String> failures, @Nullable Throwable cause) {
-        super("%s%nthe files so far are kept in %s".formatted(lines(failures), folder.path()), cause);
+    /// @param note what else there is to know; empty for nothing
+    RunFailedException(RunFolder folder, List<String> failures, String note, @Nullable Throwable cause) {
+        super(
+                "%s%s%nthe files so far are kept in %s"
+                        .formatted(lines(failures), note.isEmpty() ? "" : System.lineSeparator() + note, folder.path()),
+                cause);
     }
 
     private static String lines(List<String> failures) {

@@ -127,7 +127,14 @@ public final class Trial implements AutoCloseable {
             cause = e;
         }
         if (!failures.isEmpty()) {
-            throw new RunFailedException(folder, failures, cause);
+            long measured = results.stream()
+                    .filter(result -> result.table().size() > 0)
+                    .count();
+            String note = metrics == null
+                    ? ""
+                    : "the trial's metrics are of %s of its %s sessions"
+                            .formatted(measured, plan.meta().maxSession());
+            throw new RunFailedException(folder, failures, note, cause);
         }
         if (metrics != null) {
             listener.end(metrics);

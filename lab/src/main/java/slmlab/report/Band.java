@@ -2,19 +2,18 @@ package slmlab.report;
 
 import java.util.Arrays;
 import java.util.Locale;
-import slmlab.stats.Bootstrap;
+import java.util.Objects;
 import slmlab.stats.Interval;
 import slmlab.stats.Scores;
-import slmlab.stats.Statistic;
 
 /// What the band around the mean of several sessions shows.
 public enum Band {
     DEVIATION("± 1 standard deviation"),
     QUARTILES("from the first to the third quartile"),
-    INTERVAL("95 % bootstrap interval of the mean"),
+    INTERVAL("95 % interval of the mean, from four sessions on"),
     NONE("");
 
-    private static final Bootstrap BOOTSTRAP = new Bootstrap(1000);
+    private static final Interval UNKNOWN = new Interval(Double.NaN, Double.NaN);
 
     private final String words;
 
@@ -34,14 +33,14 @@ public enum Band {
         double[] known =
                 Arrays.stream(sessions).filter(Double::isFinite).sorted().toArray();
         if (known.length < 2 || this == NONE) {
-            return new Interval(Double.NaN, Double.NaN);
+            return UNKNOWN;
         }
         double mean = Series.mean(known);
         double deviation = Series.std(known);
         return switch (this) {
             case DEVIATION -> new Interval(mean - deviation, mean + deviation);
             case QUARTILES -> new Interval(quantile(known, 0.25), quantile(known, 0.75));
-            case INTERVAL -> BOOTSTRAP.interval(Scores.of(known), Statistic.MEAN::of);
+            case INTERVAL -> Objects.requireNonNullElse(Interval.ofMean(Scores.of(known)), UNKNOWN);
             case NONE -> throw new IllegalStateException();
         };
     }

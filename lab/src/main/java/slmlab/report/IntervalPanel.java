@@ -7,7 +7,7 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/// Interquartile means as dots on bars, the 95 % intervals, one under the other.
+/// Means as dots on bars, the 95 % intervals, one under the other.
 ///
 /// @param score what the axis shows
 record IntervalPanel(String title, String score, List<Scoreboard.Row> rows) {
@@ -45,7 +45,7 @@ record IntervalPanel(String title, String score, List<Scoreboard.Row> rows) {
         Shape heading = Letters.shape(Letters.fit(title, TITLE, width), TITLE, middle, EDGE + 1.1 * TITLE, 0.5);
         canvas.fill(heading, theme.ink());
         canvas.stroke(heading, theme.ink(), BOLD);
-        String what = "dot: interquartile mean, bar: 95 % interval";
+        String what = "dot: mean, bar: 95 % interval, from four sessions on";
         canvas.fill(Letters.shape(what, MARK, middle, EDGE + 1.1 * TITLE + 1.6 * MARK, 0.5), theme.faint());
         double baseline = height - EDGE - 0.4 * AXIS_TITLE;
         canvas.fill(Letters.shape(score, AXIS_TITLE, middle, baseline, 0.5), theme.ink());
@@ -61,15 +61,15 @@ record IntervalPanel(String title, String score, List<Scoreboard.Row> rows) {
             double to = left + axis.at(row.interval().high()) * width;
             canvas.fill(new Rectangle2D.Double(from, y - BAR / 2, Math.max(to - from, 2), BAR), theme.raw(index));
         }
-        double at = left + axis.at(row.iqm()) * width;
+        double at = left + axis.at(row.mean()) * width;
         canvas.fill(new Ellipse2D.Double(at - DOT / 2, y - DOT / 2, DOT, DOT), theme.curve(index));
     }
 
     private DoubleStream ends() {
         return rows.stream()
                 .flatMapToDouble(row -> row.interval() == null
-                        ? DoubleStream.of(row.iqm())
+                        ? DoubleStream.of(row.mean())
                         : DoubleStream.of(
-                                row.iqm(), row.interval().low(), row.interval().high()));
+                                row.mean(), row.interval().low(), row.interval().high()));
     }
 }

@@ -2,9 +2,12 @@ package slmlab.report;
 
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /// The final score of each session of a run: the mean return of its last 100 episodes.
@@ -12,7 +15,8 @@ import java.util.SequencedMap;
 /// @param env in which it was trained
 /// @param column of the tables that holds the score
 /// @param tables of the sessions
-/// @param scores one per session, all finite
+/// @param isShared whether the sessions are workers of one agent
+/// @param scores one per session, all finite; a single one, their mean, if they share one agent
 /// @param frames of each session
 /// @param notes what a reader should know: that a session has not ended, for example
 record RunScores(
@@ -20,6 +24,7 @@ record RunScores(
         String env,
         String column,
         List<Table> tables,
+        boolean isShared,
         double[] scores,
         List<Long> frames,
         List<String> notes) {
@@ -44,7 +49,26 @@ record RunScores(
             scores[i] = score(run, sessions.get(i), tables.get(i), column);
             frames.add((long) Series.last(tables.get(i).column("frame")));
         }
-        return new RunScores(run, env, column, tables, scores, frames, notes(run, sessions, frames));
+        boolean isShared = scores.length > 1
+                && !RunSpec.keys(run).getOrDefault("meta.distributed", "false").equals("false");
+        return new RunScores(
+                run,
+                env,
+                column,
+                tables,
+                isShared,
+                independent(isShared, scores),
+                frames,
+                notes(run, sessions, frames, isShared));
+    }
+
+    /// Return one number for each agent that was trained on its own, from one for each session.
+    double[] independent(double[] sessions) {
+        return independent(isShared, sessions);
+    }
+
+    private static double[] independent(boolean isShared, double[] sessions) {
+        return isShared ? new double[] {Arrays.stream(sessions).average().orElseThrow()} : sessions;
     }
 
     private static double score(RunFolder run, int session, Table table, String column) {
@@ -69,8 +93,8 @@ record RunScores(
         return score;
     }
 
-    /// Say which sessions have not ended, or not begun.
-    private static List<String> notes(RunFolder run, List<Integer> sessions, List<Long> frames) {
+    /// Say which sessions have not begun, have not ended or have ended early.
+    private static List<String> notes(RunFolder run, List<Integer> sessions, List<Long> frames, boolean isShared) {
         SequencedMap<String, String> spec = RunSpec.keys(run);
         List<String> notes = new ArrayList<>();
         long wanted = number(spec, "meta.max_session", 0);
@@ -78,15 +102,24 @@ record RunScores(
             notes.add("%s is unfinished: %s of its %s sessions have begun"
                     .formatted(run.path(), sessions.size(), wanted));
         }
-        boolean shared = !spec.getOrDefault("meta.distributed", "false").equals("false") && sessions.size() > 1;
-        if (shared) {
-            notes.add("the sessions of %s share one agent (distributed): they are no independent scores"
+        if (isShared) {
+            notes.add("the sessions of %s share one agent (distributed): they count as one score, their mean"
                     .formatted(run.path()));
         }
-        long workers = shared ? Math.max(1, wanted) : 1;
+        long workers = isShared ? Math.max(1, wanted) : 1;
         long last = number(spec, "env.max_frame", 0) / workers;
+        Map<Integer, String> early = endedEarly(run);
         for (int i = 0; i < sessions.size(); i++) {
-            if (frames.get(i) < last && !endedEarly(run, sessions.get(i))) {
+            String reason = early.get(sessions.get(i));
+            if (reason != null) {
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "session %d of %s ended early at frame %,d by its own rule: %s",
+                        sessions.get(i),
+                        run.path(),
+                        frames.get(i),
+                        reason));
+            } else if (frames.get(i) < last) {
                 notes.add(String.format(
                         Locale.ROOT,
                         "%s is unfinished: session %d is at frame %,d of %,d",
@@ -107,13 +140,18 @@ record RunScores(
         }
     }
 
-    private static boolean endedEarly(RunFolder run, int session) {
-        return Files.isRegularFile(run.provenance())
+    /// Return why sessions ended early, by their numbers.
+    private static Map<Integer, String> endedEarly(RunFolder run) {
+        Map<Integer, String> reasons = new HashMap<>();
+        if (Files.isRegularFile(run.provenance())
                 && JsonFile.read(run.provenance()) instanceof Map<?, ?> facts
-                && facts.get("ended_early") instanceof List<?> ended
-                && ended.stream()
-                        .anyMatch(entry -> entry instanceof Map<?, ?> map
-                                && map.get("session") instanceof Number number
-                                && number.intValue() == session);
+                && facts.get("ended_early") instanceof List<?> ended) {
+            for (Object each : ended) {
+                if (each instanceof Map<?, ?> entry && entry.get("session") instanceof Number session) {
+                    reasons.put(session.intValue(), Objects.toString(entry.get("reason"), "no reason is given"));
+                }
+            }
+        }
+        return reasons;
     }
 }

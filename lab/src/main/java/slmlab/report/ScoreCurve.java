@@ -3,20 +3,22 @@ package slmlab.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.Contestant.Read;
 import slmlab.report.Contestant.Scale;
-import slmlab.stats.Bootstrap;
 import slmlab.stats.Interval;
 import slmlab.stats.Scores;
 import slmlab.stats.Statistic;
 
-/// The interquartile mean over training: sample efficiency.
+/// The mean score over training: sample efficiency.
 final class ScoreCurve {
+    private static final Interval NONE = new Interval(Double.NaN, Double.NaN);
+
     private ScoreCurve() {}
 
     /// @param points how many to take, evenly over the frames that all sessions have reached
-    static Scoreboard.Curve of(Read contestant, List<Scale> scales, Bootstrap bootstrap, int points) {
+    static Scoreboard.Curve of(Read contestant, List<Scale> scales, int points) {
         double last = contestant.lastFrame();
         List<Double> frames = new ArrayList<>();
         List<Double> means = new ArrayList<>();
@@ -26,8 +28,8 @@ final class ScoreCurve {
             Scores scores = at(contestant, scales, frame);
             if (scores != null) {
                 frames.add(frame);
-                means.add(Statistic.INTERQUARTILE_MEAN.of(scores));
-                bands.add(bootstrap.interval(scores, Statistic.INTERQUARTILE_MEAN::of));
+                means.add(Statistic.MEAN.of(scores));
+                bands.add(Objects.requireNonNullElse(Interval.ofMean(scores), NONE));
             }
         }
         return new Scoreboard.Curve(
@@ -41,8 +43,9 @@ final class ScoreCurve {
         List<double[]> tasks = new ArrayList<>();
         for (int task = 0; task < scales.size(); task++) {
             double[] returns = contestant.byTask().get(task).stream()
-                    .flatMap(run -> run.tables().stream().map(table -> at(table, run.column(), frame)))
-                    .mapToDouble(Double::doubleValue)
+                    .flatMapToDouble(run -> Arrays.stream(run.independent(run.tables().stream()
+                            .mapToDouble(table -> at(table, run.column(), frame))
+                            .toArray())))
                     .toArray();
             if (Arrays.stream(returns).anyMatch(each -> !Double.isFinite(each))) {
                 return null;
@@ -53,7 +56,7 @@ final class ScoreCurve {
     }
 
     /// Return the number at a frame, between two rows in proportion; NaN before the first one that has a number.
-    private static double at(Table table, String column, double frame) {
+    static double at(Table table, String column, double frame) {
         double[] frames = table.column("frame");
         double[] values = table.column(column);
         int above = 0;

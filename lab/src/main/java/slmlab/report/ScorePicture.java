@@ -9,11 +9,11 @@ import java.util.function.ToDoubleFunction;
 import slmlab.stats.Interval;
 import slmlab.stats.Profile;
 
-/// A scoreboard as a picture of three panels: intervals, performance profiles, interquartile means over frames.
+/// A scoreboard as a figure of three panels: means with intervals, performance profiles, means over frames.
 public final class ScorePicture {
     private static final Size SIZE = new Size(2100, 800);
     private static final int PANELS = 3;
-    private static final String BAND = "band: 95 % interval";
+    private static final String BAND = "band: 95 % interval, from four sessions on";
 
     private ScorePicture() {}
 
@@ -43,16 +43,8 @@ public final class ScorePicture {
     }
 
     private static Chart profiles(Scoreboard board, String score) {
-        Chart chart = new Chart("Performance profile", BAND, score, "share of sessions above");
+        Chart chart = new Chart("Performance profile", "", score, "share of sessions above");
         chart.beginAnywhere();
-        for (int i = 0; i < board.rows().size(); i++) {
-            Profile profile = Objects.requireNonNull(board.profile(i));
-            chart.band(
-                    i,
-                    profile.thresholds(),
-                    ends(profile.bands(), Interval::low),
-                    ends(profile.bands(), Interval::high));
-        }
         for (int i = 0; i < board.rows().size(); i++) {
             Profile profile = Objects.requireNonNull(board.profile(i));
             chart.line(i, board.rows().get(i).name(), profile.thresholds(), profile.shares());
@@ -61,14 +53,14 @@ public final class ScorePicture {
     }
 
     private static Chart curves(Scoreboard board, String score) {
-        Chart chart = new Chart("Interquartile mean over frames", BAND, "frames", score);
+        Chart chart = new Chart("Mean over frames", BAND, "frames", score);
         for (int i = 0; i < board.rows().size(); i++) {
             Scoreboard.Curve curve = Objects.requireNonNull(board.curve(i));
             chart.band(i, curve.frames(), ends(curve.bands(), Interval::low), ends(curve.bands(), Interval::high));
         }
         for (int i = 0; i < board.rows().size(); i++) {
             Scoreboard.Curve curve = Objects.requireNonNull(board.curve(i));
-            chart.line(i, board.rows().get(i).name(), curve.frames(), curve.iqm());
+            chart.line(i, board.rows().get(i).name(), curve.frames(), curve.mean());
         }
         return chart;
     }

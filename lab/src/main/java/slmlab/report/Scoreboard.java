@@ -1,17 +1,17 @@
 package slmlab.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.Contestant.Read;
 import slmlab.report.Contestant.Scale;
-import slmlab.stats.Bootstrap;
+import slmlab.stats.Coverage;
 import slmlab.stats.Improvement;
 import slmlab.stats.Interval;
 import slmlab.stats.Profile;
@@ -21,32 +21,33 @@ import slmlab.stats.Verdict;
 
 /// Final scores of runs beside each other, and what they say: statistics of each, who beats whom, a verdict in words.
 ///
-/// The same runs give the same numbers. In several envs scores are scaled, so that 0 is what random actions earn and 1
-/// is where the env counts as solved, and the bootstrap draws within each env.
+/// The same runs give the same numbers. In several envs scores are scaled, so that 0 is the return of random actions and
+/// 1 is where the env counts as solved.
 public final class Scoreboard {
-    private static final Bootstrap BOOTSTRAP = new Bootstrap(2_000);
     private static final int POINTS = 60; // of a profile and of a curve
 
     /// The statistics of one contestant.
     ///
     /// @param settings its values of the keys that differ, see [#differences]
-    /// @param standardError of the mean; NaN for a single session
+    /// @param interval of the mean; null where [Interval#ofMean] has none
     /// @param iqm interquartile mean
-    /// @param interval of the interquartile mean; null for a single session
+    /// @param worst lowest score of a session
+    /// @param best highest score of a session
     public record Row(
             String name,
             List<String> settings,
             int sessions,
             double mean,
-            double standardError,
+            @Nullable Interval interval,
             double iqm,
-            @Nullable Interval interval) {}
+            double worst,
+            double best) {}
 
-    /// Interquartile mean over training.
+    /// Mean score over training.
     ///
     /// @param frames at which it is taken, up to the last that all sessions have reached
-    /// @param bands of each, 95 %
-    public record Curve(double[] frames, double[] iqm, Interval[] bands) {}
+    /// @param bands 95 % interval of each; NaN where [Interval#ofMean] has none
+    public record Curve(double[] frames, double[] mean, Interval[] bands) {}
 
     private final List<Read> contestants;
     private final List<String> envs;
@@ -68,10 +69,14 @@ public final class Scoreboard {
         this.scores = contestants.stream().map(each -> each.scores(scales)).toList();
         this.differences = differences;
         this.rows = IntStream.range(0, contestants.size()).mapToObj(this::row).toList();
-        this.notes = ScoreNotes.of(
+        this.notes = new ArrayList<>(ScoreNotes.of(
                 contestants,
                 envs,
-                envs.stream().filter(env -> scale(env).isEmpty()).toList());
+                envs.stream().filter(env -> scale(env).isEmpty()).toList()));
+        fewestWithInterval().stream()
+                .mapToObj(Coverage::caution)
+                .flatMap(Optional::stream)
+                .forEach(notes::add);
     }
 
     /// Compare runs, each under the name of its folder.
@@ -142,15 +147,23 @@ public final class Scoreboard {
 
     private Row row(int index) {
         Scores own = scores.get(index);
-        boolean isAlone = own.fewestRuns() < 2;
         return new Row(
                 contestants.get(index).name(),
                 differences.values().get(index),
                 contestants.get(index).sessions(),
                 hasScale ? Statistic.MEAN.of(own) : Double.NaN,
-                hasScale ? own.standardError() : Double.NaN,
+                hasScale ? Interval.ofMean(own) : null,
                 hasScale ? Statistic.INTERQUARTILE_MEAN.of(own) : Double.NaN,
-                isAlone || !hasScale ? null : BOOTSTRAP.interval(own, Statistic.INTERQUARTILE_MEAN::of));
+                hasScale ? own.min() : Double.NaN,
+                hasScale ? own.max() : Double.NaN);
+    }
+
+    /// Return the fewest sessions that an interval rests on; empty if there is no interval.
+    private OptionalInt fewestWithInterval() {
+        return IntStream.range(0, rows.size())
+                .filter(i -> rows.get(i).interval() != null)
+                .map(i -> scores.get(i).fewestRuns())
+                .min();
     }
 
     /// Return the envs, which are the tasks of the statistics.
@@ -171,12 +184,12 @@ public final class Scoreboard {
         return rows;
     }
 
-    /// Return what a reader should know besides: other frames, unfinished sessions, the scale.
+    /// Return what a reader should know besides: other frames, unfinished sessions, the scale, how far intervals hold.
     public List<String> notes() {
         return notes;
     }
 
-    /// Return the probability that a session of one contestant beats one of another: [one, other], 1/2 for itself.
+    /// Return the share of pairs of sessions in which one contestant beats another: [one, other], 1/2 for itself.
     public double[][] improvement() {
         double[][] matrix = new double[scores.size()][scores.size()];
         for (int i = 0; i < matrix.length; i++) {
@@ -187,19 +200,20 @@ public final class Scoreboard {
         return matrix;
     }
 
-    /// Return a sentence for the best contestant beside each other one.
+    /// Return a sentence for the contestant with the highest mean beside each other one. Any of them could have been
+    /// that one, so the test is corrected for all pairs.
     public List<String> verdicts() {
-        double[][] improvement = improvement();
+        if (!hasScale) {
+            return List.of("No verdict: scores of these envs have no common scale; compare in one env at a time.");
+        }
         int best = IntStream.range(0, rows.size())
                 .boxed()
-                .max(Comparator.comparingDouble(
-                                (Integer i) -> hasScale ? rows.get(i).iqm() : 0)
-                        .thenComparingDouble(i -> Arrays.stream(improvement[i]).sum())
+                .max(Comparator.comparingDouble((Integer i) -> rows.get(i).mean())
                         .thenComparing(Comparator.reverseOrder()))
                 .orElseThrow();
         return IntStream.range(0, rows.size())
                 .filter(other -> other != best)
-                .mapToObj(other -> Verdict.of(scores.get(best), scores.get(other), BOOTSTRAP)
+                .mapToObj(other -> Verdict.of(scores.get(best), scores.get(other), rows.size())
                         .words(rows.get(best).name(), rows.get(other).name()))
                 .toList();
     }
@@ -217,13 +231,13 @@ public final class Scoreboard {
         double[] thresholds = IntStream.rangeClosed(0, POINTS)
                 .mapToDouble(i -> low - margin + (high - low + 2 * margin) * i / POINTS)
                 .toArray();
-        return Profile.of(scores.get(index), thresholds, BOOTSTRAP);
+        return Profile.of(scores.get(index), thresholds);
     }
 
-    /// Return the interquartile mean of a contestant over its frames, where every session has a return. Null where
-    /// scores of several envs have no common scale.
+    /// Return the mean score of a contestant over its frames, where every session has a return. Null where scores of
+    /// several envs have no common scale.
     public @Nullable Curve curve(int index) {
-        return hasScale ? ScoreCurve.of(contestants.get(index), scales, BOOTSTRAP, POINTS) : null;
+        return hasScale ? ScoreCurve.of(contestants.get(index), scales, POINTS) : null;
     }
 
     /// Return all numbers, for a file.
@@ -237,7 +251,7 @@ public final class Scoreboard {
             each.add(written(i));
         }
         all.put("runs", each);
-        all.put("probability_of_improvement", improvement());
+        all.put("pairs_won", improvement());
         all.put("verdicts", verdicts());
         all.put("notes", notes);
         return all;
@@ -260,9 +274,10 @@ public final class Scoreboard {
         all.put("runs", runs);
         all.put("sessions", row.sessions());
         all.put("mean", row.mean());
-        all.put("standard_error", row.standardError());
+        all.put("mean_interval", row.interval());
         all.put("iqm", row.iqm());
-        all.put("iqm_interval", row.interval());
+        all.put("worst", row.worst());
+        all.put("best", row.best());
         all.put("profile", profile(index));
         all.put("curve", curve(index));
         return all;

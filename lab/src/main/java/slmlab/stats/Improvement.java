@@ -2,8 +2,8 @@ package slmlab.stats;
 
 import java.util.Arrays;
 
-/// The probability that a run of one algorithm beats a run of another: the mean over tasks of the share of pairs
-/// in which it does, ties counted half (Mann and Whitney's U).
+/// The share of pairs of runs in which one algorithm beats another, as a mean over tasks: rliable's probability of
+/// improvement. Ties count half (Mann and Whitney's U). It describes these runs; others may end otherwise.
 public final class Improvement {
     private Improvement() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Final scores of one algorithm: a row of runs for each task. Tasks may have different numbers of runs.
 ///
-/// Scores of several tasks should be on one scale, for example shares of what an expert earns.
+/// Scores of several tasks should be on one scale, for example fractions of an expert's return.
 public final class Scores {
     private final double[][] tasks;
 
@@ -63,19 +63,32 @@ public final class Scores {
 
     /// Return the standard error of the mean over tasks of the means over runs; NaN if a task has a single run.
     public double standardError() {
-        double variance = 0;
-        for (double[] runs : tasks) {
-            double mean = Arrays.stream(runs).average().orElseThrow();
-            double squares =
-                    Arrays.stream(runs).map(run -> (run - mean) * (run - mean)).sum();
-            variance += runs.length < 2 ? Double.NaN : squares / (runs.length - 1) / runs.length;
-        }
-        return Math.sqrt(variance) / tasks.length;
+        return Math.sqrt(Arrays.stream(tasks).mapToDouble(Scores::squaredError).sum()) / tasks.length;
     }
 
-    /// Return scores of the same form for a bootstrap to fill.
-    Scores blank() {
-        return new Scores(
-                Arrays.stream(tasks).map(runs -> new double[runs.length]).toArray(double[][]::new));
+    /// Return the degrees of freedom of that error, by Satterthwaite: n − 1 for a single task.
+    double freedom() {
+        double sum = 0;
+        double below = 0;
+        for (double[] runs : tasks) {
+            double error = squaredError(runs);
+            sum += error;
+            below += error * error / (runs.length - 1);
+        }
+        return sum * sum / below;
+    }
+
+    /// Return the squared standard error of the mean of one task: 0 for equal runs, whatever the rounding.
+    private static double squaredError(double[] runs) {
+        if (runs.length < 2) {
+            return Double.NaN;
+        }
+        if (Arrays.stream(runs).allMatch(run -> run == runs[0])) {
+            return 0;
+        }
+        double mean = Arrays.stream(runs).average().orElseThrow();
+        double squares =
+                Arrays.stream(runs).map(run -> (run - mean) * (run - mean)).sum();
+        return squares / (runs.length - 1) / runs.length;
     }
 }

@@ -8,18 +8,11 @@ public enum Statistic {
     MEAN("mean") {
         @Override
         public double of(Scores scores) {
-            return mean(taskMeans(scores));
-        }
-    },
-
-    /// The median over tasks of the means over runs; for a single task, of its runs.
-    MEDIAN("median") {
-        @Override
-        public double of(Scores scores) {
-            double[] values = scores.tasks() == 1 ? scores.sorted() : taskMeans(scores);
-            Arrays.sort(values);
-            int half = values.length / 2;
-            return values.length % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+            double sum = 0;
+            for (int task = 0; task < scores.tasks(); task++) {
+                sum += Arrays.stream(scores.runs(task)).sum() / scores.runs(task).length;
+            }
+            return sum / scores.tasks();
         }
     },
 
@@ -48,19 +41,5 @@ public enum Statistic {
     @Override
     public String toString() {
         return words;
-    }
-
-    private static double[] taskMeans(Scores scores) {
-        double[] means = new double[scores.tasks()];
-        Arrays.setAll(means, task -> mean(scores.runs(task)));
-        return means;
-    }
-
-    private static double mean(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        return sum / values.length;
     }
 }

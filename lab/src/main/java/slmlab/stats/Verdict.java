@@ -4,45 +4,68 @@ import java.util.Locale;
 
 /// What the scores of two say about which is better, in a sentence.
 ///
-/// @param probability that a run of the first beats a run of the second
-/// @param interval of that probability
+/// One is called better if Welch's t-test of the means gives p ≤ 0.05 after Bonferroni's correction for all pairs of
+/// the comparison. `CoverageTest` measures how often that is wrong.
+///
+/// @param difference of the first mean and the second
+/// @param p after the correction; NaN where there is no test
+/// @param pairs how many pairs there are among all that are compared
 /// @param runs of the one that has fewer
-public record Verdict(double probability, Interval interval, int runs) {
-    /// From so many runs on, an interval is taken at its word.
-    private static final int ENOUGH = 10;
+public record Verdict(double difference, double p, int pairs, int runs, Scores a, Scores b) {
+    private static final double LEVEL = 0.05;
 
-    /// With fewer runs even a clean win may be luck.
-    private static final int FEW = 4;
+    /// @param compared how many there are in all, two or more
+    public static Verdict of(Scores a, Scores b, int compared) {
+        int pairs = compared * (compared - 1) / 2;
+        int runs = Math.min(a.fewestRuns(), b.fewestRuns());
+        if (runs < Interval.FEWEST_RUNS) {
+            return new Verdict(Statistic.MEAN.of(a) - Statistic.MEAN.of(b), Double.NaN, pairs, runs, a, b);
+        }
+        Welch test = Welch.of(a, b);
+        return new Verdict(test.difference(), Math.min(1, pairs * test.p()), pairs, runs, a, b);
+    }
 
-    public static Verdict of(Scores a, Scores b, Bootstrap bootstrap) {
-        return new Verdict(
-                Improvement.of(a, b),
-                bootstrap.interval(a, b, Improvement::of),
-                Math.min(a.fewestRuns(), b.fewestRuns()));
+    /// Whether the scores show that one of the two is better.
+    public boolean isShown() {
+        return p <= LEVEL;
     }
 
     /// Return the sentence.
-    public String words(String a, String b) {
-        boolean first = probability >= 0.5;
-        double chance = first ? probability : 1 - probability;
-        double low = first ? interval.low() : 1 - interval.high();
-        double high = first ? interval.high() : 1 - interval.low();
-        String better = first ? a : b;
-        String other = first ? b : a;
-        String numbers = String.format(Locale.ROOT, "%.2f (95 %% interval %.2f to %.2f)", chance, low, high);
-        String sessions = runs == 1 ? "one session is" : runs + " sessions are";
-        if (runs < FEW && probability == 0.5) {
-            return "%s and %s win equally often; %s too few to say more.".formatted(a, b, sessions);
+    public String words(String nameA, String nameB) {
+        if (Double.isNaN(p)) {
+            return "No verdict: %s, %s; it needs at least %s sessions on each side%s."
+                    .formatted(
+                            range(nameA, a),
+                            range(nameB, b),
+                            Interval.FEWEST_RUNS,
+                            a.tasks() == 1 ? "" : " and in each env");
         }
-        if (runs < FEW) {
-            return "%s is better than %s with probability %s; %s too few to say more."
-                    .formatted(better, other, numbers, sessions);
-        }
-        if (low <= 0.5) {
-            return "The scores do not show which is better: %s beats %s with probability %s."
-                    .formatted(better, other, numbers);
-        }
-        String care = runs < ENOUGH ? "; with %s sessions the interval is too narrow".formatted(runs) : "";
-        return "%s is better than %s: it wins with probability %s%s.".formatted(better, other, numbers, care);
+        String better = difference >= 0 ? nameA : nameB;
+        String other = difference >= 0 ? nameB : nameA;
+        String by = difference == 0
+                ? "the means of %s and %s are equal".formatted(better, other)
+                : String.format(
+                        Locale.ROOT,
+                        "the mean of %s is %.2f higher than that of %s",
+                        better,
+                        Math.abs(difference),
+                        other);
+        String test = pairs == 1
+                ? "Welch's t-test, p %s".formatted(probability())
+                : "Welch's t-test, p %s after correction for %s pairs".formatted(probability(), pairs);
+        return isShown()
+                ? "%s is better than %s: %s (%s).".formatted(better, other, by, test)
+                : "The scores do not show which is better: %s (%s).".formatted(by, test);
+    }
+
+    private static String range(String name, Scores scores) {
+        int runs = scores.fewestRuns();
+        return runs == 1 && scores.min() == scores.max()
+                ? String.format(Locale.ROOT, "%s has one score, %.2f", name, scores.min())
+                : String.format(Locale.ROOT, "%s ranges from %.2f to %.2f", name, scores.min(), scores.max());
+    }
+
+    private String probability() {
+        return p < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "= %.3f", p);
     }
 }

@@ -1,6 +1,7 @@
-/// Statistics over few runs: interquartile means, bootstrap intervals, probability of improvement, profiles.
+/// Statistics over few runs: means with their intervals, a test of which is better, interquartile means, profiles.
 ///
-/// Agarwal et al. 2021, arXiv:2108.13264; the estimates are rliable's.
+/// Start with [Verdict]. An [Interval] is Student's; [Coverage] says how often it is right. Interquartile means,
+/// shares of pairs won and profiles are rliable's (Agarwal et al. 2021, arXiv:2108.13264).
 @NullMarked
 package slmlab.stats;
 

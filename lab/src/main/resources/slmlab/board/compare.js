@@ -9,8 +9,8 @@ export function comparePage(main, ...ids) {
   let axis = sessionStorage.getItem("axis") ?? "frames", range = null, charts = [], profile = null, looks = [], shape = "", closed = false, asking = false, again = false;
   document.title = "Compare – SLM Lab";
   const verdict = h("p.verdict", { role: "status" }), more = h("ul.more"), plots = h("div.envs"), table = h("div.scroll"), matrix = h("div.scroll"), shares = h("div.returns");
-  const chance = h("section", h("h2", "Probability of improvement"),
-    h("p.muted", "How likely a session of the row scores higher than one of the column; ties count half."), matrix);
+  const chance = h("section", h("h2", "Pairs of sessions won"),
+    h("p.muted", "Share of the pairs in which a session of the row scores higher than one of the column; ties count half."), matrix);
   const profiles = h("section", { hidden: true }, h("h2", "Performance profile"), shares);
   const axes = h("div.axes", { role: "group", "aria-label": "x axis" }, Object.entries(AXES).map(([key, name]) =>
     h("button", { "data-axis": key, onclick: () => { axis = key; range = null; sessionStorage.setItem("axis", key); load(); } }, name)));
@@ -49,7 +49,7 @@ export function comparePage(main, ...ids) {
     const now = axis + got.rows.map(row => [row.id, row.side, row.band !== null]).join() + got.sides.map(side => side.profile !== null).join();
     if (now !== shape) { shape = now; make(got, envs); makeProfile(got); }
     charts.forEach(({ chart, rows }) => chart.show(got.rows.filter(row => row.band && rows.has(row.id)).map(({ band }) => [band.x, band.low, band.high, band.y]), range));
-    profile?.show(got.sides.map(({ profile: { x, y, low, high } }) => [x, low, high, y]), null);
+    profile?.show(got.sides.map(({ profile: { x, y } }) => [x, y]), null);
     keys(got);
     chances(got);
   }
@@ -58,7 +58,7 @@ export function comparePage(main, ...ids) {
   function make(got, envs) {
     charts.forEach(({ chart }) => chart.close());
     const sessions = [...new Set(got.rows.map(row => row.sessions))].join(", ");
-    const about = `${got.title}; line: mean of sessions (${sessions}), band: its 95 % bootstrap interval`;
+    const about = `${got.title}; line: mean of sessions (${sessions}), band: its 95 % interval, from four sessions on`;
     plots.classList.toggle("many", envs.length > 1);
     plots.replaceChildren(...(envs.length > 1 ? [h("p.muted", about)] : []));
     charts = envs.map(env => {
@@ -88,26 +88,25 @@ export function comparePage(main, ...ids) {
     if (profiles.hidden) return;
     const at = h("div.plot");
     const legend = h("ul.legend", got.sides.map((side, i) => h("li", swatch(i), side.name, h("b.now"))));
-    const title = heading(h("span.muted", "share of sessions whose scaled return is higher (0: random actions, 1: solved); band: 95 % interval"));
+    const title = heading(h("span.muted", "share of sessions whose scaled return is higher (0: random actions, 1: solved)"));
     shares.replaceChildren(title.element, at, legend);
     profile = new Chart(at, { height: 280,
-      series: got.sides.flatMap((_, i) => [{ hidden: true }, { hidden: true }, { colour: paint(looks[i].n), width: 2, dash: looks[i].dash }]),
-      bands: got.sides.map((_, i) => [3 * i + 2, 3 * i + 1, paint(looks[i].n, 0.14)]),
+      series: got.sides.map((_, i) => ({ colour: paint(looks[i].n), width: 2, dash: looks[i].dash })),
       readout: found => {
         title.numbers.textContent = found ? `above ${score(found.x)}` : "";
-        legend.querySelectorAll(".now").forEach((now, i) => { now.textContent = found ? `${Math.round(100 * found.values[3 * i + 2])} %` : ""; });
+        legend.querySelectorAll(".now").forEach((now, i) => { now.textContent = found ? `${Math.round(100 * found.values[i])} %` : ""; });
       } });
   }
 
   function keys(got) {
     const best = {};
-    for (const row of got.rows) best[row.env] = Math.max(best[row.env] ?? -Infinity, row.iqm ?? -Infinity);
+    for (const row of got.rows) best[row.env] = Math.max(best[row.env] ?? -Infinity, row.mean ?? -Infinity);
     table.replaceChildren(h("table.compare",
-      h("thead", h("tr", h("th", "Run"), h("th.number", { title: "Interquartile mean of the sessions' last scores" }, "Score"), h("th", "95 % interval"), h("th.number", "Sessions"),
+      h("thead", h("tr", h("th", "Run"), h("th.number", { title: "Mean of the sessions' last scores" }, "Score"), h("th", "95 % interval"), h("th.number", "Sessions"),
         got.keys.map((key, k) => h("th", { title: key }, got.names[k])))),
-      h("tbody", got.rows.map(row => h("tr" + (row.iqm === best[row.env] ? ".best" : ""),
+      h("tbody", got.rows.map(row => h("tr" + (row.mean === best[row.env] ? ".best" : ""),
         h("td.name", swatch(row.side), h("a", { href: link("run", row.id), title: row.id }, row.label)),
-        h("td.number", h("b", score(row.iqm))), h("td", row.low === null ? "" : `${score(row.low)} to ${score(row.high)}`), h("td.number", row.sessions),
+        h("td.number", h("b", score(row.mean))), h("td", row.low === null ? "" : `${score(row.low)} to ${score(row.high)}`), h("td.number", row.sessions),
         row.values.map(value => h("td", setting(value))))))));
   }
 

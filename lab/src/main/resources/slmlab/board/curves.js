@@ -105,7 +105,7 @@ export function curves(into, id) {
 
   function legend(got, many) {
     const parts = [got.title];
-    if (many) parts.push(`thick: mean of ${got.returns.length} sessions`, "band: 95 % bootstrap interval of it");
+    if (many) parts.push(`thick: mean of ${got.returns.length} sessions`, ...(got.returns.length < 4 ? [] : ["band: 95 % interval of it"]));
     if (got.raw) parts.push("thin: episodes");
     if (got.evaluations.length) parts.push("dots: evaluation, deterministic");
     return parts.join(" · ");

@@ -7,7 +7,7 @@ const COLUMNS = [
   { name: "Env", key: card => card.env.toLowerCase() },
   { name: "Algorithm", key: card => card.algorithm.toLowerCase() },
   { name: "Return", key: card => card.mean ?? -Infinity, down: true, number: true,
-    title: "Mean return of the last 100 episodes, over sessions; ± half of its 95 % bootstrap interval. Of a search: its best score" },
+    title: "Mean return of the last 100 episodes, over sessions; ± half of its 95 % interval, from four sessions on. Of a search: its best score" },
   { name: "Curve" },
   { name: "fps", key: card => card.fps ?? 0, down: true, number: true, title: "Frames per second of one session" },
   { name: "Progress", key: card => (card.state === "running" ? 2 - (card.share ?? 0) : card.updated / 1e15), down: true },

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import slmlab.spec.SpecFile;
 
@@ -17,6 +18,15 @@ class CellsTest {
                     .as("%s", cell)
                     .contains(cell.spec());
         }
+    }
+
+    /// Both were changed after seeds from 1000 on had been seen.
+    @Test
+    void specsThatWereTunedOnSeedsFrom1000AreScoredFrom2000() {
+        assertThat(Cells.bundled().all())
+                .filteredOn(cell -> cell.spec().equals("sac_bipedalwalker") || cell.spec().equals("sac_lunar"))
+                .hasSize(2)
+                .allMatch(cell -> Objects.equals(cell.fromSeed(), 2000L));
     }
 
     @Test

@@ -64,13 +64,18 @@ class LineTest {
 
     @Test
     void theMeanOfSessionsEndsWithTheShortestAndHasItsInterval() {
+        double[] x = {10, 20};
         Band band = Band.of(
-                List.of(new double[] {10, 20, 30}, new double[] {10, 20}),
-                List.of(new double[] {1, 4, 9}, new double[] {3, 4}),
+                List.of(new double[] {10, 20, 30}, x, x, x),
+                List.of(new double[] {1, 4, 9}, new double[] {2, 4}, new double[] {3, 4}, new double[] {4, 4}),
                 view(100, -ALL, ALL));
         assertThat(band.x()).containsExactly(10, 20);
-        assertThat(band.y()).containsExactly(2f, 4f);
-        assertThat(band.low()).containsExactly(1f, 4f); // two sessions: the bootstrap reaches from one to the other
-        assertThat(band.high()).containsExactly(3f, 4f);
+        assertThat(band.y()).containsExactly(2.5f, 4f);
+        // 2.5 ± 3.18245 · √(5/3/4); equal scores have no interval
+        assertThat(band.low()).containsExactly(0.44573975f, null);
+        assertThat(band.high()).containsExactly(4.5542603f, null);
+        Band two = Band.of(List.of(x, x), List.of(new double[] {1, 4}, new double[] {3, 4}), view(100, -ALL, ALL));
+        assertThat(two.y()).containsExactly(2f, 4f);
+        assertThat(two.low()).containsExactly(null, null);
     }
 }

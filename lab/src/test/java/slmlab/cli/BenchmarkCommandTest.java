@@ -34,6 +34,8 @@ class BenchmarkCommandTest {
     @SuppressWarnings("NullAway.Init") // each test has its own
     private Path cells;
 
+    private Path specs = Path.of("..", "spec");
+
     @BeforeEach
     void makeTable() throws IOException {
         docs = Files.createDirectory(temp.resolve("docs"));
@@ -51,6 +53,9 @@ class BenchmarkCommandTest {
         List<String> all = new ArrayList<>(List.of("benchmark"));
         all.addAll(List.of(words));
         all.addAll(List.of("--docs", docs.toString(), "--cells", cells.toString()));
+        if (!words[0].equals("report")) {
+            all.addAll(List.of("--specs", specs.toString()));
+        }
         return CommandResult.of(all.toArray(String[]::new));
     }
 
@@ -105,13 +110,15 @@ class BenchmarkCommandTest {
                         "### Scores: short\n",
                         "still open: ours 1 of 1.",
                         "| CartPole-v1 | PPO | `ppo_cartpole` | 2k | 2 |")
-                .contains("15.50 met", "[0123456](" + ROW + ")", "[curve](plots/ppo_cartpole_2k_CartPole-v1.png)");
+                .contains(" | 15.50 | ", "[0123456](" + ROW + ")", "[curve](plots/ppo_cartpole_2k_CartPole-v1.png)");
 
         String written = page();
         assertThat(benchmark("report").out()).contains("1 score");
         assertThat(page()).isEqualTo(written);
         assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out())
-                .contains("done: met", "1 done, 0 finished, 0 running, 0 stopped, 1 open");
+                .contains("  done\n", "1 done, 0 finished, 0 running, 0 stopped, 1 open")
+                .contains("open: slm-lab run spec/ppo/cartpole.json ppo_cartpole train --max-frame 3000 --max-session 1"
+                        + " --seed 1000");
     }
 
     /// Four workers of 500 frames make a run of 2,000.
@@ -140,7 +147,8 @@ class BenchmarkCommandTest {
                 .contains("1 finished");
         CommandResult result = benchmark("intake", run.path().toString(), "--episodes", "0");
         assertThat(result.err()).isEmpty();
-        assertThat(page()).contains("| CartPole-v1 | DPPO | `dppo_cartpole` | 2k | 4 |");
+        assertThat(page())
+                .containsPattern("\\| CartPole-v1 \\| DPPO \\| `dppo_cartpole` \\| 2k \\| 4, one agent \\|.*\\| ≥ 10 \\|");
     }
 
     @Test
@@ -168,6 +176,66 @@ class BenchmarkCommandTest {
         refused(benchmark("intake", run.path().toString()), "its seed is 0; the cell asks for 1000 or higher");
     }
 
+    @Test
+    void aResultOfASeedOfTuningDoesNotCount() throws IOException {
+        RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
+        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err()).isEmpty();
+        Files.writeString(
+                cells, Files.readString(cells).replace("\"published\": 15.5", "\"published\": 15.5, \"from_seed\": 1"));
+        assertThat(benchmark("report").err()).contains("its seed is 0; the cell counts seeds from 1 on");
+    }
+
+    @Test
+    void aCommitWithChangesIsRefused() throws IOException {
+        RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
+        change(run, Map.of("commit", "0123456789ab+changes"));
+        refused(
+                benchmark("intake", run.path().toString()),
+                "its commit is 0123456789ab+changes: files differed from that commit");
+    }
+
+    /// The file has changed since the run, or the run had a copy of it with other values.
+    @Test
+    void aSpecThatIsNotThatOfTheCellsFileIsRefused() throws IOException {
+        RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
+        specs = temp.resolve("spec");
+        Path file = specs.resolve("ppo/cartpole.json");
+        Files.createDirectories(file.getParent());
+        String text = Files.readString(Path.of("../spec/ppo/cartpole.json"));
+        Files.writeString(file, text.replace("\"gamma\": 0.98", "\"gamma\": 0.95"));
+        refused(
+                benchmark("intake", run.path().toString()),
+                "its spec is not that of spec/ppo/cartpole.json: agent.algorithm.gamma 0.95 → 0.98");
+        Files.writeString(file, text);
+        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())
+                .isEmpty();
+    }
+
+    /// Two cells of one spec, one of which sets a key: each takes its own run, and files of its own.
+    @Test
+    void aCellMaySetKeysOfTheUnchangedFile() throws IOException {
+        Files.writeString(cells, """
+                [{"table": "short", "env": "CartPole-v1", "algorithm": "PPO", "file": "ppo/cartpole.json",
+                  "spec": "ppo_cartpole", "frames": 2000, "sessions": 2},
+                 {"table": "short", "env": "CartPole-v1", "algorithm": "PPO", "file": "ppo/cartpole.json",
+                  "spec": "ppo_cartpole", "frames": 2000, "sessions": 2, "set": {"agent.algorithm.gamma": 0.9}}]
+                """);
+        String data = temp.resolve("data").toString();
+        assertThat(benchmark("status", "-d", data).out())
+                .contains("train -s agent.algorithm.gamma=0.9 --max-frame 2000 --max-session 2");
+        RunFolder run = trained("--max-frame", "2000", "--max-session", "2", "-s", "gamma=0.9");
+        assertThat(benchmark("status", "-d", data).out()).contains("1 finished", "1 open");
+        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())
+                .isEmpty();
+        assertThat(docs.resolve("results/CartPole-v1/ppo_cartpole_2k_gamma-0.9.json"))
+                .exists();
+        assertThat(docs.resolve(ROW)).doesNotExist();
+        assertThat(page()).contains("| `ppo_cartpole` with `-s agent.algorithm.gamma=0.9` | 2k | 2 |");
+        Files.writeString(cells, Files.readString(cells).replace("0.9}", "0.8}"));
+        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())
+                .contains("its spec is not that of spec/ppo/cartpole.json: agent.algorithm.gamma 0.9");
+    }
+
     /// SearchCommandTest takes in a real one.
     @Test
     void aTrialOfASearchIsRefused() throws IOException {
@@ -185,7 +253,7 @@ class BenchmarkCommandTest {
         refused(
                 benchmark("intake", run.path().toString()),
                 "its budget is 1,000 frames",
-                "it changed gamma",
+                "its spec is not that of spec/ppo/cartpole.json: agent.algorithm.gamma 0.98 → 0.9",
                 "does not say commit");
     }
 
@@ -204,7 +272,8 @@ class BenchmarkCommandTest {
         unproven("\"commit\" : \"0123456789ab\"", "\"commit\" : \"\"", "it does not say provenance.commit");
         unproven("\"cpu\" :", "\"gpu\" :", "it does not say provenance.cpu");
         unproven("\"spec_hash\" :", "\"hash\" :", "it does not say spec_hash");
-        unproven("\"interquartile_mean\" : ", "\"interquartile_mean\" : 9", "its summary is not that of its scores");
+        unproven("\"commit\" : \"0123456789ab\"", "\"commit\" : \"0123456789ab+changes\"", "which nobody can check out");
+        unproven("\"set\" : null", "\"set\" : {\"gamma\": 0.9}", "it is not of CartPole-v1 PPO");
         unproven("\"frames\" : 2000", "\"frames\" : 4000", "it is not of CartPole-v1 PPO");
         unproven("\"plot\" : \"plots/", "\"plot\" : \"none/", "there is no plot");
     }

@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,17 +70,20 @@ class CompareCommandTest {
         run("bad", "CartPole-v1", 0.9, 100, 120, 140, 450);
         CommandResult result = compare("good", "bad");
         assertThat(result.code()).as(result.toString()).isZero();
-        // mean 430, s.e. √(2000/3)/2 = 12.91, IQM (420 + 440)/2; 13 of 16 pairs are won: 3 + 3 + 3 + 4
+        // interval 430 ± 3.1824 · √(2000/3)/2 = 41.09, IQM (420 + 440)/2; 13 of 16 pairs are won: 3 + 3 + 3 + 4
         assertThat(result.out().lines().toList()).satisfies(lines -> {
             assertThat(lines.get(0)).isEqualTo("CartPole-v1, mean return of the last 100 episodes");
             assertThat(lines.get(1))
-                    .matches(" +RUN +gamma +SESSIONS +MEAN ± S.E. +IQM +95 % INTERVAL +P\\(> 1\\) +P\\(> 2\\)");
+                    .matches(" +RUN +gamma +SESSIONS +MEAN +95 % INTERVAL +IQM +WORST TO BEST +BEATS 1 +BEATS 2");
             assertThat(lines.get(2))
-                    .matches("1 +good +0.99 +4 +430.00 ± 12.91 +430.00 +40\\d.\\d\\d to 4[56]\\d.\\d\\d +– +0.81");
-            assertThat(lines.get(3)).matches("2 +bad +0.9 +4 +202.50 ± 82.90 +130.00 .* 0.19 +–");
+                    .matches(
+                            "1 +good +0.99 +4 +430.00 +388.91 to 471.09 +430.00 +400.00 to 460.00 +– +0.81");
+            assertThat(lines.get(3))
+                    .matches("2 +bad +0.9 +4 +202.50 +-61.33 to 466.33 +130.00 +100.00 to 450.00 +0.19 +–");
             assertThat(lines.get(5))
-                    .startsWith(
-                            "The scores do not show which is better: good beats bad with probability 0.81 (95 % interval 0.");
+                    .isEqualTo("The scores do not show which is better: the mean of good is 227.50 higher than that of"
+                            + " bad (Welch's t-test, p = 0.069).");
+            assertThat(lines.get(6)).startsWith("Note: with 4 scores a 95 % interval covers the true mean in 95 %");
         });
     }
 
@@ -90,17 +94,18 @@ class CompareCommandTest {
         Path one = temp.resolve("one.json");
         Path two = temp.resolve("two.json");
         CommandResult result = compare("good", "bad", "--json", one.toString());
-        assertThat(result.out()).contains("good is better than bad: it wins with probability 1.00");
+        assertThat(result.out())
+                .contains("good is better than bad: the mean of good is 302.50 higher than that of bad (Welch's t-test, p");
         assertThat(compare("good", "bad", "--json", two.toString())).isEqualTo(result);
         assertThat(Files.readAllBytes(two)).isEqualTo(Files.readAllBytes(one));
         Map<?, ?> written = (Map<?, ?>) JsonFile.read(one);
         assertThat(written.get("differing_keys")).isEqualTo(List.of("agent.algorithm.gamma"));
-        assertThat(written.get("probability_of_improvement")).isEqualTo(List.of(List.of(0.5, 1.0), List.of(0.0, 0.5)));
+        assertThat(written.get("pairs_won")).isEqualTo(List.of(List.of(0.5, 1.0), List.of(0.0, 0.5)));
         Map<?, ?> first = (Map<?, ?>) ((List<?>) Objects.requireNonNull(written.get("runs"))).getFirst();
         assertThat(first.get("iqm")).isEqualTo(430.0);
         // half way every session has half its score
         Map<?, ?> curve = (Map<?, ?>) Objects.requireNonNull(first.get("curve"));
-        assertThat(String.valueOf(curve.get("iqm"))).startsWith("[215.0, ").endsWith("430.0]");
+        assertThat(String.valueOf(curve.get("mean"))).startsWith("[215.0, ").endsWith("430.0]");
     }
 
     @Test
@@ -108,10 +113,10 @@ class CompareCommandTest {
         run("one", "CartPole-v1", 0.99, 400);
         run("two", "CartPole-v1", 0.9, 100, 120);
         assertThat(compare("one", "two").out())
-                .containsPattern("1 +one +0.99 +1 +400.00 +400.00 +– ")
-                .contains("one is better than two with probability 1.00", "one session is too few to say more.");
-        run("same", "CartPole-v1", 0.9, 100, 120);
-        assertThat(compare("same", "two").out()).contains("same and two win equally often; 2 sessions are too few");
+                .containsPattern("1 +one +0.99 +1 +400.00 +– +400.00 +400.00 to 400.00 ")
+                .contains("No verdict: one has one score, 400.00, two ranges from 100.00 to 120.00;"
+                        + " it needs at least 4 sessions on each side.")
+                .doesNotContain("better", "probability", "Note: with");
     }
 
     @Test
@@ -122,16 +127,93 @@ class CompareCommandTest {
         run("b2", "LunarLander-v3", 0.9, 300, 300);
         String out = compare("A=a1,a2", "B=b1,b2").out();
         assertThat(out).contains("CartPole-v1, LunarLander-v3, mean return of the last 100 episodes, scaled");
-        assertThat(out).containsPattern("A +0.99 +4 +1.00 ± 0.00 +1.00 +1.00 to 1.00 +– +0.50");
+        assertThat(out).containsPattern("A +0.99 +4 +1.00 +– +1.00 +1.00 to 1.00 +– +0.50");
         assertThat(out)
-                .contains("A and B win equally often", "Note: scores are scaled: 0 is the return of random actions");
+                .contains("it needs at least 4 sessions on each side and in each env.", "Note: scores are scaled: 0 is the return of random actions");
         run("a3", "Pendulum-v1", 0.99, -150, -160);
         run("b3", "Pendulum-v1", 0.9, -170, -180);
         assertThat(compare("A=a1,a3", "B=b1,b3").out())
-                .containsPattern("A +0.99 +4 +– +– +– +– +1.00")
+                .containsPattern("A +0.99 +4 +– +– +– +– +– +1.00")
+                .contains("No verdict: scores of these envs have no common scale; compare in one env at a time.")
                 .contains("Note: no return is known at which Pendulum-v1 counts as solved");
         assertThat(refusal(compare("a1", "b2")))
                 .contains("returns of different envs cannot be compared: a1 in CartPole-v1, b2 in LunarLander-v3");
+    }
+
+    /// Alone, the second is better than the first (p = 0.037); among six it may be the luckiest.
+    @Test
+    void theBestOfSixNeedsMoreThanTheBetterOfTwo() {
+        run("a", "CartPole-v1", 0.99, 10, 12, 9, 14, 11);
+        run("b", "CartPole-v1", 0.9, 13, 12, 16, 15, 14);
+        assertThat(compare("a", "b").out()).contains("b is better than a: ", "p = 0.037).");
+        for (String other : List.of("c", "d", "e", "f")) {
+            run(other, "CartPole-v1", 0.8, 13, 12, 13, 15, 14);
+        }
+        assertThat(compare("a", "b", "c", "d", "e", "f").out())
+                .contains("the mean of b is 2.80 higher than that of a"
+                        + " (Welch's t-test, p = 0.557 after correction for 15 pairs).")
+                .doesNotContain("is better than");
+    }
+
+    @Test
+    void sessionsThatEndedEarlyAreNamed() {
+        run("whole", "CartPole-v1", 0.99, 400, 420, 440, 460);
+        RunFolder early = run("early", "CartPole-v1", 0.9, 100, 120, 140, 150);
+        table(130, 500).write(early.sessionTable(0, 2, Phase.TRAIN));
+        JsonFile.write(
+                early.provenance(),
+                Map.of(
+                        "seed",
+                        0,
+                        "ended_early",
+                        List.of(
+                                Map.of("session", 2, "frame", 500, "reason", "the mean return reached 130"),
+                                Map.of("session", 3, "frame", 1000, "reason", "a plateau"))));
+        assertThat(compare("whole", "early").out())
+                .contains("Note: session 2 of " + early.path()
+                        + " ended early at frame 500 by its own rule: the mean return reached 130.")
+                .contains("Note: session 3 of " + early.path() + " ended early at frame 1,000 by its own rule: a plateau.")
+                .doesNotContain("unfinished");
+    }
+
+    /// Four workers of one agent are one score, their mean.
+    @Test
+    void workersOfOneAgentAreOneScore() {
+        run("alone", "CartPole-v1", 0.99, 400, 420, 440, 460);
+        RunFolder workers = run("workers", "CartPole-v1", 0.9, 100, 120, 140, 160);
+        JsonFile.write(
+                workers.spec(),
+                Map.of(
+                        "workers",
+                        Map.of(
+                                "agent",
+                                Map.of("algorithm", Map.of("name", "PPO", "gamma", 0.9)),
+                                "env",
+                                Map.of("name", "CartPole-v1", "max_frame", 4 * LAST),
+                                "meta",
+                                Map.of("max_session", 4, "distributed", "synced"))));
+        assertThat(compare("alone", "workers").out())
+                .containsPattern("2 +workers .* 1 +130.00 +– +130.00 +130.00 to 130.00")
+                .contains("No verdict: alone ranges from 400.00 to 460.00, workers has one score, 130.00;")
+                .contains("share one agent (distributed): they count as one score, their mean");
+    }
+
+    /// Rows at frames 500 and 1,000; a point of the curve between them lies on the line.
+    @Test
+    void aCurveIsInterpolatedBetweenTwoRows() {
+        run("good", "CartPole-v1", 0.99, 400, 420, 440, 460);
+        run("bad", "CartPole-v1", 0.9, 100, 120, 140, 150);
+        Path json = temp.resolve("curve.json");
+        compare("good", "bad", "--json", json.toString());
+        Map<?, ?> written = (Map<?, ?>) JsonFile.read(json);
+        Map<?, ?> first = (Map<?, ?>) ((List<?>) Objects.requireNonNull(written.get("runs"))).getFirst();
+        Map<?, ?> curve = (Map<?, ?>) Objects.requireNonNull(first.get("curve"));
+        List<?> frames = (List<?>) Objects.requireNonNull(curve.get("frames"));
+        List<?> means = (List<?>) Objects.requireNonNull(curve.get("mean"));
+        assertThat(frames.getFirst()).isEqualTo(500.0);
+        assertThat(frames).hasSize(31);
+        // three quarters of the way: 215 + (750 − 500) / 500 · 215
+        assertThat((double) Objects.requireNonNull(means.get(frames.indexOf(750.0)))).isEqualTo(322.5, within(1e-9));
     }
 
     @Test

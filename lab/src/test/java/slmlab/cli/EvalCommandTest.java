@@ -19,6 +19,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.Evaluation;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Player;
@@ -65,7 +66,7 @@ class EvalCommandTest {
         CommandResult result = CommandResult.of(args.toArray(String[]::new));
         assertThat(result.code()).as(result.toString()).isZero();
         String part = List.of(flags).contains("--stochastic") ? "stochastic" : "deterministic";
-        assertThat(result.out()).contains(part + "\nsession 0: return ");
+        assertThat(result.out()).contains(part + "\nsession 0: mean return ");
         var file = (Map<String, Map<String, Object>>) JsonFile.read(json);
         var all = (List<Map<String, Object>>)
                 Objects.requireNonNull(Objects.requireNonNull(file.get(part)).get("sessions"));
@@ -81,7 +82,7 @@ class EvalCommandTest {
             assertThat(result.out())
                     .contains(String.format(
                             Locale.ROOT,
-                            "session %s: return %.2f ± %.2f over %d episodes of",
+                            "session %s: mean return %.2f, standard deviation %.2f, over %d episodes of",
                             entry.get("session"),
                             mean,
                             Math.sqrt(variance),
@@ -133,30 +134,61 @@ class EvalCommandTest {
         assertThat(Files.readAllBytes(two)).isEqualTo(Files.readAllBytes(one));
         assertThat(first.out())
                 .containsPattern(
-                        "(?s)deterministic\\nsession 0: .*mean of 2 sessions: [\\d.]+, interquartile mean [\\d.]+ "
-                                + "\\(95 % interval [\\d.]+ to [\\d.]+\\)\\nstochastic\\nsession 0: ");
+                        "(?s)deterministic\\nsession 0: .*mean of 2 sessions: [\\d.]+, from [\\d.]+ to [\\d.]+\\n"
+                                + "2 are too few for an interval\\nstochastic\\nsession 0: ");
         var file = (Map<String, Map<String, Object>>) JsonFile.read(one);
         for (String part : List.of("deterministic", "stochastic")) {
             Map<String, Object> all = Objects.requireNonNull(file.get(part));
-            List<Double> episodes = new ArrayList<>();
-            for (Map<String, Object> session :
-                    (List<Map<String, Object>>) Objects.requireNonNull(all.get("sessions"))) {
-                Arrays.stream(returns(session)).forEach(episodes::add);
-            }
-            // the middle half of 2 × 50 episodes
-            double middle = episodes.stream()
-                    .sorted()
-                    .skip(25)
-                    .limit(50)
-                    .mapToDouble(each -> each)
-                    .average()
-                    .orElseThrow();
-            assertThat((double) Objects.requireNonNull(all.get("iqm"))).isEqualTo(middle, within(1e-9));
-            var interval = (Map<String, Double>) Objects.requireNonNull(all.get("iqm_interval"));
-            assertThat(middle)
-                    .isBetween(
-                            Objects.requireNonNull(interval.get("low")), Objects.requireNonNull(interval.get("high")));
+            assertThat(all).containsEntry("mean_over", "sessions").containsEntry("mean_interval", null);
+            double mean = ((List<Map<String, Object>>) Objects.requireNonNull(all.get("sessions")))
+                    .stream()
+                            .mapToDouble(session -> DoubleStream.of(returns(session))
+                                    .average()
+                                    .orElseThrow())
+                            .average()
+                            .orElseThrow();
+            assertThat((double) Objects.requireNonNull(all.get("mean"))).isEqualTo(mean, within(1e-9));
         }
+    }
+
+    private static EvalPart part(double[]... sessions) {
+        EvalPart part = new EvalPart("deterministic");
+        for (int i = 0; i < sessions.length; i++) {
+            part.add(i, new Evaluation.Result(sessions[i], new int[sessions[i].length]));
+        }
+        return part;
+    }
+
+    /// Three sessions at 250, one at −150: pooled episodes gave an interval of 233.69 to 240.87 beside a mean of 148.80.
+    @Test
+    void theIntervalIsOverSessionsAndHoldsTheMean() {
+        double[][] sessions = {{249, 251}, {240, 260}, {250, 250}, {-140, -160}};
+        // 150 ± 3.18245 · 200 / √4
+        assertThat(part(sessions).summary())
+                .first()
+                .isEqualTo("mean of 4 sessions: 150.00, from -150.00 to 250.00;"
+                        + " 95 % interval of the mean over sessions -168.24 to 468.24");
+        assertThat(part(sessions).summary().getLast()).startsWith("note: with 4 scores a 95 % interval covers");
+        assertThat(part(sessions).written()).containsEntry("mean", 150.0).containsEntry("mean_over", "sessions");
+        assertThat(String.valueOf(part(sessions).written().get("mean_interval")))
+                .startsWith("Interval[low=-168.24");
+    }
+
+    @Test
+    void theIntervalOfOneAgentIsOverItsEpisodes() {
+        // 2.5 ± 3.18245 · √(5/3/4)
+        assertThat(part(new double[] {1, 2, 3, 4}).summary())
+                .first()
+                .isEqualTo("mean of 4 episodes of one agent: 2.50, from 1.00 to 4.00;"
+                        + " 95 % interval of the mean over episodes 0.45 to 4.55");
+        assertThat(part(new double[] {1, 2, 3, 4}).written()).containsEntry("mean_over", "episodes");
+        assertThat(part(new double[] {1, 2}).summary())
+                .containsExactly(
+                        "mean of 2 episodes of one agent: 1.50, from 1.00 to 2.00", "2 are too few for an interval");
+        assertThat(part(new double[] {7}).summary())
+                .containsExactly("mean of 1 episode of one agent: 7.00, from 7.00 to 7.00");
+        assertThat(part(new double[] {500, 500, 500, 500, 500}).summary())
+                .containsExactly("mean of 5 episodes of one agent: 500.00, from 500.00 to 500.00");
     }
 
     @Test
