@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import slmlab.bench.diagnose.DiagnoseBenchmark;
 import slmlab.cli.Cli;
 import slmlab.cli.Version;
 
@@ -13,6 +14,7 @@ import slmlab.cli.Version;
         header = "Benchmark this machine, compared with PyTorch where it is installed.",
         versionProvider = Version.class,
         subcommands = {
+            DiagnoseBenchmark.class,
             Engine.class,
             Environments.class,
             Playing.class,
