@@ -63,9 +63,14 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
         spec.remove("agent.init_from.run");
         return new CellRun(
                 spec,
-                Table.read(folder.sessionTable(0, 0, Phase.TRAIN)),
+                table(folder.sessionTable(0, 0, Phase.TRAIN)),
                 LogTail.read(folder.log(0), LOG_END).failure().replace(data.toString(), "data"),
                 Baselines.of(FaultyEnv.sound(RunSpec.env(spec))).map(Baselines.Baseline::mean).orElse(Double.NaN));
+    }
+
+    /// Return the rows of a session; none of one that failed before its first.
+    private static Table table(Path file) {
+        return Files.isRegularFile(file) ? Table.read(file) : new Table(List.of("frame"));
     }
 
     private static void train(Cell cell, Map<String, String> given, Path data, String name, Listener listener) {
