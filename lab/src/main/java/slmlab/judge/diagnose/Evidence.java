@@ -114,19 +114,20 @@ public final class Evidence {
         return known(Arrays.stream(column(name)).filter(value -> !Double.isNaN(value)).limit(count));
     }
 
-    /// Return the rank correlation (Spearman) of a column with time: 1 if it only rises, -1 if it only falls.
+    /// Return the rank correlation of a column with time (Kendall's τ-b): 1 if it only rises, -1 if it only falls, 0 if it
+    /// stays the same. Equal numbers count for neither.
     double trend(String name) {
         double[] values = until(name, 1);
-        int n = values.length;
-        Integer[] order = new Integer[n];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> Double.compare(values[a], values[b]));
         double sum = 0;
-        for (int rank = 0; rank < n; rank++) {
-            double apart = order[rank] - rank;
-            sum += apart * apart;
+        double different = 0;
+        double pairs = values.length * (values.length - 1) / 2.0;
+        for (int i = 0; i < values.length; i++) {
+            for (int j = 0; j < i; j++) {
+                sum += Math.signum(values[i] - values[j]);
+                different += values[i] == values[j] ? 0 : 1;
+            }
         }
-        return n < 2 ? Double.NaN : 1 - 6 * sum / (n * ((double) n * n - 1));
+        return different == 0 ? 0 : sum / Math.sqrt(pairs * different);
     }
 
     private static int share(int rows, double share) {

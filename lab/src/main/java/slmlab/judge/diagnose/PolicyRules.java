@@ -16,7 +16,7 @@ final class PolicyRules {
     private static final double POINT = -2.5; // nats; a normal distribution with a standard deviation of 0.02
     private static final double BETTER_SURE = 0.7; // nats: half of the standard deviation
     private static final double WORSE = 0.7; // of the return of random actions
-    private static final double FALLING = -0.3; // rank correlation
+    private static final double FALLING = -0.25; // Kendall's τ
     private static final double CONSISTENT = 0.25; // error of Q values, of their size
     private static final double OPPOSED = 0.05; // of the return: Q values that are not near 0
     private static final double TOO_HIGH = 1.2; // times what can be reached

@@ -16,7 +16,7 @@ final class WeightRules {
     private static final double NO_RATE = 1e-9; // a learning rate that moves no float32
     private static final double LOW_RATE = 1e-5; // which no run calls too high
     private static final double FAR = 0.5; // of the size of the weights
-    private static final double RISING = 0.8; // rank correlation
+    private static final double RISING = 0.7; // Kendall's τ
     private static final double LARGE_KL = 0.1;
     private static final double LARGE_CLIP = 0.4;
     private static final double LARGE_CHANGE = 1;

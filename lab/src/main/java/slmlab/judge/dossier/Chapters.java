@@ -122,7 +122,7 @@ public final class Chapters {
     /// What is wrong with the run.
     public static Chapter health(Diagnosis diagnosis) {
         if (!diagnosis.isPossible()) {
-            return Chapter.none("Health", "the run has %s rows; a diagnosis needs 10".formatted(diagnosis.rows()));
+            return Chapter.of("Health", List.of("Not shown: %s.".formatted(diagnosis.missing())));
         }
         if (diagnosis.findings().isEmpty()) {
             return Chapter.of("Health", List.of("No fault was found in %s sessions.".formatted(diagnosis.of())));

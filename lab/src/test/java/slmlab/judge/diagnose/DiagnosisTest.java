@@ -30,7 +30,7 @@ import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// Twelve faults put into runs that learn without them, and what the diagnosis calls them.
+/// Faults put into runs that learn without them, and what the diagnosis calls them; see also [MatrixTest].
 class DiagnosisTest {
     private static final Path SPECS = Path.of("src/test/resources/judge/diagnose.yaml");
 
