@@ -13,7 +13,7 @@ import slmlab.spec.MappingFile;
 /// One run of the matrix: a spec with a fault in it, or without one.
 ///
 /// @param label of its fault; empty for a healthy run
-/// @param role `tuned` or `held_out`
+/// @param role `tuned`, `held_out`, or `fresh` for a healthy run that was added later
 /// @param file of its spec, and `name` in it
 /// @param given keys that are set in the spec
 /// @param lag of the actors, in updates; 0 for none
@@ -32,7 +32,7 @@ record Cell(
 
     /// Return its name among the files of the matrix.
     String id() {
-        return "%s-%s-%s".formatted(label.isEmpty() ? "healthy" : label.replace(' ', '_'), name, seed);
+        return "%s-%s-%s-%s".formatted(label.isEmpty() ? "healthy" : label.replace(' ', '_'), name, role, seed);
     }
 
     /// Read the cells of a matrix, in its order.
@@ -50,9 +50,9 @@ record Cell(
             }
         }
         Map<?, ?> healthy = map(matrix.get("healthy"));
-        for (String role : List.of("tuned", "held_out")) {
+        for (String role : List.of("tuned", "held_out", "fresh")) {
             for (Object cell : list(healthy, role)) {
-                for (Object seed : list(healthy, "seeds")) {
+                for (Object seed : list(map(healthy.get("seeds")), role)) {
                     cells.add(of(home, "", role, map(cell), matrix, ((Number) seed).intValue()));
                 }
             }

@@ -34,7 +34,7 @@ public final class DiagnoseBenchmark implements Callable<Integer> {
             description = "Only cells whose name matches this regular expression, such as stale_target-.*")
     private Pattern only = Pattern.compile(".*");
 
-    @Option(names = "--role", paramLabel = "ROLE", description = "Only cells of this role: tuned or held_out.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "Only cells of this role: tuned, held_out or fresh.")
     private @Nullable String role;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Write the tables of the runs to DIR, for tests.")

@@ -165,6 +165,12 @@ public final class Evidence {
         return LEARNED * Math.max(Math.abs(first("mean_return")), Math.abs(last("mean_return")));
     }
 
+    /// Whether all returns are equal: the agent has seen nothing yet that it could learn to prefer.
+    boolean isWithoutSignal() {
+        double[] returns = until("mean_return", 1);
+        return Arrays.stream(returns).distinct().count() == 1;
+    }
+
     /// Whether the session ends clearly better than it began.
     boolean hasLearned() {
         return last("mean_return") - first("mean_return") > margin();

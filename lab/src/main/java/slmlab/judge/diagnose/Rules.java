@@ -40,4 +40,9 @@ final class Rules {
         Object[] shown = numbers.clone();
         return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, shown), advice, column));
     }
+
+    /// Return advice that also asks for clipped gradients, unless the spec clips them already.
+    static String orClip(Evidence evidence, String advice) {
+        return evidence.has("agent.net.clip_grad_val") ? advice : advice + ", or clip gradients (clip_grad_val)";
+    }
 }

@@ -1,6 +1,7 @@
 package slmlab.judge.diagnose;
 
 import static slmlab.judge.diagnose.Rules.found;
+import static slmlab.judge.diagnose.Rules.orClip;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -26,7 +27,7 @@ final class SetupRules {
             return Optional.of(new Finding(
                     "numeric",
                     failure,
-                    "lower the learning rate (lr), clip gradients (clip_grad_val), check the reward for huge values",
+                    orClip(evidence, "lower the learning rate (lr), check the reward for huge values"),
                     "loss"));
         }
         double[] loss = evidence.column("loss");
@@ -35,7 +36,7 @@ final class SetupRules {
                 return found(
                         "numeric",
                         "loss",
-                        "lower the learning rate (lr), clip gradients (clip_grad_val)",
+                        orClip(evidence, "lower the learning rate (lr)"),
                         "loss is infinite at frame %,.0f",
                         evidence.column("frame")[i]);
             }

@@ -1,6 +1,7 @@
 package slmlab.judge.diagnose;
 
 import static slmlab.judge.diagnose.Rules.found;
+import static slmlab.judge.diagnose.Rules.orClip;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -149,10 +150,7 @@ final class WeightRules {
         if (evidence.has("agent.algorithm.training_epoch")) {
             advice.add("or lower training_epoch");
         }
-        if (!evidence.has("agent.net.clip_grad_val")) {
-            advice.add("or clip gradients (clip_grad_val)");
-        }
-        return String.join(", ", advice);
+        return orClip(evidence, String.join(", ", advice));
     }
 
     /// Contradicted by learning rates that are all below 0.00001.
@@ -182,7 +180,7 @@ final class WeightRules {
                     "between rows the weights move by more than their own size in %.0f %% of the rows",
                     100 * change);
         }
-        if (evidence.hasLearned()) {
+        if (evidence.hasLearned() || evidence.isWithoutSignal()) {
             return Optional.empty();
         }
         double[] loss = Arrays.stream(evidence.until("loss", 1)).map(Math::abs).toArray();
@@ -214,8 +212,9 @@ final class WeightRules {
                 : (double) Arrays.stream(values).filter(value -> value > limit).count() / values.length;
     }
 
-    /// Contradicted by a learning rate that moves nothing: then a part is frozen. Where a row has too few updates to
-    /// count idle units, a layer of rectified linear units that never gets a gradient is dead.
+    /// Contradicted by a learning rate that moves nothing: then a part is frozen; and by returns that are all equal: a
+    /// net that has nothing to tell apart needs few units. Where a row has too few updates to count idle units, a layer
+    /// of rectified linear units that never gets a gradient is dead.
     static Optional<Finding> deadUnits(Evidence evidence) {
         double idle = evidence.last("idle_units");
         boolean isCounted = evidence.until("idle_units", 1).length > 0;
@@ -224,7 +223,8 @@ final class WeightRules {
                 && Arrays.stream(least).allMatch(change -> change < STILL)
                 && evidence.text("agent.net.hid_layers_activation").contains("relu");
         boolean isFrozen = evidence.learningRates().values().stream().anyMatch(rate -> rate < NO_RATE);
-        return (isCounted ? idle > DEAD : isWithoutGradient) && !isFrozen && !evidence.hasLearned()
+        boolean isContradicted = isFrozen || evidence.isWithoutSignal() || evidence.hasLearned();
+        return (isCounted ? idle > DEAD : isWithoutGradient) && !isContradicted
                 ? found(
                         "dead units",
                         isCounted ? "idle_units" : "least_change",
@@ -245,7 +245,7 @@ final class WeightRules {
                         isExploding ? "exploding gradient" : "vanishing gradient",
                         "grad_norm",
                         isExploding
-                                ? "clip gradients (clip_grad_val), lower the learning rate (lr)"
+                                ? orClip(evidence, "lower the learning rate (lr)")
                                 : "check for dead units and for a loss that is constant",
                         "grad_norm ends at %.2g; its median is %.2g",
                         last,

@@ -26,7 +26,7 @@ class RulesTest {
         Session() {
             with("frame", i -> 1000.0 * (i + 1));
             with("loss", _ -> 1);
-            with("mean_return", _ -> 20);
+            with("mean_return", i -> 20 + i % 2);
         }
 
         Session with(String column, IntToDoubleFunction value) {
@@ -135,6 +135,14 @@ class RulesTest {
         assertThat(run.key("agent.net.hid_layers_activation", "tanh").labels()).containsExactly("frozen part");
     }
 
+    /// MountainCar before its first success: every return is -200, and a net that predicts one number needs few units.
+    @Test
+    void equalReturnsAreNoSignalToLearnFrom() {
+        Session run = new Session().with("idle_units", _ -> 0.9).with("loss", i -> i % 4 == 0 ? 1 : 0.001);
+        assertThat(run.labels()).containsExactly("dead units", "learning rate too high");
+        assertThat(run.with("mean_return", _ -> -200).labels()).isEmpty();
+    }
+
     /// From -500 to -100 is learning, and from -100 to -500 is not.
     @Test
     void negativeReturnsThatRiseAreLearning() {
@@ -194,10 +202,10 @@ class RulesTest {
     void rowsWithoutNumbersAreLeftOut() {
         Session run = new Session().with("idle_units", i -> i % 2 == 0 ? Double.NaN : 0.9);
         assertThat(run.labels()).containsExactly("dead units");
-        run.with("mean_return", i -> i % 4 == 0 ? 20 : Double.NaN);
+        run.with("mean_return", i -> i % 4 == 0 ? 20 + i % 8 : Double.NaN);
         assertThat(run.evidence().rows()).isEqualTo(10);
         assertThat(run.labels()).containsExactly("dead units");
-        run.with("mean_return", i -> i % 4 == 0 && i > 0 ? 20 : Double.NaN); // nine rows
+        run.with("mean_return", i -> i % 4 == 0 && i > 0 ? 20 + i % 8 : Double.NaN); // nine rows
         assertThat(run.diagnosis().isPossible()).isFalse();
         assertThat(run.labels()).isEmpty();
         assertThat(run.with("mean_return", _ -> 20).fill("loss", Double.NaN).diagnosis().isPossible())
