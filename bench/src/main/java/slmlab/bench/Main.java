@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import slmlab.bench.diagnose.DiagnoseBenchmark;
 import slmlab.cli.Cli;
 import slmlab.cli.Version;
 
@@ -14,6 +15,7 @@ import slmlab.cli.Version;
         versionProvider = Version.class,
         subcommands = {
             CoverageTable.class,
+            DiagnoseBenchmark.class,
             Engine.class,
             Environments.class,
             Playing.class,

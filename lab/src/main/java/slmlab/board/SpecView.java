@@ -7,6 +7,7 @@ import java.util.SequencedMap;
 import slmlab.experiment.Lab;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
+import slmlab.report.RunChange;
 import slmlab.report.RunFolder;
 import slmlab.report.RunSpec;
 import slmlab.spec.SpecException;
@@ -17,13 +18,21 @@ import slmlab.spec.SpecException;
 /// @param keys every path with its value
 /// @param defaults what these paths have if a spec does not name them
 /// @param differing paths whose value is not the default, or that have none
+/// @param changes what was changed when the run was resumed
 /// @param problem why the defaults are unknown; empty if they are known
 record SpecView(
         Object spec,
         SequencedMap<String, String> keys,
         Map<String, String> defaults,
         List<String> differing,
+        List<Change> changes,
         String problem) {
+
+    /// A key that was changed on the way.
+    ///
+    /// @param text its values before and after, and the frame
+    record Change(String path, String text) {}
+
 
     /// Read the spec; an [IllegalArgumentException] says why it cannot be.
     static SpecView of(RunFolder run) {
@@ -37,9 +46,22 @@ record SpecView(
                     .filter(key -> !key.getValue().equals(defaults.get(key.getKey())))
                     .map(Map.Entry::getKey)
                     .toList();
-            return new SpecView(spec, keys, defaults, differing, "");
+            return new SpecView(spec, keys, defaults, differing, changes(run), "");
         } catch (SpecException | IllegalArgumentException e) {
-            return new SpecView(spec, keys, Map.of(), List.copyOf(keys.keySet()), String.valueOf(e.getMessage()));
+            return new SpecView(
+                    spec,
+                    keys,
+                    Map.of(),
+                    List.copyOf(keys.keySet()),
+                    changes(run),
+                    String.valueOf(e.getMessage()));
         }
+    }
+
+    private static List<Change> changes(RunFolder run) {
+        return RunChange.of(run).stream()
+                .map(change -> new Change(
+                        change.path(), "%s → %s at %s".formatted(change.from(), change.to(), change.when())))
+                .toList();
     }
 }

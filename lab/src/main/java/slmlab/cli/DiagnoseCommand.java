@@ -40,16 +40,20 @@ final class DiagnoseCommand extends InputCommand {
     @Option(names = "--json", paramLabel = "FILE", description = "write the findings to FILE")
     private @Nullable Path json;
 
+    private boolean isJudged;
+
     @Override
     void run(PrintWriter out) {
         Paths.checkWritable("--json", json);
         RunFolder folder = run.folder();
         Map<String, String> spec = RunSpec.keys(folder);
         Diagnosis diagnosis = diagnosis(folder);
-        out.println("%s: %s on %s".formatted(folder.path(), spec.get("agent.algorithm.name"), RunSpec.env(spec)));
+        isJudged = diagnosis.isPossible();
+        if (diagnosis.hasSpec()) {
+            out.println("%s: %s on %s".formatted(folder.path(), spec.get("agent.algorithm.name"), RunSpec.env(spec)));
+        }
         if (!diagnosis.isPossible()) {
-            out.println("too early to say: %s rows; a diagnosis needs 10 (meta.log_frequency sets how many there are)"
-                    .formatted(diagnosis.rows()));
+            out.println(diagnosis.missing());
         } else if (diagnosis.findings().isEmpty()) {
             out.println("✓ nothing wrong was found in %s".formatted(Counts.of(diagnosis.of(), "session")));
         }
@@ -69,7 +73,13 @@ final class DiagnoseCommand extends InputCommand {
         }
     }
 
-    /// Look at a run, with why it failed and what random actions earn in its env.
+    /// A run that cannot be judged is not one without faults.
+    @Override
+    int code() {
+        return isJudged ? Cli.DONE : Cli.FAILED;
+    }
+
+    /// Look at a run, with why it failed and the return of random actions in its env.
     static Diagnosis diagnosis(RunFolder folder) {
         double random = Baselines.of(RunSpec.env(RunSpec.keys(folder)))
                 .map(Baselines.Baseline::mean)
@@ -102,7 +112,7 @@ final class DiagnoseCommand extends InputCommand {
         }
     }
 
-    private static Map<String, Object> written(Diagnosis diagnosis) {
+    private static Map<String, @Nullable Object> written(Diagnosis diagnosis) {
         List<Object> findings = new ArrayList<>();
         for (Finding finding : diagnosis.findings()) {
             Map<String, Object> entry = new LinkedHashMap<>();
@@ -113,9 +123,11 @@ final class DiagnoseCommand extends InputCommand {
             entry.put("column", finding.column());
             findings.add(entry);
         }
-        Map<String, Object> all = new LinkedHashMap<>();
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("sessions", diagnosis.of());
         all.put("rows", diagnosis.rows());
+        all.put("judged", diagnosis.isPossible());
+        all.put("missing", diagnosis.isPossible() ? null : diagnosis.missing());
         all.put("findings", findings);
         return all;
     }

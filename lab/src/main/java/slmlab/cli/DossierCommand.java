@@ -4,8 +4,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +22,7 @@ import slmlab.report.SafeFile;
 /// `slm-lab dossier`: all that can be said about a run, in one report.
 @Command(
         name = "dossier",
-        header = "Write one report of a run: settings, learning, evaluation, health, robustness, attacks, explanation.",
+        header = "Write one report of a run: summary, learning, health, evaluation, robustness, attacks, explanation, settings.",
         mixinStandardHelpOptions = true)
 final class DossierCommand extends InputCommand {
     private static final int EVALUATED = 50; // episodes a session, as eval
@@ -71,10 +69,10 @@ final class DossierCommand extends InputCommand {
                     .forEach(title -> all.add(Chapter.none(title, "the run has no weights yet")));
         }
         all.add(chapters.settings());
+        all.addFirst(chapters.summary(
+                all, "slm-lab dossier %s --episodes %s --seed %s".formatted(Shell.word(folder.path()), episodes, seed)));
         Dossier dossier = new Dossier(
-                "%s on %s".formatted(spec.get("agent.algorithm.name"), RunSpec.env(spec)),
-                "%s, judged at %s".formatted(folder.name(), Instant.now().truncatedTo(ChronoUnit.SECONDS)),
-                all);
+                "%s on %s".formatted(spec.get("agent.algorithm.name"), RunSpec.env(spec)), folder.name(), all);
         write(to.resolve("report.md"), dossier.markdown(), out);
         write(to.resolve("report.html"), dossier.html(), out);
     }
@@ -102,7 +100,12 @@ final class DossierCommand extends InputCommand {
                 .notes(parts.stream()
                         .map(part ->
                                 "%s: %s".formatted(part.name(), String.join("; ", part.summary())))
-                        .toList());
+                        .toList())
+                .headline("%s actions, %s episodes of each session: %s"
+                        .formatted(
+                                parts.getFirst().name(),
+                                EVALUATED,
+                                String.join("; ", parts.getFirst().summary())));
     }
 
     private static void write(Path file, String text, PrintWriter out) {

@@ -22,6 +22,11 @@ abstract class InputCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
         out.flush();
+        return code();
+    }
+
+    /// Return the exit code after [#run].
+    int code() {
         return Cli.DONE;
     }
 

@@ -11,6 +11,7 @@ import slmlab.experiment.Lab;
 import slmlab.experiment.RunSettings;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.PlanChange;
+import slmlab.report.RunChange;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 
@@ -101,7 +102,7 @@ final class Resumption {
         changes.forEach(change -> {
             tell.accept("takes %s: %s".formatted(change.path(), change.values()));
             if (change.path().equals(PlanChange.MAX_FRAME)) {
-                tellExtension(tell);
+                tellExtension(changes, tell);
             }
         });
         return asked;
@@ -123,11 +124,21 @@ final class Resumption {
                 tell.accept("keeps %s = %s, as the run was started".formatted(path, PlanChange.text(value))));
     }
 
-    private void tellExtension(Consumer<String> tell) {
-        List<String> ties = PlanChange.tiedToMaxFrame(own);
+    /// Say whether the longer run equals one that had so many frames from the start. It does not where anything else
+    /// has changed on the way, now or at an earlier resume.
+    private void tellExtension(List<PlanChange> changes, Consumer<String> tell) {
+        List<String> reasons = new ArrayList<>();
+        changes.stream()
+                .filter(change -> !change.path().equals(PlanChange.MAX_FRAME) && change.changesNumbers())
+                .forEach(change -> reasons.add("%s changes on the way".formatted(change.path())));
+        RunChange.of(folder).stream()
+                .filter(change -> !change.path().equals(PlanChange.MAX_FRAME)
+                        && new PlanChange(change.path(), null, null).changesNumbers())
+                .forEach(change -> reasons.add("%s changed at %s".formatted(change.path(), change.when())));
+        reasons.addAll(PlanChange.tiedToMaxFrame(own));
         tell.accept(
-                ties.isEmpty()
+                reasons.isEmpty()
                         ? "nothing else depends on max_frame: the run equals one that was started with it"
-                        : "the run will not equal one that was started with it: " + String.join("; ", ties));
+                        : "the run will not equal one that was started with it: " + String.join("; ", reasons));
     }
 }

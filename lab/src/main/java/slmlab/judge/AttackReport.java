@@ -106,6 +106,26 @@ public record AttackReport(
                 "ε is in standard deviations of each component of the observation (from %s)".formatted(units));
     }
 
+    /// Return the result in one sentence.
+    public String headline() {
+        if (harms.isEmpty()) {
+            return "no attack could be played";
+        }
+        int last = options.eps().length - 1;
+        AttackKind kind = strongest(last);
+        double critical = critical(kind);
+        return String.format(
+                Locale.ROOT,
+                "the strongest attack at ε = %s is %s: %.0f %% of the return is left; it %s; %s episodes each",
+                number(options.eps()[last]),
+                kind,
+                100 * harm(kind, last).kept(),
+                Double.isNaN(critical)
+                        ? "never halves the return"
+                        : String.format(Locale.ROOT, "halves the return at ε = %.2f", critical),
+                options.episodes());
+    }
+
     /// Return what stands below the table.
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();

@@ -177,13 +177,17 @@ public final class AttackSuite {
                         }
                     }
                 } else {
-                    float[] values = action.floats();
-                    for (int i = 0; i < values.length; i++) {
-                        values[i] = (float) Math.clamp(values[i] - eps * Math.signum(values[i]), -1, 1);
-                    }
+                    oppose(action.floats(), eps);
                 }
                 return action;
             });
+        }
+    }
+
+    /// Move continuous actions by ε against their own direction, within [-1, 1].
+    static void oppose(float[] actions, double eps) {
+        for (int i = 0; i < actions.length; i++) {
+            actions[i] = (float) Math.clamp(actions[i] - eps * Math.signum(actions[i]), -1, 1);
         }
     }
 

@@ -84,6 +84,45 @@ public record Explanation(
         return lines;
     }
 
+    /// Return the components that count most, a row each: a header, then the states one after the other.
+    public List<List<String>> table() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("State", "Choice", "Component", "Seen as", "Amount"));
+        for (Explained state : states) {
+            String where = "episode %s, step %s".formatted(state.moment.episode(), state.moment.step());
+            if (state.attribution.isZero()) {
+                rows.add(List.of(where, state.moment.action(), "nothing counts", "", "0"));
+            }
+            for (Part part : top(state)) {
+                rows.add(List.of(
+                        where,
+                        state.moment.action(),
+                        part.name,
+                        Float.isNaN(part.value) ? "" : String.format(Locale.ROOT, "%.4g", part.value),
+                        String.format(Locale.ROOT, "%+.4f", part.amount)));
+            }
+        }
+        return rows;
+    }
+
+    /// Return the result in one sentence: the component that counts most in most of the states.
+    public String headline() {
+        Map<String, Integer> first = new LinkedHashMap<>();
+        states.stream()
+                .map(this::top)
+                .filter(top -> !top.isEmpty())
+                .forEach(top -> first.merge(top.getFirst().name, 1, Integer::sum));
+        return first.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .map(most -> "%s counts most in %s of %s states%s"
+                        .formatted(
+                                most.getKey(),
+                                most.getValue(),
+                                states.size(),
+                                memory == null ? "" : "; memory is " + memory.verdict()))
+                .orElse("nothing counts: the maps are zero everywhere");
+    }
+
     private static String heading(Explained state) {
         Moment moment = state.moment;
         return String.format(
@@ -110,7 +149,7 @@ public record Explanation(
     }
 
     /// Return what holds for all states.
-    List<String> remarks() {
+    public List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (Double.isNaN(randomised)) {
             remarks.add("sanity: no rank correlation with random weights, since all numbers of a map are equal");

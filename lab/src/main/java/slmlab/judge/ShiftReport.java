@@ -103,6 +103,21 @@ public record ShiftReport(
                         options.episodes()));
     }
 
+    /// Return the result in one sentence.
+    public String headline() {
+        @Nullable Worst worst = worst();
+        return worst == null
+                ? "no shift could be played"
+                : String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the return is left in the mean of all shifts; least under %s %s (%.0f %%); %s episodes each",
+                        100 * area(),
+                        worst.name,
+                        number(worst.level),
+                        100 * worst.harm.kept(),
+                        options.episodes());
+    }
+
     /// Return what stands below the table.
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();

@@ -42,7 +42,7 @@ async function spec(into, id) {
     copy.textContent = "Copied";
     setTimeout(() => { copy.textContent = "Copy as YAML"; }, 1500);
   } }, "Copy as YAML");
-  into.append(h("div.tools", h("span.muted", got.problem || `${got.differing.length} keys differ from the defaults`), more, copy), h("div.scroll", table));
+  into.append(h("div.tools", h("span.muted", got.problem || `${got.differing.length} keys differ from the defaults`), more, copy), ...got.changes.map(change => h("p.changed", h("code", change.path), ` ${change.text}`)), h("div.scroll", table));
   draw();
 }
 

@@ -66,7 +66,44 @@ class DiagnoseCommandTest {
     @Test
     void aFewRowsAreTooFew() {
         assertThat(train("ppo", "--max-frame", "1000").code()).isEqualTo(Cli.DONE);
-        assertThat(diagnose().out()).contains("too early to say: 2 rows; a diagnosis needs 10");
+        Path json = temp.resolve("findings.json");
+        CommandResult result = diagnose("--json", json.toString());
+        assertThat(result.out())
+                .contains("not enough data to judge: 2 rows with a return and a number of an update; a diagnosis needs 10");
+        assertThat(result.code()).isEqualTo(Cli.FAILED);
+        assertThat(JsonFile.read(json))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("judged", false)
+                .hasEntrySatisfying("missing", why -> assertThat(String.valueOf(why)).contains("2 rows"));
+    }
+
+    /// Rows without numbers, or a spec without an algorithm, are not a run without faults.
+    @Test
+    void aTableOfNaNAndAnEmptySpecAreNotHealthy() throws IOException {
+        assertThat(train("ppo", "--max-frame", "12000").code()).isEqualTo(Cli.DONE);
+        assertThat(diagnose().out()).contains("✓ nothing wrong was found in 1 session");
+        Path spec = temp.resolve("run/ppo_spec.json");
+        String whole = Files.readString(spec);
+        Files.writeString(spec, "{}");
+        CommandResult empty = diagnose();
+        assertThat(empty.out()).isEqualTo("not enough data to judge: the run's spec names no algorithm\n");
+        assertThat(empty.code()).isEqualTo(Cli.FAILED);
+        Files.writeString(spec, whole);
+        Path table = temp.resolve("run/info/ppo_t0_s0_session_df_train.csv");
+        List<String> lines = Files.readAllLines(table);
+        int frame = List.of(lines.getFirst().split(",")).indexOf("frame");
+        List<String> hollow = new ArrayList<>(List.of(lines.getFirst()));
+        for (String line : lines.subList(1, lines.size())) {
+            String[] cells = line.split(",", -1);
+            for (int i = 0; i < cells.length; i++) {
+                cells[i] = i == frame ? cells[i] : "nan";
+            }
+            hollow.add(String.join(",", cells));
+        }
+        Files.write(table, hollow);
+        CommandResult result = diagnose();
+        assertThat(result.out()).contains("not enough data to judge: 0 rows").doesNotContain("nothing wrong");
+        assertThat(result.code()).isEqualTo(Cli.FAILED);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.PlanChange;
 import slmlab.report.JsonFile;
 import slmlab.report.Phase;
+import slmlab.report.RunChange;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
 import slmlab.spec.SpecFile;
@@ -209,6 +211,29 @@ class ResumeMatrixTest {
                         "frames=[400]",
                         "agent.net.optim_spec.lr={from=0.01, to=0.02}",
                         "env.max_frame={from=400, to=800}");
+    }
+
+    /// Only a run that changes nothing but its length equals one that was started with it.
+    @Test
+    void aLongerRunEqualsOneStartedSoOnlyIfNothingElseChanged() {
+        String equal = "the run equals one that was started with it";
+        assertThat(run("train@latest", "--max-frame", "600").out()).contains(equal);
+        assertThat(run("train@latest", "-s", "agent.name=other", "--max-frame", "700", "--override")
+                        .out())
+                .contains(equal); // a label
+        assertThat(run("train@latest", "-s", "lr=0.02", "--max-frame", "800", "--override")
+                        .out())
+                .contains(
+                        "the run will not equal one that was started with it: agent.net.optim_spec.lr changes on the way")
+                .doesNotContain(equal);
+        assertThat(run("train@latest", "--max-frame", "900").out())
+                .contains("will not equal one that was started with it: agent.net.optim_spec.lr changed at frame 700")
+                .doesNotContain(equal);
+        assertThat(RunChange.of(folder))
+                .extracting(RunChange::path, RunChange::from, RunChange::to, RunChange::when)
+                .contains(
+                        tuple("agent.net.optim_spec.lr", "0.01", "0.02", "frame 700"),
+                        tuple("env.max_frame", "800", "900", "frame 800"));
     }
 
     @Test

@@ -47,6 +47,32 @@ class MdpTest {
         assertThat(grid().valueIteration(0)).containsExactly(shortest);
     }
 
+    /// Two states and a terminal one, every reward negative, γ = ½; action 0 is missing in state 0. There V₀ = −1 + ½V₁,
+    /// and V₁ = max(−4, −1 + ½V₀): V₀ = −1 + ½(−1 + ½V₀) gives V₀ = V₁ = −2. An action that is missing is worth
+    /// nothing, rather than 0, which would be more than all others.
+    @Test
+    void anActionThatIsMissingIsNotBetterThanNegativeRewards() {
+        Mdp mdp = new Mdp.Builder(3, 2, 0.5)
+                .add(0, 1, 1, 1, -1)
+                .add(1, 0, 2, 1, -4)
+                .add(1, 1, 0, 1, -1)
+                .terminal(2)
+                .build();
+        assertThat(mdp.sweep(new double[3])).containsExactly(-1, -1, 0);
+        assertThat(mdp.valueIteration(1e-14)).containsExactly(new double[] {-2, -2, 0}, offset(1e-12));
+        assertThat(mdp.policyIteration()).containsExactly(new double[] {-2, -2, 0}, offset(1e-12));
+        double[] value = {-2, -2, 0};
+        assertThat(mdp.allows(0, 0)).isFalse();
+        assertThat(mdp.greedy(value, 0, 1e-9).stream().toArray()).containsExactly(1);
+        assertThat(mdp.greedy(value, 1, 1e-9).stream().toArray()).containsExactly(1);
+        assertThat(mdp.greedy(value, 2, 1e-9).isEmpty()).isTrue();
+        assertThat(mdp.best(value, 2)).isZero();
+        assertThat(mdp.evaluate(new int[] {1, 0, 0})).containsExactly(new double[] {-3, -4, 0}, offset(1e-12));
+        Mdp shaped = mdp.shaped(new double[] {1, -1, 5}); // V − Φ, and the missing action stays missing
+        assertThat(shaped.policyIteration()).containsExactly(new double[] {-3, -1, 0}, offset(1e-12));
+        assertThat(shaped.allows(0, 0)).isFalse();
+    }
+
     @Test
     void policiesThatNeverEndHaveNoValue() {
         assertThatThrownBy(() -> grid().evaluate(new int[16])) // always up: states of the last rows never end

@@ -79,6 +79,37 @@ class AttackTest {
         }
     }
 
+    /// Action values w·x and 0, with no probabilities.
+    private static boolean actionValues(Trace trace, int rows) {
+        Tensor obs = trace.input("obs", rows, 3);
+        trace.output("logits", obs.matmul(Tensor.of(Array.of(Shape.of(3, 2), 1, 0, -2, 0, 0.5f, 0))));
+        return true;
+    }
+
+    /// The critic attack on action values makes the agent prefer what is worst at the true observation: where the
+    /// first action is better it lowers its value, and where it is worse it raises it.
+    @Test
+    void theCriticAttackOnActionValuesMakesTheWorseActionLookBetter() {
+        try (Victim victim = Victim.of(AttackTest::actionValues, Shape.of(3), 1, true);
+                ObsAttack attack = new ObsAttack(
+                        victim, ObsAttack.Search.PGD, Victim.Loss.CRITIC, ONES, 0.1, -FREE, FREE, 1)) {
+            float[] better = {1.5f, -0.25f, 0.5f}; // 2.25 against 0
+            assertThat(logit(attack.bend(better)) - logit(better)).isCloseTo(-0.35, within(1e-6));
+            float[] worse = {-1.5f, 0.25f, -0.5f}; // −2.25 against 0
+            assertThat(logit(attack.bend(worse)) - logit(worse)).isCloseTo(0.35, within(1e-6));
+        }
+    }
+
+    /// Continuous actions are moved against their own direction: by ε, not beyond the bounds, and 0 stays.
+    @Test
+    void continuousActionsAreMovedAgainstTheirDirection() {
+        float[] actions = {0.5f, -0.5f, 0, 0.1f, -0.1f, 1};
+        AttackSuite.oppose(actions, 0.3);
+        assertThat(actions).containsExactly(new float[] {0.2f, -0.2f, 0, -0.2f, 0.2f, 0.7f}, within(1e-6f));
+        AttackSuite.oppose(actions, 3);
+        assertThat(actions).containsExactly(-1, 1, 0, 1, -1, -1);
+    }
+
     /// With logits of 2000 and 0 the choice has a probability of 1 in floats, and −log π no gradient.
     @ParameterizedTest
     @EnumSource(names = {"FGSM", "PGD"})

@@ -83,11 +83,49 @@ class ExplainTest {
 
     @Test
     void dropsAndVerdictsByHand() {
-        assertThat(new MemoryVerdict(100, 99, 1).verdict()).isEqualTo("unused"); // 1 % less
-        assertThat(new MemoryVerdict(100, 90, 1).verdict()).isEqualTo("unclear");
-        assertThat(new MemoryVerdict(100, 75, 1).verdict()).isEqualTo("used");
-        assertThat(new MemoryVerdict(-100, -150, 1).drop()).isEqualTo(0.5, within(1e-12)); // half as bad again
-        assertThat(new MemoryVerdict(0, -1, 1).verdict()).isEqualTo("used");
+        assertThat(verdict(100, 99, 50, 0).verdict()).isEqualTo("unused"); // 1 % less
+        assertThat(verdict(100, 98, 50, 0).verdict()).isEqualTo("unclear"); // 2 % is not below 2 %
+        assertThat(verdict(100, 90, 50, 0).verdict()).isEqualTo("unclear");
+        assertThat(verdict(100, 75, 50, 0).verdict()).isEqualTo("used");
+        assertThat(verdict(-100, -150, -110, -500).drop()).isEqualTo(0.5, within(1e-12)); // half as bad again
+        assertThat(verdict(0, -1, 0, -5).verdict()).isEqualTo("used");
+    }
+
+    /// An agent that has not learned yet may not have found a use for its memory.
+    @Test
+    void thereIsNoVerdictBeforeTheTaskIsSolved() {
+        assertThat(verdict(99, 99, 100, 0))
+                .extracting(MemoryVerdict::verdict, MemoryVerdict::toString)
+                .containsExactly(
+                        "not judged",
+                        "memory is not judged: return 99.00 with it, 99.00 with its state zeroed at every step (0.0 % less);"
+                                + " the task is not solved yet, which takes a return of 100.0; train until it is, then"
+                                + " explain again");
+        assertThat(verdict(99, 10, 100, 0).verdict()).isEqualTo("not judged");
+        assertThat(verdict(100, 100, 100, 0).verdict()).isEqualTo("unused"); // exactly solved
+        MemoryVerdict unknown = verdict(-0.3, -0.3, Double.NaN, -4.5); // a T-maze that no run has solved
+        assertThat(unknown.verdict()).isEqualTo("not judged");
+        assertThat(unknown.toString())
+                .contains("no return is known at which this env counts as solved")
+                .doesNotContain("would do");
+        assertThat(verdict(4, -9, Double.NaN, -4.5).verdict()).isEqualTo("used");
+        assertThat(verdict(-4.5, -9, Double.NaN, -4.5))
+                .extracting(MemoryVerdict::verdict, MemoryVerdict::toString)
+                .satisfies(all -> assertThat(all.get(0)).isEqualTo("not judged"))
+                .satisfies(all -> assertThat(String.valueOf(all.get(1))).contains("not above that of random actions"));
+    }
+
+    private static MemoryVerdict verdict(double kept, double zeroed, double solved, double random) {
+        return new MemoryVerdict(kept, zeroed, 1, solved, random);
+    }
+
+    /// The agent of the issue: a T-maze after a few frames.
+    @Test
+    void aTMazeThatIsNotLearnedHasNoVerdict() {
+        String env = "name: TMaze-v0, length: 3, num_envs: 8, max_frame: 512";
+        try (Player player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, GRU.formatted(8, 0.003), env)) {
+            assertThat(MemoryVerdict.of(player, 8, 3).verdict()).isEqualTo(MemoryVerdict.NONE);
+        }
     }
 
     @Test

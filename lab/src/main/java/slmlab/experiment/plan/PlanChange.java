@@ -41,6 +41,13 @@ public record PlanChange(
             Pattern.compile("meta\\.(max_trial|search_.*)"),
             Pattern.compile("search(\\..*)?"));
 
+    /// What changes no number of a run.
+    private static final List<Pattern> LABELS = List.of(
+            Pattern.compile("env\\.threads"),
+            Pattern.compile("agent\\.name"),
+            Pattern.compile("meta\\.(max_trial|search_.*)"),
+            Pattern.compile("search(\\..*)?"));
+
     /// What else a copy of a run can change: numbers that are read from the plan when a run begins or resumes, and
     /// that its state does not depend on.
     private static final List<Pattern> HERITABLE = List.of(
@@ -86,6 +93,11 @@ public record PlanChange(
     /// Whether a run that has begun can take it.
     public boolean isPossible() {
         return matches(POSSIBLE);
+    }
+
+    /// Whether a number of the run depends on it.
+    public boolean changesNumbers() {
+        return !matches(LABELS);
     }
 
     /// Whether a copy of a run can take it, in which one learner continues from the state of another.

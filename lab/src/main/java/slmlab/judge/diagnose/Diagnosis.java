@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.RunSpec;
@@ -16,8 +17,10 @@ import slmlab.report.Table;
 /// @param findings of one session each that shows it best
 /// @param sessions how many show it, by label
 /// @param of how many sessions were looked at
-/// @param rows of the session with the fewest
-public record Diagnosis(List<Finding> findings, Map<String, Integer> sessions, int of, int rows) {
+/// @param rows with numbers to judge from, of the session with the most
+/// @param hasSpec whether the run has a spec that names an algorithm
+public record Diagnosis(
+        List<Finding> findings, Map<String, Integer> sessions, int of, int rows, boolean hasSpec) {
     private static final int FEWEST_ROWS = 10;
     private static final double SHARE = 0.5; // of the sessions that must show a fault
 
@@ -41,31 +44,50 @@ public record Diagnosis(List<Finding> findings, Map<String, Integer> sessions, i
         return of(sessions);
     }
 
-    /// Look at sessions of one run.
+    /// Look at sessions of one run. Those with too little data count neither for nor against a finding.
     public static Diagnosis of(List<Evidence> sessions) {
-        List<Finding> findings = new ArrayList<>();
-        Map<String, Integer> counts = new LinkedHashMap<>();
+        boolean hasSpec = sessions.stream().allMatch(Evidence::hasSpec);
+        List<Evidence> judged = sessions.stream()
+                .filter(each -> hasSpec && each.rows() >= FEWEST_ROWS)
+                .toList();
+        Map<String, List<Finding>> found = new LinkedHashMap<>();
         for (Rule rule : Rules.ALL) {
-            List<Finding> found = sessions.stream()
-                    .filter(each ->
-                            each.rows() >= FEWEST_ROWS || !each.failure().isEmpty())
+            List<Finding> all = judged.stream()
                     .map(rule::look)
                     .flatMap(Optional::stream)
+                    .filter(finding -> !found.containsKey(finding.label()))
                     .toList();
-            if (!found.isEmpty() && found.size() >= SHARE * sessions.size()) {
-                findings.add(found.getFirst());
-                counts.put(found.getFirst().label(), found.size());
+            if (!all.isEmpty() && all.size() >= SHARE * judged.size()) {
+                found.put(all.getFirst().label(), all);
             }
         }
+        if (judged.isEmpty()) { // a failure needs no rows
+            sessions.stream()
+                    .map(SetupRules::numeric)
+                    .flatMap(Optional::stream)
+                    .forEach(finding -> found.merge(
+                            finding.label(), List.of(finding), (a, b) -> Stream.concat(a.stream(), b.stream()).toList()));
+        }
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        found.forEach((label, all) -> counts.put(label, all.size()));
         return new Diagnosis(
-                findings,
+                found.values().stream().map(List::getFirst).toList(),
                 counts,
-                sessions.size(),
-                sessions.stream().mapToInt(Evidence::rows).min().orElse(0));
+                judged.isEmpty() ? sessions.size() : judged.size(),
+                sessions.stream().mapToInt(Evidence::rows).max().orElse(0),
+                hasSpec);
     }
 
     /// Whether there is enough to say anything.
     public boolean isPossible() {
-        return rows >= FEWEST_ROWS || !findings.isEmpty();
+        return (rows >= FEWEST_ROWS && hasSpec) || !findings.isEmpty();
+    }
+
+    /// Return what is missing for a diagnosis, in one sentence.
+    public String missing() {
+        return hasSpec
+                ? "not enough data to judge: %s with a return and a number of an update; a diagnosis needs %s (meta.log_frequency sets how many there are)"
+                        .formatted(rows == 1 ? "1 row" : rows + " rows", FEWEST_ROWS)
+                : "not enough data to judge: the run's spec names no algorithm";
     }
 }

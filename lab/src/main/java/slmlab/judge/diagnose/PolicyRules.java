@@ -3,59 +3,97 @@ package slmlab.judge.diagnose;
 import static slmlab.judge.diagnose.Rules.found;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// Faults that show in what the policy and the value function do.
 final class PolicyRules {
     private static final double COLLAPSED = 0.05; // of the entropy at the start
     private static final double EARLY = 0.3; // of the budget
+    private static final double SUDDENLY_COLLAPSED = 0.02;
+    private static final double SUDDEN = 0.15; // of the budget
+    private static final double POINT = -2.5; // nats; a normal distribution with a standard deviation of 0.02
+    private static final double BETTER_SURE = 0.7; // nats: half of the standard deviation
     private static final double WORSE = 0.7; // of the return of random actions
-    private static final double TOO_HIGH = 1.2; // times what can be earned
+    private static final double FALLING = -0.25; // Kendall's τ
+    private static final double CONSISTENT = 0.25; // error of Q values, of their size
+    private static final double OPPOSED = 0.05; // of the return: Q values that are not near 0
+    private static final double TOO_HIGH = 1.2; // times what can be reached
     private static final double HALF = 0.5;
-    private static final double LONG = 0.2; // of the run
+    private static final double LONG = 0.3; // of the run
     private static final double WARM = 0.2;
     private static final double GREEDY = 0.02;
-    private static final double LAGGING = 0.02; // nats between the policy that acted and the one that learns
+    private static final double LAGGING = 0.002; // nats between the policy that acted and the one that learns; 0 without a lag
     private static final int ROWS = 5;
+    private static final Set<String> TWO_CRITICS = Set.of("DoubleDQN", "SoftActorCritic", "CrossQ", "TD3");
 
     private PolicyRules() {}
 
+    /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or its Q
+    /// values fit and have the sign that the returns do not have. Contradicted by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
         double first = evidence.first("mean_return");
         double last = evidence.last("mean_return");
         double zero = Double.isNaN(evidence.random()) ? first : evidence.random();
         double limit = zero - (1 - WORSE) * Math.abs(zero);
+        if (!(last < limit && last < first && evidence.trend("mean_return") < FALLING)) {
+            return Optional.empty();
+        }
+        double before = evidence.first("entropy");
         double entropy = evidence.last("entropy");
-        boolean isSure = entropy < HALF * evidence.first("entropy") && entropy >= 0;
-        return last < limit && last < first && isSure
-                ? found(
+        double q = evidence.last("q_mean");
+        String sure = (entropy >= 0 && entropy < HALF * before) || before - entropy > BETTER_SURE
+                ? String.format(Locale.ROOT, "entropy fell from %.2g to %.2g", before, entropy)
+                : q * last < 0
+                                && Math.abs(q) > OPPOSED * Math.abs(last)
+                                && evidence.last("td_error") < CONSISTENT * Math.abs(q)
+                        ? String.format(Locale.ROOT, "Q values fit and are of the opposite sign (q_mean %.3g)", q)
+                        : "";
+        return sure.isEmpty()
+                ? Optional.empty()
+                : found(
                         "policy learns the opposite",
                         "mean_return",
                         "check the sign of the reward, of the advantage and of every loss",
-                        "the return ends at %.4g, below the %.4g of random actions, while entropy fell to %.2g: the policy is sure of what is worst",
+                        "the return falls to %.4g, below the %.4g of random actions, while %s: the policy is sure of what is worst",
                         last,
                         zero,
-                        entropy)
-                : Optional.empty();
+                        sure);
+    }
+
+    /// A policy without entropy before it can have learned anything.
+    static Optional<Finding> suddenCollapse(Evidence evidence) {
+        return collapse(evidence, SUDDEN, SUDDENLY_COLLAPSED);
     }
 
     static Optional<Finding> collapse(Evidence evidence) {
+        return collapse(evidence, EARLY, COLLAPSED);
+    }
+
+    /// Contradicted by a return that rises, and by an entropy that comes back.
+    private static Optional<Finding> collapse(Evidence evidence, double until, double share) {
         double start = Arrays.stream(evidence.until("entropy", WARM)).max().orElse(Double.NaN);
-        double[] early = evidence.until("entropy", EARLY);
-        double low = Arrays.stream(early).min().orElse(Double.NaN);
-        return start > 0 && low < COLLAPSED * start && !evidence.hasLearned()
+        double low = Arrays.stream(evidence.until("entropy", until)).min().orElse(Double.NaN);
+        boolean isLow = low >= 0 ? low < share * start : low < POINT;
+        boolean isBack = evidence.last("entropy") > (low >= 0 ? HALF * start : POINT + BETTER_SURE);
+        double coefficient = evidence.number("agent.algorithm.entropy_coef_spec.start_val", 0);
+        return isLow && !isBack && !evidence.hasLearned()
                 ? found(
                         "policy collapse",
                         "entropy",
-                        "raise entropy_coef_spec, lower the learning rate (lr)",
-                        "entropy fell from %.2g to %.2g in the first %.0f %% of the run, and the return stayed flat",
-                        start,
+                        coefficient < 0
+                                ? "make entropy_coef_spec positive: %s rewards a policy without entropy"
+                                        .formatted(coefficient)
+                                : "raise entropy_coef_spec, which is %s, or lower the learning rate of the policy (lr)"
+                                        .formatted(coefficient),
+                        "entropy is %.2g in the first %.0f %% of the run, and the return does not rise",
                         low,
-                        100 * EARLY)
+                        100 * until)
                 : Optional.empty();
     }
 
-    /// Values above all that can be earned: the largest return per step, for ever.
+    /// Values above all that can be reached: the largest return per step, for ever.
     static Optional<Finding> valueDivergence(Evidence evidence) {
         double gamma = evidence.number("agent.algorithm.gamma", Double.NaN);
         double length = evidence.last("mean_length");
@@ -66,8 +104,10 @@ final class PolicyRules {
                 ? found(
                         "value divergence",
                         "q_mean",
-                        "use two critics or double Q-learning, a slower target network, a lower learning rate (lr)",
-                        "q_mean is %.4g; at most about %.4g can be earned",
+                        TWO_CRITICS.contains(evidence.text("agent.algorithm.name"))
+                                ? "use a slower target network or a lower learning rate (lr)"
+                                : "use two critics or double Q-learning, a slower target network, a lower learning rate (lr)",
+                        "q_mean is %.4g; at most about %.4g can be reached",
                         q,
                         bound)
                 : Optional.empty();
@@ -127,7 +167,8 @@ final class PolicyRules {
 
     static Optional<Finding> noExploration(Evidence evidence) {
         double explore = evidence.first("explore_var");
-        return explore < GREEDY && !evidence.hasLearned()
+        boolean isGreedy = evidence.number("agent.algorithm.explore_var_spec.start_val", 0) < GREEDY;
+        return explore < GREEDY && isGreedy && !evidence.hasLearned()
                 ? found(
                         "no exploration",
                         "explore_var",

@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /// All rules, the most certain first: where several apply, the first one names the cause and the others follow from it.
 ///
+/// Of faults that follow from each other, the one that comes first in the run stands first: weights that explode in the
+/// first updates leave dead units and layers that stand still. Each rule says what contradicts it.
+///
 /// A session that has learned gets only those labels that spoil what it has learned.
 final class Rules {
     static final List<Rule> ALL = List.of(
@@ -15,11 +18,14 @@ final class Rules {
             SetupRules::smallBuffer,
             SetupRules::observationScale,
             SetupRules::rewardScale,
-            PolicyRules::wrongDirection,
             PolicyRules::actorLag,
-            WeightRules::learningRate,
+            WeightRules::nothingMoves,
+            WeightRules::explosion,
             WeightRules::deadUnits,
             WeightRules::frozenPart,
+            PolicyRules::suddenCollapse,
+            PolicyRules::wrongDirection,
+            WeightRules::learningRate,
             PolicyRules::collapse,
             PolicyRules::valueDivergence,
             PolicyRules::uselessCritic,
@@ -33,5 +39,10 @@ final class Rules {
     static Optional<Finding> found(String label, String column, String advice, String evidence, Object... numbers) {
         Object[] shown = numbers.clone();
         return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, shown), advice, column));
+    }
+
+    /// Return advice that also asks for clipped gradients, unless the spec clips them already.
+    static String orClip(Evidence evidence, String advice) {
+        return evidence.has("agent.net.clip_grad_val") ? advice : advice + ", or clip gradients (clip_grad_val)";
     }
 }

@@ -1,6 +1,7 @@
 package slmlab.judge.diagnose;
 
 import static slmlab.judge.diagnose.Rules.found;
+import static slmlab.judge.diagnose.Rules.orClip;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class SetupRules {
     private static final int FEW_BATCHES = 10;
     private static final double FEW_EPISODES = 3;
     private static final int ROWS = 5;
+    private static final double LONGEST = 0.99; // of the largest mean length
     private static final int SHORTEST_LIMIT = 50; // steps; a game of a few steps may always end after as many
 
     private SetupRules() {}
@@ -25,7 +27,7 @@ final class SetupRules {
             return Optional.of(new Finding(
                     "numeric",
                     failure,
-                    "lower the learning rate (lr), clip gradients (clip_grad_val), check the reward for huge values",
+                    orClip(evidence, "lower the learning rate (lr), check the reward for huge values"),
                     "loss"));
         }
         double[] loss = evidence.column("loss");
@@ -34,7 +36,7 @@ final class SetupRules {
                 return found(
                         "numeric",
                         "loss",
-                        "lower the learning rate (lr), clip gradients (clip_grad_val)",
+                        orClip(evidence, "lower the learning rate (lr)"),
                         "loss is infinite at frame %,.0f",
                         evidence.column("frame")[i]);
             }
@@ -42,26 +44,32 @@ final class SetupRules {
         return Optional.empty();
     }
 
-    /// A time limit that the env reports as an end: all episodes are long and equally so, and none is truncated.
+    /// A time limit that the env reports as an end: at the end of the run the mean length does not change while
+    /// episodes end, so all have one length; no episode is longer, and none is truncated. Contradicted by one truncated
+    /// episode, and by episodes that have become shorter, as those of an agent that reaches a goal do.
     static Optional<Finding> termination(Evidence evidence) {
-        double[] lengths = evidence.end("mean_length");
-        double[] truncated = evidence.end("truncated");
-        if (lengths.length < ROWS || truncated.length == 0) {
-            return Optional.empty();
+        double[] lengths = evidence.column("mean_length");
+        double[] truncated = evidence.until("truncated", 1);
+        double[] episodes = evidence.column("epi");
+        double most = Arrays.stream(lengths)
+                .filter(each -> !Double.isNaN(each))
+                .max()
+                .orElse(Double.NaN);
+        int equal = 0;
+        for (int row = lengths.length - 1; row > 0 && !(lengths[row] < LONGEST * most); row--) {
+            boolean hasNew = row >= episodes.length || episodes[row] > episodes[row - 1];
+            equal += lengths[row] == lengths[row - 1] && hasNew ? 1 : 0;
         }
-        double length = lengths[0];
-        boolean isEqual = length >= SHORTEST_LIMIT
-                && length == Math.rint(length)
-                && Arrays.stream(evidence.column("mean_length"))
-                        .filter(each -> !Double.isNaN(each))
-                        .allMatch(each -> each == length);
-        return isEqual && Arrays.stream(truncated).allMatch(share -> share == 0)
+        return most >= SHORTEST_LIMIT
+                        && equal >= ROWS
+                        && truncated.length > 0
+                        && Arrays.stream(truncated).allMatch(share -> share == 0)
                 ? found(
                         "termination mistake",
                         "mean_length",
                         "let the env report the time limit as truncated, not terminated, so that the value of the last state counts",
-                        "every episode ends after %.0f steps and none is truncated: a time limit is reported as an end",
-                        length)
+                        "episodes end after %.0f steps, none is longer and none is truncated: a time limit is reported as an end",
+                        Math.ceil(most))
                 : Optional.empty();
     }
 
@@ -77,17 +85,22 @@ final class SetupRules {
                 : Optional.empty();
     }
 
+    /// Contradicted by normalize_reward, after which no reward is large.
     static Optional<Finding> rewardScale(Evidence evidence) {
         double value = evidence.last("value_loss");
         double policy = Math.abs(evidence.last("policy_loss"));
         boolean isActorCritic = !Double.isNaN(value);
         double loss = isActorCritic ? value : evidence.last("loss");
         boolean isDominant = !isActorCritic || value > DOMINANT * (value + policy);
-        return loss > (evidence.hasLearned() ? HUGE_LOSS : LARGE_LOSS) && isDominant
+        boolean isNormal = evidence.text("env.normalize_reward").equals("true");
+        return loss > (evidence.hasLearned() ? HUGE_LOSS : LARGE_LOSS) && isDominant && !isNormal
                 ? found(
                         "reward scale",
                         isActorCritic ? "value_loss" : "loss",
-                        "scale or normalize the reward (env.reward_scale, env.normalize_reward)",
+                        evidence.has("env.reward_scale")
+                                ? "lower env.reward_scale, which is %s, or normalize the reward (env.normalize_reward)"
+                                        .formatted(evidence.text("env.reward_scale"))
+                                : "scale or normalize the reward (env.reward_scale, env.normalize_reward)",
                         isActorCritic
                                 ? "the value loss is %.4g beside a policy loss of %.4g: rewards are too large"
                                 : "the loss is %.4g: rewards are too large",
@@ -96,12 +109,14 @@ final class SetupRules {
                 : Optional.empty();
     }
 
+    /// Contradicted by a replay that holds the whole run.
     static Optional<Finding> smallBuffer(Evidence evidence) {
         double size = evidence.number("agent.memory.max_size", Double.NaN);
         double batch = evidence.number("agent.memory.batch_size", Double.NaN);
         double length = evidence.last("mean_length");
         boolean isSmall = size < FEW_BATCHES * batch || (size < FEW_EPISODES * length && !evidence.hasLearned());
-        return isSmall && evidence.column("q_mean").length > 0
+        boolean holdsAll = size >= evidence.number("env.max_frame", Double.POSITIVE_INFINITY);
+        return isSmall && !holdsAll && evidence.column("q_mean").length > 0
                 ? found(
                         "buffer too small",
                         "td_error",

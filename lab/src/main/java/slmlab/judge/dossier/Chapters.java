@@ -31,6 +31,7 @@ import slmlab.report.Format;
 import slmlab.report.JsonFile;
 import slmlab.report.Lines;
 import slmlab.report.Look;
+import slmlab.report.RunChange;
 import slmlab.report.RunFolder;
 import slmlab.report.RunSpec;
 import slmlab.report.Theme;
@@ -41,6 +42,7 @@ public final class Chapters {
             List.of("seed", "started", "version", "commit", "java", "os", "cpu", "cores");
     private static final double[] STRENGTHS = {0.1, 0.3, 1, 2};
     private static final int STATES = 5;
+    private static final int FEWEST_SESSIONS = 4; // from which anything can be said of other seeds
     private static final int WIDTH = 1000;
 
     private final RunFolder folder;
@@ -60,6 +62,43 @@ public final class Chapters {
         this.seed = seed;
     }
 
+    /// What the agent is, what was found, and what was not shown.
+    ///
+    /// @param chapters all others
+    /// @param command that writes this report
+    public Chapter summary(List<Chapter> chapters, String command) {
+        Map<String, String> spec = RunSpec.keys(folder);
+        List<Integer> sessions = folder.sessions(0);
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Chapter", "Result"));
+        List<String> missing = new ArrayList<>();
+        for (Chapter chapter : chapters) {
+            if (!chapter.isShown()) {
+                missing.add("Not shown: %s, because %s.".formatted(chapter.title().toLowerCase(Locale.ROOT), chapter.headline()));
+            } else if (!chapter.headline().isEmpty()) {
+                rows.add(List.of(chapter.title(), chapter.headline()));
+            }
+        }
+        if (sessions.size() < FEWEST_SESSIONS) {
+            missing.add("Not shown: how far other training seeds would differ, because the run has %s; that takes at least %s."
+                    .formatted(sessions.size() == 1 ? "1 session" : sessions.size() + " sessions", FEWEST_SESSIONS));
+        }
+        return Chapter.of(
+                        "Summary",
+                        List.of(
+                                "An agent of the algorithm %s, trained on %s for %s frames in %s. Robustness, attacks and the explanation are of session %s, whose returns are best."
+                                        .formatted(
+                                                spec.get("agent.algorithm.name"),
+                                                RunSpec.env(spec),
+                                                spec.get("env.max_frame"),
+                                                sessions.size() == 1 ? "1 session" : sessions.size() + " sessions",
+                                                session),
+                                "This report is written by `%s`. The same command on the same run writes the same bytes."
+                                        .formatted(command)))
+                .table(rows)
+                .notes(missing);
+    }
+
     /// What was run, when, and on which machine.
     public Chapter run() {
         Map<?, ?> facts = JsonFile.read(folder.provenance()) instanceof Map<?, ?> read ? read : Map.of();
@@ -74,13 +113,27 @@ public final class Chapters {
         return Chapter.of("The run", List.of("Command: " + command)).table(rows);
     }
 
-    /// Every key of the spec, as it was run.
+    /// Every key of the spec as it is now, and what was changed on the way.
     public Chapter settings() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("Key", "Value"));
         RunSpec.keys(folder).forEach((key, value) -> rows.add(List.of(key, value)));
+        List<RunChange> changes = RunChange.of(folder);
         return Chapter.of("Settings", List.of("Every key of the spec, defaults included."))
-                .table(rows);
+                .table(rows)
+                .notes(changes.stream()
+                        .map(change -> "%s was changed from %s to %s at %s."
+                                .formatted(change.path(), change.from(), change.to(), change.when()))
+                        .toList())
+                .headline(
+                        changes.isEmpty()
+                                ? ""
+                                : "changed on the way: "
+                                        + String.join(
+                                                ", ",
+                                                changes.stream()
+                                                        .map(change -> "%s at %s".formatted(change.path(), change.when()))
+                                                        .toList()));
     }
 
     /// How the return rose.
@@ -122,10 +175,11 @@ public final class Chapters {
     /// What is wrong with the run.
     public static Chapter health(Diagnosis diagnosis) {
         if (!diagnosis.isPossible()) {
-            return Chapter.none("Health", "the run has %s rows; a diagnosis needs 10".formatted(diagnosis.rows()));
+            return Chapter.none("Health", diagnosis.missing());
         }
         if (diagnosis.findings().isEmpty()) {
-            return Chapter.of("Health", List.of("No fault was found in %s sessions.".formatted(diagnosis.of())));
+            return Chapter.of("Health", List.of("No fault was found in %s sessions.".formatted(diagnosis.of())))
+                    .headline("no fault was found");
         }
         List<String> notes = new ArrayList<>();
         for (Finding finding : diagnosis.findings()) {
@@ -137,8 +191,10 @@ public final class Chapters {
                             finding.evidence(),
                             finding.advice()));
         }
+        Finding first = diagnosis.findings().getFirst();
         return Chapter.of("Health", List.of("The first finding is the likely cause of the others."))
-                .notes(notes);
+                .notes(notes)
+                .headline("%s: %s".formatted(first.label(), first.evidence()));
     }
 
     /// How the agent fares in worlds that it was not trained in.
@@ -154,7 +210,8 @@ public final class Chapters {
             return Chapter.of("Robustness", report.head())
                     .table(report.table())
                     .notes(report.remarks())
-                    .figure("ood.png", "return kept under each shift");
+                    .figure("ood.png", "return kept under each shift")
+                    .headline(report.headline());
         });
     }
 
@@ -169,8 +226,10 @@ public final class Chapters {
                     folder.name(),
                     session,
                     new AttackSuite.Options(kinds, STRENGTHS, episodes, seed, 0, false));
-            Chapter chapter =
-                    Chapter.of("Attacks", report.head()).table(report.table()).notes(report.remarks());
+            Chapter chapter = Chapter.of("Attacks", report.head())
+                    .table(report.table())
+                    .notes(report.remarks())
+                    .headline(report.headline());
             @Nullable Lines picture = report.picture();
             if (picture == null) {
                 return chapter;
@@ -192,10 +251,10 @@ public final class Chapters {
                 var bars = explanation.bars();
                 bars.write(to.resolve("explain.png"), bars.look(Format.PNG, Theme.LIGHT, WIDTH));
             }
-            return Chapter.of("Explanation", List.of())
-                    .notes(explanation.lines().stream()
-                            .filter(line -> !line.isBlank())
-                            .toList())
+            return Chapter.of("Explanation", List.of(explanation.lines().getFirst()))
+                    .table(explanation.table())
+                    .notes(explanation.remarks())
+                    .headline(explanation.headline())
                     .figure("explain.png", "what the choice in each of five states depends on (integrated gradients)");
         });
     }

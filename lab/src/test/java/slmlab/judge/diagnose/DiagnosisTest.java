@@ -30,7 +30,7 @@ import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.safetensors.SafeTensors;
 
-/// Twelve faults put into runs that learn without them, and what the diagnosis calls them.
+/// Faults put into runs that learn without them, and what the diagnosis calls them; see also [MatrixTest].
 class DiagnosisTest {
     private static final Path SPECS = Path.of("src/test/resources/judge/diagnose.yaml");
 
@@ -118,51 +118,6 @@ class DiagnosisTest {
     void faults(Case fault) throws IOException {
         Diagnosis found = diagnosis(fault);
         assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo(fault.label);
-    }
-
-    /// Hidden units that no observation can wake.
-    @Test
-    void deadUnits() throws IOException {
-        diagnosis(new Case("", "ppo", "env.max_frame=512"));
-        Files.move(temp.resolve("run"), temp.resolve("first"));
-        Path model = RunFolder.open(temp.resolve("first")).model(0, 0);
-        SafeTensors.Contents contents = SafeTensors.read(model);
-        contents.tensors().forEach((name, array) -> {
-            if (name.contains(".model.0.bias")) {
-                Arrays.fill(array.floats(), -100);
-            }
-        });
-        SafeTensors.write(model, contents.tensors(), contents.metadata());
-        Diagnosis found = diagnosis(new Case("dead units", "ppo", "agent.init_from.run=" + temp.resolve("first")));
-        assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo("dead units");
-    }
-
-    /// Workers of the lab take over the weights before every rollout, so the lag is made by hand.
-    @Test
-    void staleActors() throws IOException {
-        StaleActor stale = new StaleActor(20);
-        FaultyEnvs.afterActing = stale::learnAgain;
-        try {
-            Diagnosis found = diagnosis(
-                    new Case("actor lag", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=30000"), stale);
-            assertThat(found.findings().stream().map(Finding::label)).first().isEqualTo("actor lag");
-        } finally {
-            FaultyEnvs.afterActing = () -> {};
-        }
-    }
-
-    /// The same env and listener, and an actor without a lag.
-    @Test
-    void freshActors() throws IOException {
-        StaleActor fresh = new StaleActor(0);
-        FaultyEnvs.afterActing = fresh::learnAgain;
-        try {
-            assertThat(diagnosis(new Case("", "ppo", "env.name=BeadAfterActing-v0", "env.max_frame=10000"), fresh)
-                            .findings())
-                    .isEmpty();
-        } finally {
-            FaultyEnvs.afterActing = () -> {};
-        }
     }
 
     /// A game that is always over after nine steps, such as Catch, has no time limit to report.

@@ -1,4 +1,4 @@
-package slmlab.judge.diagnose;
+package slmlab.bench.diagnose;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
