@@ -163,22 +163,4 @@ class BackgroundTest {
         assertThatThrownBy(failed()::close).hasMessage("the disk is full");
     }
 
-    @Test
-    void whoIsInterruptedWhileWaitingStaysInterrupted() throws InterruptedException {
-        Background files = new Background();
-        CountDownLatch go = new CountDownLatch(1);
-        files.write("rows", () -> await(go));
-        for (Runnable waiting : List.<Runnable>of(files::flush, files::close)) {
-            boolean[] interrupted = new boolean[1];
-            Thread waits = new Thread(() -> {
-                waiting.run();
-                interrupted[0] = Thread.currentThread().isInterrupted();
-            });
-            waits.start();
-            waits.interrupt();
-            waits.join();
-            assertThat(interrupted[0]).isTrue();
-        }
-        go.countDown();
-    }
 }
