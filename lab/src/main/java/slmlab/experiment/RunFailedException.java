@@ -1,11 +1,12 @@
 package slmlab.experiment;
 
+import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
-/// A run failed. What it had written before is kept.
+/// A run failed. What it had written before is kept, if its folder still exists.
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MOST_TOLD = 8;
@@ -13,9 +14,16 @@ public final class RunFailedException extends RuntimeException {
     /// @param note what else there is to know; empty for nothing
     RunFailedException(RunFolder folder, List<String> failures, String note, @Nullable Throwable cause) {
         super(
-                "%s%s%nthe files so far are kept in %s"
-                        .formatted(lines(failures), note.isEmpty() ? "" : System.lineSeparator() + note, folder.path()),
+                "%s%s%n%s"
+                        .formatted(
+                                lines(failures), note.isEmpty() ? "" : System.lineSeparator() + note, kept(folder)),
                 cause);
+    }
+
+    private static String kept(RunFolder folder) {
+        return Files.isDirectory(folder.path())
+                ? "the files so far are kept in %s".formatted(folder.path())
+                : "the run folder %s was deleted, and the run's files with it".formatted(folder.path());
     }
 
     private static String lines(List<String> failures) {
