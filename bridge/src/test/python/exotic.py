@@ -168,9 +168,13 @@ gymnasium.register("Faulty-v0", Faulty)
 class Parent(Faulty):
     """Starts two processes and forgets them; their numbers are its observation."""
 
+    def __init__(self, session=False, **others):
+        super().__init__(**others)
+        self.session = session
+
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
-        popen = subprocess.Popen(["sleep", "1000"])
+        popen = subprocess.Popen(["sleep", "1000"], start_new_session=self.session)
         fork = os.fork()
         if fork == 0:
             time.sleep(1000)

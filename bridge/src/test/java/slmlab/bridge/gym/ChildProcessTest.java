@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.env.EnvException;
@@ -38,10 +37,12 @@ class ChildProcessTest {
         }
     }
 
-    @Test
-    void theyEndWithAVectorThatIsClosed() {
+    /// @param session whether one of them has a session of its own
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theyEndWithAVectorThatIsClosed(boolean session) {
         List<ProcessHandle> children;
-        try (VecEnv env = PythonWorld.make(PARENT, 2, Map.of(), 2)) {
+        try (VecEnv env = PythonWorld.make(PARENT, 2, Map.of("session", session), 2)) {
             children = children(env.reset(1));
             assertThat(children).hasSize(4).allMatch(ProcessHandle::isAlive);
         }
