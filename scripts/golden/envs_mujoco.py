@@ -55,6 +55,11 @@ WITH = [
                     "exclude_current_positions_from_observation": False}),
     ("Walker2d-v5", {"healthy_z_range": [1, 1.5], "healthy_angle_range": [-0.4, 0.3], "healthy_reward": 3,
                      "terminate_when_unhealthy": False, "exclude_current_positions_from_observation": False}),
+    # Starts on both sides of every healthy range, and many starts whose draws are repeated.
+    ("Walker2d-v5", {"reset_noise_scale": 1.5}),
+    ("Hopper-v5", {"reset_noise_scale": 0.6}),
+    ("Pusher-v5", {"max_episode_steps": 2}),
+    ("Reacher-v5", {"max_episode_steps": 2}),
 ]
 
 

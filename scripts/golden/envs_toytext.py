@@ -1,6 +1,6 @@
 """Records episodes of Gymnasium's toy-text envs, for slmlab.env's ToyTextTest.
 
-    python scripts/golden/envs_toytext.py        writes envs_toytext.safetensors; needs gymnasium 1.3.0
+    python scripts/golden/envs_toytext.py        writes envs_toytext.safetensors; needs gymnasium 1.4.0
 
 Each case is 5 envs of consecutive seeds, 500 steps each; an env that ended is reset at once, without a seed. Arrays:
 

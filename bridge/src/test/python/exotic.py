@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -42,9 +43,27 @@ def sample(space, random):
         if np.issubdtype(space.dtype, np.integer):
             return random.integers(space.low, space.high, endpoint=True, dtype=space.dtype)
         return random.uniform(-1, 1, size=space.shape).astype(space.dtype)
+    if isinstance(space, spaces.Text):
+        letters = random.integers(len(space.characters), size=random.integers(space.max_length + 1))
+        return "".join(space.characters[letter] for letter in letters)
+    if isinstance(space, Speech):
+        return "go " + "on " * int(random.integers(5))
     if isinstance(space, spaces.Dict):
         return {key: sample(each, random) for key, each in space.spaces.items()}
     return tuple(sample(each, random) for each in space.spaces)
+
+
+class Speech(gymnasium.Space):
+    """Text of any length, as MiniGrid's MissionSpace: a space that Gymnasium does not know."""
+
+    def __init__(self):
+        super().__init__(dtype=str)
+
+    def sample(self, mask=None, probability=None):
+        return "go " + "on " * int(self.np_random.integers(5))
+
+    def contains(self, x):
+        return isinstance(x, str)
 
 
 TWO = spaces.Discrete(2)
@@ -67,7 +86,13 @@ KINDS = {
     "Pixels": (spaces.Box(0, 255, (4, 5, 3), np.uint8), TWO),
     "Bytes": (spaces.Box(0, 255, (7,), np.uint8), TWO),
     "Words": (spaces.Text(8), TWO),
+    "Spoken": (spaces.Dict({"way": spaces.Discrete(3), "speech": Speech(), "word": spaces.Text(4, charset="abc")}), TWO),
+    "SpokenWithin": (spaces.Dict({"x": spaces.Box(-1, 1, (1,)), "in": spaces.Dict({"b": TWO, "speech": Speech()})}), TWO),
+    "OnlySpoken": (spaces.Dict({"speech": Speech()}), TWO),
+    "SpokenAlone": (Speech(), TWO),
+    "SpokenTuple": (spaces.Tuple((TWO, Speech())), TWO),
     "ManyWords": (spaces.Dict({"a": spaces.Sequence(TWO)}), TWO),
+    "TextActions": (TWO, spaces.Text(3)),
     "DictActions": (TWO, spaces.Dict({"a": TWO})),
 }
 for name, (obs, action) in KINDS.items():
@@ -138,6 +163,62 @@ class Faulty(gymnasium.Env):
 
 
 gymnasium.register("Faulty-v0", Faulty)
+
+
+class Parent(Faulty):
+    """Starts two processes and forgets them; their numbers are its observation."""
+
+    def __init__(self, session=False, **others):
+        super().__init__(**others)
+        self.session = session
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        popen = subprocess.Popen(["sleep", "1000"], start_new_session=self.session)
+        fork = os.fork()
+        if fork == 0:
+            time.sleep(1000)
+            os._exit(0)
+        return np.array([popen.pid, fork], np.float32), {}
+
+
+gymnasium.register("Parent-v0", Parent)
+
+
+class Endless(gymnasium.Env):
+    """Counts its steps; its actions are so many numbers that few of them can be kept. Env i has the i-th length."""
+
+    observation_space = spaces.Box(-np.inf, np.inf, (2,), np.float32)
+    action_space = spaces.Box(-1, 1, (1 << 19,), np.float32)
+    made = 0
+
+    def __init__(self, lengths):
+        self.length = lengths[Endless.made % len(lengths)]
+        Endless.made += 1
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.seed = seed if seed is not None else self.seed
+        self.age = 0
+        return np.array([0, self.seed], np.float32), {}
+
+    def step(self, action):
+        self.age += 1
+        return np.array([self.age, self.seed], np.float32), 1.0, False, self.age == self.length, {}
+
+
+gymnasium.register("Endless-v0", Endless)
+
+
+class Doubled(gymnasium.ObservationWrapper):
+    """Multiplies observations: a wrapper that a package may have."""
+
+    def __init__(self, env, factor=2, shift=0):
+        super().__init__(env)
+        self.factor, self.shift = factor, shift
+
+    def observation(self, observation):
+        return observation * np.float32(self.factor) + np.float32(self.shift)
 
 
 class Secretive(Faulty):

@@ -31,7 +31,11 @@ final class Roms {
 
     /// Return the line to type where no games are installed.
     static Optional<String> missing() {
-        return folder("").isPresent() ? Optional.empty() : Optional.of("slm-lab setup atari");
+        try {
+            return folder("").isPresent() ? Optional.empty() : Optional.of("slm-lab setup atari");
+        } catch (IllegalArgumentException e) { // an environment of the user's that is none
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Optional<Path> folder(String chosen) {

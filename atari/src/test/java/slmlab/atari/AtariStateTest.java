@@ -25,6 +25,7 @@ import slmlab.tensor.State;
 final class AtariStateTest {
     /// Sticky actions, and lives that end before their game.
     private static final Map<String, Object> LIVES = Map.of("life_loss_info", true);
+    private static final int RIGHT = 3; // ALE's number of the action
 
     @BeforeEach
     void needsGames() {
@@ -68,6 +69,31 @@ final class AtariStateTest {
             Step resumed = other.load(state);
             assertThat(pixels(other.render(1))).isEqualTo(pixels(picture));
             assertThat(play(other, resumed, RandomStream.ofSeed(2), 250)).isEqualTo(straight);
+        }
+    }
+
+    /// The right of Breakout is held all the time; before a game there are fire and frames without an action.
+    @Test
+    void aStickyActionDoesNotOutliveItsGame() {
+        Map<String, Object> brief = Map.of("repeat_action_probability", 0.9, "max_num_frames_per_episode", 40);
+        try (VecEnv env = Envs.make("ALE/Breakout-v5", 1, brief)) {
+            Step step = env.reset(3);
+            Array right = Array.ofInts(Shape.of(1), new int[] {2}); // of NOOP, FIRE, RIGHT, LEFT
+            int games = 0;
+            for (int t = 0; t < 100; t++) {
+                env.step(right);
+                State state = new State();
+                env.save(state);
+                byte[] frames = state.array("env0.actions").bytes();
+                if (step.truncated().bytes()[0] == 1) {
+                    games++;
+                    assertThat(frames).as("frames before game %s", games).doesNotContain(RIGHT);
+                    assertThat(state.whole("env0.held")).isLessThanOrEqualTo(Emulator.FIRE);
+                } else if (t % 10 == 8) {
+                    assertThat(frames).contains(RIGHT); // it arrives in the game
+                }
+            }
+            assertThat(games).isEqualTo(10);
         }
     }
 

@@ -1,6 +1,6 @@
 package slmlab.bench;
 
-import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -58,27 +57,22 @@ final class Comparison {
     private final Map<String, Optional<Peer>> worlds = new HashMap<>();
 
     /// @param command the command, to report wrong input to the user
-    int run(CommandLine command, String peerName, String peerScript, List<Case> all) throws IOException {
+    int run(CommandLine command, String peerName, String peerScript, List<Case> all) {
         List<Case> cases = all.stream().filter(each -> each.name.contains(only)).toList();
         check(command, all, cases);
         Path home = Path.of(System.getProperty("slmlab.home", "."));
         try (Peer peer = noPeer ? null : Peer.start(home, peerScript)) {
-            System.out.printf(
+            PrintWriter out = command.getOut();
+            out.printf(
                     Locale.ROOT,
                     "ours: Java %s, 1 thread; theirs: %s; medians of %d alternating rounds%n%n%s%n",
                     Runtime.version(),
                     peer == null ? "no peer" : peer.description(),
                     rounds,
                     Row.header(peer == null ? "–" : peerName));
-            List<Row> rows = new ArrayList<>();
+            RowLog rows = new RowLog(out, json);
             for (Case each : cases) {
-                Row row = measure(each, each.world == null ? peer : world(home, peerScript, each.world));
-                System.out.println(row.line());
-                rows.add(row);
-            }
-            if (json != null) {
-                Files.writeString(
-                        json, rows.stream().map(Row::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n")));
+                rows.add(measure(each, each.world == null ? peer : world(home, peerScript, each.world)));
             }
         } finally {
             worlds.values().forEach(peer -> peer.ifPresent(Peer::close));

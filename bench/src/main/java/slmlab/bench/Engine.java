@@ -1,6 +1,5 @@
 package slmlab.bench;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -30,7 +29,7 @@ final class Engine implements Callable<Integer> {
     private final Comparison comparison = new Comparison();
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         Workloads make = new Workloads();
         return comparison.run(
                 spec.commandLine(),

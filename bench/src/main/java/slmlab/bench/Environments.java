@@ -1,9 +1,9 @@
 package slmlab.bench;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -50,8 +50,10 @@ final class Environments implements Callable<Integer> {
     @Mixin
     private final Comparison comparison = new Comparison();
 
+    private final List<String> skipped = new ArrayList<>();
+
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         List<Case> cases = new ArrayList<>(List.of(
                 steps("CartPole-v1", SIZE, 200),
                 steps("Pendulum-v1", SIZE, 100),
@@ -65,13 +67,14 @@ final class Environments implements Callable<Integer> {
         addMujoco(cases);
         addBridge(cases);
         addAtari(cases);
+        skipped.forEach(line -> spec.commandLine().getOut().println("skipped: " + line));
         return comparison.run(spec.commandLine(), "Gymnasium", "env.py", cases);
     }
 
     /// Add MuJoCo's tasks, where they are installed: beside Gymnasium, beside the floor, which is MuJoCo's own
     /// steps of the same episodes, and two threads beside one.
-    private static void addMujoco(List<Case> cases) {
-        if (Envs.missing("Hopper-v5").isPresent()) {
+    private void addMujoco(List<Case> cases) {
+        if (!isInstalled("Hopper-v5", "mujoco")) {
             return;
         }
         addMujoco(cases, "HalfCheetah-v5", 5, 1.5);
@@ -92,25 +95,34 @@ final class Environments implements Callable<Integer> {
     /// Add Gymnasium's own envs in a Python worker, where they are installed: a heavy one beside a loop in Python,
     /// a
     /// light one beside Gymnasium's processes.
-    private static void addBridge(List<Case> cases) {
+    private void addBridge(List<Case> cases) {
         addBridge(cases, "gym:Humanoid-v5", "", 0.85, "mujoco");
         addBridge(cases, "gym:CartPole-v1", " / async", 1.5, "gymnasium");
     }
 
-    private static void addBridge(List<Case> cases, String id, String beside, double target, String world) {
-        if (Envs.missing(id).isEmpty() && PythonPackages.ofMachine().find(world).isPresent()) {
+    private void addBridge(List<Case> cases, String id, String beside, double target, String world) {
+        if (isInstalled(id, world)) {
             Supplier<Runnable> ours = () -> stepping(Envs.make(id, FEW, Map.of()));
             cases.add(new Case(id + beside, UNIT, FEW * 1e-3, target, ours, world, null));
         }
     }
 
-    private static void addAtari(List<Case> cases) {
+    private void addAtari(List<Case> cases) {
         String id = "ALE/Pong-v5";
-        if (Envs.missing(id).isEmpty()
-                && PythonPackages.ofMachine().find("ale_py").isPresent()) {
+        if (isInstalled(id, "ale_py")) {
             Supplier<Runnable> ours = () -> stepping(Envs.make(id, FEW, Map.of()));
             cases.add(new Case(id, UNIT, FEW * 1e-3, 1.5, ours, "ale_py", null));
         }
+    }
+
+    /// Return whether an env and the Python package of its peer are installed; keep the line to type where not.
+    private boolean isInstalled(String id, String world) {
+        Optional<String> missing = Envs.missing(id)
+                .or(() -> PythonPackages.ofMachine().find(world).isPresent()
+                        ? Optional.empty()
+                        : Optional.of("there is no Python package " + world));
+        missing.ifPresent(line -> skipped.add("%s: %s".formatted(id, line)));
+        return missing.isEmpty();
     }
 
     private static Case steps(String id, int size, double target) {

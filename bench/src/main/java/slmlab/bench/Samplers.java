@@ -10,7 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
 import slmlab.search.CmaEsSampler;
 import slmlab.search.Domain;
@@ -32,6 +35,10 @@ import slmlab.tensor.RandomStream;
 final class Samplers implements Callable<Integer> {
     private static final int POINTS = 128;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Option(names = "--seeds", description = "Seeds of every row (default: ${DEFAULT-VALUE}).")
     private int seeds = 20;
 
@@ -41,7 +48,7 @@ final class Samplers implements Callable<Integer> {
     @Override
     public Integer call() {
         if (seeds < 1) {
-            throw new IllegalArgumentException("--seeds is %s; needs at least 1".formatted(seeds));
+            throw new ParameterException(spec.commandLine(), "--seeds is %s; needs at least 1".formatted(seeds));
         }
         try (Peer peer = Peer.start(Path.of(System.getProperty("slmlab.home", ".")), "samplers.py", "search")) {
             if (peer == null) {

@@ -2,8 +2,11 @@ package slmlab.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.bench.TrainOnce.How;
+import slmlab.experiment.plan.Plan;
+import slmlab.spec.SpecFile;
 
 /// A training run to measure.
 ///
@@ -106,6 +109,11 @@ record TrainCase(
                         How.TWO_WORKERS,
                         new Less(How.ONE_WORKER),
                         1.7));
+    }
+
+    /// Return the id of the env that its spec trains in.
+    String env() {
+        return Plan.read(SpecFile.read(file, Map.of()), spec).env().name();
     }
 
     private static TrainCase slmLab(Path benchmark, String file, String spec, double recorded, double target) {

@@ -13,6 +13,7 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.Thrown;
 import slmlab.report.Folders;
 import slmlab.report.Table;
 import slmlab.spec.MetaConfig;
@@ -50,6 +51,15 @@ final class TrainOnce {
 
     /// @param args spec file, name, frames (0 for the spec's), how
     public static void main(String[] args) throws IOException {
+        try {
+            run(args);
+        } catch (RuntimeException e) {
+            System.err.println(Thrown.inWords(e));
+            System.exit(1);
+        }
+    }
+
+    private static void run(String[] args) throws IOException {
         Plan plan = Plan.read(SpecFile.read(Path.of(args[0]), Map.of()), args[1]);
         long frames = Long.parseLong(args[2]);
         How how = How.valueOf(args[3]);

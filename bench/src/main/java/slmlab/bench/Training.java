@@ -1,13 +1,17 @@
 package slmlab.bench;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -18,6 +22,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import slmlab.cli.Cli;
+import slmlab.env.Envs;
 import slmlab.report.Folders;
 
 /// `slm-lab bench train`: frames per second of whole training runs, compared with the peers.
@@ -71,6 +77,11 @@ final class Training implements Callable<Integer> {
                 .filter(each -> each.name().contains(only) && Files.exists(each.file()))
                 .toList();
         boolean gather = Gather.NAME.contains(only);
+        if (json != null && (Files.isDirectory(json) || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--json %s cannot be written; needs a file in a folder that exists".formatted(json));
+        }
         if (rounds < 1 || (cases.isEmpty() && !gather)) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -83,12 +94,16 @@ final class Training implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--plots: there is no folder %s; name one that exists".formatted(pictures));
         }
-        List<Row> rows = new ArrayList<>();
+        Map<TrainCase, String> missing = new HashMap<>();
+        cases.forEach(each -> Envs.missing(each.env()).ifPresent(line -> missing.put(each, line)));
+        PrintWriter out = spec.commandLine().getOut();
+        RowLog rows = new RowLog(out, json);
+        boolean failed = false;
         try (Peer upstream = slmLab == null ? null : upstream(home, slmLab);
                 Peer peer = noPeer || cases.stream().noneMatch(each -> each.against() instanceof TrainCase.Measured)
                         ? null
                         : Peer.start(home, "train.py")) {
-            System.out.printf(
+            out.printf(
                     Locale.ROOT,
                     "ours: Java %s, a fresh process each; theirs: %s; medians of %d alternating rounds%n%n%s%n",
                     Runtime.version(),
@@ -101,18 +116,23 @@ final class Training implements Callable<Integer> {
                     rounds,
                     Row.header("peer"));
             for (TrainCase each : cases) {
-                add(rows, measure(each, home, peer, upstream));
+                if (missing.containsKey(each)) {
+                    rows.skip(each.name(), "skipped: " + missing.get(each));
+                    continue;
+                }
+                try {
+                    rows.add(measure(each, home, peer, upstream));
+                } catch (IOException | UncheckedIOException e) { // the other rows are worth having
+                    rows.skip(each.name(), "failed: " + e.getMessage());
+                    failed = true;
+                }
             }
         }
         if (gather) {
-            add(rows, Gather.measure(home, rounds));
+            rows.add(Gather.measure(home, rounds));
         }
-        race.write(pictures, rows).forEach(System.out::println);
-        if (json != null) {
-            Files.writeString(
-                    json, rows.stream().map(Row::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n")));
-        }
-        return 0;
+        race.write(pictures, rows.rows()).forEach(out::println);
+        return failed ? Cli.FAILED : Cli.DONE;
     }
 
     private Peer upstream(Path home, Path checkout) {
@@ -121,11 +141,6 @@ final class Training implements Callable<Integer> {
         } catch (IOException e) {
             throw new ParameterException(spec.commandLine(), "--slm-lab: " + e.getMessage(), e);
         }
-    }
-
-    private static void add(List<Row> rows, Row row) {
-        System.out.println(row.line());
-        rows.add(row);
     }
 
     private Row measure(TrainCase each, Path home, @Nullable Peer peer, @Nullable Peer upstream) throws IOException {

@@ -16,8 +16,10 @@ final class EnvCheckCommand extends OnEnv {
 
     @Override
     int run(String env, Map<String, Object> arguments, PrintWriter out) {
-        List<EnvCheck.Finding> findings = EnvCheck.run(env, arguments);
-        findings.forEach(finding -> out.println(line(finding)));
+        List<EnvCheck.Finding> findings = EnvCheck.run(env, arguments, finding -> {
+            out.println(line(finding));
+            out.flush(); // a slow env takes seconds for a rule
+        });
         boolean broken = findings.stream().anyMatch(finding -> finding.level() == EnvCheck.Level.BROKEN);
         return broken ? Cli.FAILED : Cli.DONE;
     }

@@ -8,12 +8,14 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// Saves and loads the episodes of a vector: by the envs' own fields where they write them, else by each
-/// episode's random state at its start and its actions so far, which a load replays.
+/// episode's random state at its start and its actions so far, which a load replays. An episode of more actions than are
+/// kept is saved without them: after a load its next step truncates it at the saved observation, and a new one begins.
 final class EnvSaver {
     private final RunningEpisodes episodes;
     private final Step step;
     private final Space actionSpace;
     private final ActionLog log;
+    private boolean isTold; // that an episode is too long
 
     EnvSaver(RunningEpisodes episodes, Step step, Space actionSpace, int maxSteps) {
         this.episodes = episodes;
@@ -33,8 +35,8 @@ final class EnvSaver {
         to.put("size", episodes.size());
         to.put("repeat", episodes.repeat());
         to.put("seed", episodes.seed);
-        to.put("age", Array.ofInts(Shape.of(episodes.size()), episodes.age));
         boolean fields = saveFields(to);
+        to.put("age", Array.ofInts(Shape.of(episodes.size()), fields ? episodes.age : keptAges()));
         to.put("fields", fields ? 1 : 0);
         if (!fields) {
             saveActions(to);
@@ -49,7 +51,11 @@ final class EnvSaver {
             loadFields(from);
         } else {
             replay(from);
-            checkReplayed(from.array("obs"));
+            for (int i = 0; i < episodes.size(); i++) {
+                if (!episodes.cut[i]) {
+                    checkReplayed(from.array("obs"), i);
+                }
+            }
         }
         step.load(from);
     }
@@ -82,25 +88,49 @@ final class EnvSaver {
 
     private void saveActions(State to) {
         int width = actionSpace.row().volume();
-        int total = 0;
-        for (int i = 0; i < episodes.size(); i++) {
-            if (steps(i) > log.capacity()) {
-                throw new IllegalStateException(
-                        "%s: env %s is %s steps into its episode, and only the last %s actions are kept; give it a time limit"
-                                .formatted(episodes.name(), i, episodes.age[i], log.capacity()));
-            }
-            total += steps(i);
-        }
-        Array taken = Array.zeros(actionSpace.rowType(), Shape.of(total, width));
+        int[] steps = Arrays.stream(keptAges()).map(age -> age / episodes.repeat()).toArray();
+        long[][] random = new long[episodes.size()][];
+        byte[] cut = new byte[episodes.size()];
+        Array taken = Array.zeros(
+                actionSpace.rowType(), Shape.of(Arrays.stream(steps).sum(), width));
         int at = 0;
         for (int i = 0; i < episodes.size(); i++) {
-            for (int back = steps(i); back > 0; back--) {
+            random[i] = episodes.begun[i];
+            if (isCut(i)) {
+                cut[i] = 1;
+                random[i] = new long[NumpyRandom.STATE]; // of the episode after it
+                episodes.randoms[i].copyTo(random[i]);
+            }
+            for (int back = steps[i]; back > 0; back--) {
                 log.read(back, i * width, Rows.data(taken), at, width);
                 at += width;
             }
         }
         to.put("actions", taken);
-        to.put("random", words(episodes.begun));
+        to.put("random", words(random));
+        to.put("cut", Array.ofBytes(Shape.of(cut.length), cut));
+    }
+
+    /// Return whether a load would have to truncate an env's episode.
+    private boolean isCut(int i) {
+        return episodes.cut[i] || steps(i) > log.capacity();
+    }
+
+    /// Return the age of each episode that a load replays, 0 for the others; say so once.
+    private int[] keptAges() {
+        int[] ages = episodes.age.clone();
+        for (int i = 0; i < ages.length; i++) {
+            if (isCut(i)) {
+                ages[i] = 0;
+                if (!isTold) {
+                    isTold = true;
+                    System.err.println(
+                            "%s: an episode is longer than the %s steps that can be replayed: a run that is resumed here begins a new episode, and the old one counts as truncated; give the env a time limit, or save its fields"
+                                    .formatted(episodes.name(), log.capacity()));
+                }
+            }
+        }
+        return ages;
     }
 
     /// Replay each episode: reset it and take the same actions.
@@ -113,9 +143,17 @@ final class EnvSaver {
         }
         Array action = Rows.of(actionSpace, episodes.size());
         episodes.act(action);
+        byte[] cut = from.has("cut") // older states have none
+                ? from.array("cut").bytes()
+                : new byte[episodes.size()];
         for (int i = 0; i < episodes.size(); i++) {
             episodes.randoms[i] = random(from.array("random"), i);
-            episodes.restart(i);
+            if (cut[i] == 0) {
+                episodes.restart(i);
+            } else {
+                episodes.age[i] = 0;
+                episodes.cut[i] = true;
+            }
         }
         int longest = Arrays.stream(ages).max().orElse(0);
         for (int back = longest; back > 0; back--) { // all episodes end now: the longest begins first
@@ -175,8 +213,9 @@ final class EnvSaver {
         }
     }
 
-    private void checkReplayed(Array saved) {
-        if (!Rows.areSame(saved, step.obs())) {
+    private void checkReplayed(Array saved, int i) {
+        int width = saved.shape().volume() / episodes.size();
+        if (!Rows.areSame(saved, step.obs(), i * width, width)) {
             throw new IllegalArgumentException(
                     "%s: replaying the saved actions gave a different result; have its arguments changed, or does it use randomness other than the random passed to reset?"
                             .formatted(episodes.name()));

@@ -221,9 +221,13 @@ public final class EnvVector implements VecEnv {
         if (paused[i] != 0) {
             return;
         }
-        episodes.advance(i);
-        if (episodes.repeat() > 1) {
-            episodes.again(i);
+        if (episodes.cut[i]) {
+            truncated[i] = 1; // at its saved observation
+        } else {
+            episodes.advance(i);
+            if (episodes.repeat() > 1) {
+                episodes.again(i);
+            }
         }
         if ((terminated[i] | truncated[i]) != 0) {
             System.arraycopy(obs, i * row, finalObs, i * row, row);

@@ -31,10 +31,17 @@ public final class Rows {
 
     /// Return whether two arrays of one type hold the same numbers.
     public static boolean areSame(Array a, Array b) {
+        return a.shape().volume() == b.shape().volume()
+                && areSame(a, b, 0, a.shape().volume());
+    }
+
+    /// Return whether `count` numbers from position `at` on are the same in two arrays of one type.
+    public static boolean areSame(Array a, Array b, int at, int count) {
+        int end = at + count;
         return switch (a.dtype()) {
-            case FLOAT32 -> Arrays.equals(a.floats(), b.floats());
-            case INT32 -> Arrays.equals(a.ints(), b.ints());
-            case UINT8 -> Arrays.equals(a.bytes(), b.bytes());
+            case FLOAT32 -> Arrays.equals(a.floats(), at, end, b.floats(), at, end);
+            case INT32 -> Arrays.equals(a.ints(), at, end, b.ints(), at, end);
+            case UINT8 -> Arrays.equals(a.bytes(), at, end, b.bytes(), at, end);
         };
     }
 

@@ -9,6 +9,7 @@ final class RunningEpisodes {
     final NumpyRandom[] randoms;
     final long[][] begun; // each env's random state before its last reset
     final int[] age; // steps since the last reset
+    final boolean[] cut; // episodes that a saved state could not hold: the next step truncates them
     long seed;
 
     private final String name;
@@ -36,6 +37,7 @@ final class RunningEpisodes {
         this.randoms = new NumpyRandom[size];
         this.begun = new long[size][NumpyRandom.STATE];
         this.age = new int[size];
+        this.cut = new boolean[size];
     }
 
     String name() {
@@ -136,6 +138,7 @@ final class RunningEpisodes {
 
     void restart(int i) {
         age[i] = 0;
+        cut[i] = false;
         randoms[i].copyTo(begun[i]);
         try {
             envs[i].reset(randoms[i], frames[i]);

@@ -95,6 +95,79 @@ class EnvStateTest {
         assertThat(log.capacity()).isEqualTo(128);
     }
 
+    /// Counts its steps. Its actions are so many numbers that those of 64 steps are kept, in a vector of two.
+    private static final class Endless implements Env {
+        private int age;
+        private double start;
+
+        @Override
+        public Space obsSpace() {
+            return Space.Box.of(-1000, 1000, 2);
+        }
+
+        @Override
+        public Space actionSpace() {
+            return Space.Box.of(-1, 1, 1 << 19);
+        }
+
+        @Override
+        public void reset(NumpyRandom random, Frame frame) {
+            age = 0;
+            start = random.random();
+            show(frame);
+        }
+
+        @Override
+        public void step(Frame frame) {
+            age++;
+            frame.reward(1);
+            if (frame.actionValue(0) > 0) {
+                frame.terminate();
+            }
+            show(frame);
+        }
+
+        private void show(Frame frame) {
+            frame.obs(0, age);
+            frame.obs(1, start);
+        }
+    }
+
+    @Test
+    void anEpisodeLongerThanTheLogIsSavedAndTruncatedAfterALoad() {
+        try (VecEnv env = new EnvVector("Endless", Endless::new, 2, 0)) {
+            Step step = env.reset(1);
+            Array action = Array.zeros(DType.FLOAT32, Shape.of(2, 1 << 19));
+            for (int t = 1; t <= 70; t++) {
+                action.floats()[1 << 19] = t == 60 ? 1 : 0; // the second env ends its episode
+                env.step(action);
+            }
+            float[] seen = step.obs().floats().clone();
+            assertThat(new float[] {seen[0], seen[2]}).containsExactly(70, 10);
+            State state = new State();
+            env.save(state);
+            env.step(action); // the run continues
+            assertThat(step.obs().floats()[0]).isEqualTo(71);
+
+            env.load(state);
+            State unmoved = new State(); // saved again before a step
+            env.save(unmoved);
+            env.load(unmoved);
+            assertThat(step.obs().floats()).isEqualTo(seen);
+            env.step(action);
+            assertThat(step.truncated().bytes()).containsExactly(1, 0);
+            assertThat(step.terminated().bytes()).containsOnly(0);
+            assertThat(step.reward().floats()).containsExactly(0, 1);
+            assertThat(step.finalObs().floats()).startsWith(seen[0], seen[1]);
+            assertThat(step.obs().floats()[0]).isEqualTo(0);
+            assertThat(step.obs().floats()[1]).isNotEqualTo(seen[1]); // another start
+            assertThat(step.obs().floats()[2]).isEqualTo(11);
+            env.step(action);
+            assertThat(step.truncated().bytes()).containsOnly(0);
+            assertThat(step.obs().floats()[0]).isEqualTo(1);
+        }
+    }
+
     @Test
     void refusesAStateOfAnotherEnv() {
         State state = new State();

@@ -16,9 +16,12 @@ import tools.jackson.databind.node.ArrayNode;
 /// Saves and loads the running episodes of a vector.
 ///
 /// Of single envs it keeps how each episode began (its seed, or the state of the env's random numbers) and its actions
-/// so far: a load takes them again and compares the observation. A vector of the env's own is pickled by its worker.
+/// so far: a load takes them again and compares observation and reward. An episode of more actions than are kept is
+/// saved without them: after a load its next step truncates it at the saved observation, and a new one begins. A vector
+/// of the env's own is pickled by its worker.
 final class EpisodeState {
     private static final JsonMapper MAPPER = JsonMapper.shared();
+    private static final String CUT = "cut"; // in place of how an episode began: the seed of the next
 
     private final String name;
     private final Hello hello;
@@ -42,10 +45,24 @@ final class EpisodeState {
         }
     }
 
-    void save(Worker[] workers, State to) {
+    /// Return whether an episode is too long to be replayed.
+    boolean isTooLong() {
+        return hello.replays() && Arrays.stream(age).anyMatch(steps -> steps > log.capacity());
+    }
+
+    /// Return how many steps of an episode can be replayed.
+    int longest() {
+        return log.capacity();
+    }
+
+    /// @param seed of env 0 where an episode is too long to be saved; env i gets seed + i
+    void save(Worker[] workers, long seed, State to) {
         to.put("id", text(name));
         to.put("size", age.length);
-        to.put("age", Array.ofInts(Shape.of(age.length), age));
+        int[] kept = Arrays.stream(age) // steps that a load takes again
+                .map(steps -> hello.replays() && steps > log.capacity() ? 0 : steps)
+                .toArray();
+        to.put("age", Array.ofInts(Shape.of(age.length), kept));
         for (Worker worker : workers) {
             worker.ring(Worker.SAVE);
         }
@@ -54,8 +71,13 @@ final class EpisodeState {
             for (Worker worker : workers) {
                 worker.json().get("begun").forEach(begun::add);
             }
+            for (int i = 0; i < kept.length; i++) {
+                if (kept[i] < age[i]) {
+                    begun.set(i, MAPPER.createObjectNode().put(CUT, seed + i));
+                }
+            }
             to.put("begun", text(begun.toString()));
-            to.put("actions", actions());
+            to.put("actions", actions(kept));
         } else {
             to.put("begun", text(workers[0].json().toString()));
         }
@@ -63,19 +85,13 @@ final class EpisodeState {
     }
 
     /// Return the actions of each running episode, env after env.
-    private Array actions() {
+    private Array actions(int[] kept) {
         int width = hello.action().row().volume();
-        int longest = Arrays.stream(age).max().orElse(0);
-        if (longest > log.capacity()) {
-            throw new IllegalStateException(
-                    "%s: an episode is %s steps long, and only the last %s actions are kept; give it a time limit"
-                            .formatted(name, longest, log.capacity()));
-        }
         Array taken = Array.zeros(
-                hello.action().rowType(), Shape.of(Arrays.stream(age).sum(), width));
+                hello.action().rowType(), Shape.of(Arrays.stream(kept).sum(), width));
         int at = 0;
-        for (int i = 0; i < age.length; i++) {
-            for (int back = age[i]; back > 0; back--) {
+        for (int i = 0; i < kept.length; i++) {
+            for (int back = kept[i]; back > 0; back--) {
                 log.read(back, i * width, Rows.data(taken), at, width);
                 at += width;
             }
@@ -83,7 +99,8 @@ final class EpisodeState {
         return taken;
     }
 
-    void load(Worker[] workers, State from) {
+    /// Load, and return how many episodes end as truncated in the next step.
+    int load(Worker[] workers, State from) {
         String id = new String(from.array("id").bytes(), StandardCharsets.UTF_8);
         if (!id.equals(name) || from.whole("size") != age.length) {
             throw new IllegalArgumentException("a state of %s envs of %s does not fit %s of %s"
@@ -97,15 +114,29 @@ final class EpisodeState {
             worker.awaitSlow();
         }
         int[] ages = from.array("age").ints();
+        int cut = 0;
         if (hello.replays()) {
             replay(workers, ages, from.array("actions"));
             for (Worker worker : workers) {
                 worker.slots().copyObs(step);
+                worker.slots().copyRewards(step.reward().floats());
             }
-            checkReplayed(from.array("obs"));
+            for (int i = 0; i < age.length; i++) {
+                if (begun.get(i).has(CUT)) {
+                    cut++;
+                } else {
+                    checkReplayed(from, i, ages[i]);
+                }
+            }
         }
         System.arraycopy(ages, 0, age, 0, age.length);
         step.load(from);
+        if (cut > 0) {
+            for (Worker worker : workers) {
+                worker.slots().putObs(step.obs());
+            }
+        }
+        return cut;
     }
 
     private static String part(JsonNode begun, Worker worker) {
@@ -147,12 +178,20 @@ final class EpisodeState {
         }
     }
 
-    private void checkReplayed(Array saved) {
-        if (!Rows.areSame(saved, step.obs())) {
-            throw new IllegalArgumentException(
-                    "%s: taking the saved actions again gave another observation; either its arguments or packages have changed, or it draws random numbers from elsewhere than self.np_random"
-                            .formatted(name));
+    private void checkReplayed(State from, int i, int steps) {
+        int width = hello.obs().row().volume();
+        if (!Rows.areSame(from.array("obs"), step.obs(), i * width, width)) {
+            throw other("observation");
         }
+        if (steps > 0 && from.array("reward").floats()[i] != step.reward().floats()[i]) {
+            throw other("reward");
+        }
+    }
+
+    private IllegalArgumentException other(String what) {
+        return new IllegalArgumentException(
+                "%s: taking the saved actions again gave another %s; either its arguments or packages have changed, it draws random numbers from elsewhere than self.np_random, or it keeps something from one episode to the next"
+                        .formatted(name, what));
     }
 
     private static Array text(String letters) {

@@ -45,6 +45,9 @@ public final class Gymnasium implements EnvFamily {
 
     @Override
     public Optional<String> missing() {
+        if (packages.problem().isPresent()) {
+            return packages.problem();
+        }
         Optional<Path> folder = packages.find("gymnasium");
         if (folder.isEmpty()) {
             return Optional.of("Gymnasium is not installed; " + SETUP);
@@ -78,6 +81,7 @@ public final class Gymnasium implements EnvFamily {
         Map<String, Object> request = new LinkedHashMap<>();
         request.put("id", id.startsWith(FORCED) ? id.substring(FORCED.length()) : id);
         request.put("vector", vector);
+        request.put("wrappers", args.takeWrappers());
         request.put("arguments", args.rest());
         Map<String, String> variables = vector ? Map.of() : Map.of("OMP_NUM_THREADS", "1"); // a worker is a core
         Program program = new Program(python, Program.resource("worker.py") + "\nmain()\n", variables, request);

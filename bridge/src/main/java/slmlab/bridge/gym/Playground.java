@@ -70,6 +70,9 @@ public final class Playground implements EnvFamily {
 
     @Override
     public Optional<String> missing() {
+        if (packages.problem().isPresent()) {
+            return packages.problem();
+        }
         return packages.python(PACKAGE).isPresent()
                 ? Optional.empty()
                 : Optional.of("MuJoCo Playground is not installed; type slm-lab setup playground");

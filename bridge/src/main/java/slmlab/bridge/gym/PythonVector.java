@@ -2,7 +2,11 @@ package slmlab.bridge.gym;
 
 import java.awt.image.BufferedImage;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.ActionCheck;
 import slmlab.env.EnvException;
@@ -20,6 +24,8 @@ import slmlab.tensor.State;
 /// A worker that fails ends the vector with an [EnvException]; with `restarts` it is replaced, and the episodes of its
 /// envs count as truncated at their last observation.
 final class PythonVector implements VecEnv {
+    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+
     private final String name;
     private final int size;
     private final Options options;
@@ -33,6 +39,7 @@ final class PythonVector implements VecEnv {
     private final byte[] active; // 0 where the last step left an env alone, as pauseAfterEnds asks
     private final boolean[] proven; // workers that have taken a step since they were started
     private final EpisodeState saved;
+    private final List<String> notes = new ArrayList<>();
     private long seed;
     private int restarts;
     private boolean pausing;
@@ -83,6 +90,7 @@ final class PythonVector implements VecEnv {
                     null,
                     null);
             this.saved = new EpisodeState(name, hello, step, age);
+            hello.notes().forEach(this::tell);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -98,6 +106,21 @@ final class PythonVector implements VecEnv {
         if (!own.obs().equals(hello.obs()) || !own.action().equals(hello.action())) {
             throw new IllegalArgumentException("%s: env %s has the spaces %s → %s, env 0 has %s → %s; all need the same"
                     .formatted(name, worker.first(), own.obs(), own.action(), hello.obs(), hello.action()));
+        }
+    }
+
+    /// Return what the user was told about these envs.
+    List<String> notes() {
+        return notes;
+    }
+
+    /// Tell the user something, once in a process: a run makes the same envs several times.
+    private void tell(String note) {
+        if (!notes.contains(note)) {
+            notes.add(note);
+        }
+        if (TOLD.add(name + note)) {
+            System.err.println("%s: %s".formatted(name, note));
         }
     }
 
@@ -225,7 +248,7 @@ final class PythonVector implements VecEnv {
         System.arraycopy(Rows.data(step.obs()), from, Rows.data(step.finalObs()), from, numbers);
         try {
             checkSpaces(fresh);
-            fresh.ring(Worker.RESET, seed + (long) size * restarts + fresh.first(), Long.BYTES);
+            fresh.ring(Worker.RESET, seedOf(restarts) + fresh.first(), Long.BYTES);
             finishReset(fresh);
         } catch (WorkerFault fault) {
             throw failed(fresh, fault, true);
@@ -235,24 +258,35 @@ final class PythonVector implements VecEnv {
         Arrays.fill(step.truncated().bytes(), old.first(), old.first() + old.count(), (byte) 1);
     }
 
+    /// Return the seed of env 0 after so many restarts: no env has had it.
+    private long seedOf(int restart) {
+        return seed + (long) size * restart;
+    }
+
     @Override
     public void save(State to) {
         checkStarted("save");
         to.put("seed", seed);
         to.put("restarts", restarts);
-        saved.save(workers, to);
+        if (saved.isTooLong()) {
+            tell(
+                    "an episode is longer than the %s steps that can be replayed: a run that is resumed here begins a new episode, and the old one counts as truncated; max_episode_steps would limit it"
+                            .formatted(saved.longest()));
+        }
+        saved.save(workers, seedOf(restarts + 1), to);
     }
 
     @Override
     public Step load(State from) {
+        int cut;
         try {
-            saved.load(workers, from);
+            cut = saved.load(workers, from);
         } catch (WorkerFault fault) {
             throw new IllegalArgumentException(
                     "%s: a saved state cannot be loaded: %s".formatted(name, fault.text()), fault);
         }
         seed = from.whole("seed");
-        restarts = (int) from.whole("restarts");
+        restarts = (int) from.whole("restarts") + (cut > 0 ? 1 : 0);
         started = true;
         return step;
     }

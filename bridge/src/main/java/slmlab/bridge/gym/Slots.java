@@ -70,6 +70,17 @@ final class Slots implements AutoCloseable {
         }
     }
 
+    /// Put back the observations of a saved state, which end the episodes that are not replayed.
+    void putObs(Array from) {
+        int at = first * obsWidth;
+        int numbers = count * obsWidth;
+        switch (from.dtype()) {
+            case FLOAT32 -> MemorySegment.copy(from.floats(), at, memory, FLOAT, obs, numbers);
+            case INT32 -> MemorySegment.copy(from.ints(), at, memory, INT, obs, numbers);
+            case UINT8 -> MemorySegment.copy(from.bytes(), at, memory, BYTE, obs, numbers);
+        }
+    }
+
     /// Mark which envs take part in a replay, or in a step that leaves some alone.
     void putActive(byte[] marks) {
         MemorySegment.copy(marks, first, memory, BYTE, active, count);
@@ -120,6 +131,11 @@ final class Slots implements AutoCloseable {
                 copy(finalObs, i, 1, to.finalObs());
             }
         }
+    }
+
+    /// Copy the rewards.
+    void copyRewards(float[] to) {
+        MemorySegment.copy(memory, FLOAT, reward, to, first, count);
     }
 
     /// Copy the observations.

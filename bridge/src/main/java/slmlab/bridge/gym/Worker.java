@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +56,7 @@ final class Worker implements AutoCloseable {
     private final CompletableFuture<Process> process = new CompletableFuture<>();
     private final ByteBuffer one = ByteBuffer.allocateDirect(1);
     private final ByteBuffer number = ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private volatile List<ProcessHandle> descendants = List.of(); // at the time of quit
     private @Nullable SocketChannel channel;
     private @Nullable Slots slots;
     private @Nullable IOException unsent;
@@ -381,13 +383,17 @@ final class Worker implements AutoCloseable {
 
     /// Ask the process to end; [#close] waits for it, and not for long.
     void quit() {
+        if (process.isDone() && !process.isCompletedExceptionally()) {
+            descendants = process.join().descendants().toList(); // once it has ended, nobody knows them
+        }
         if (channel != null && channel.isOpen()) {
             ring(QUIT);
         }
     }
 
-    /// End the process, and everything that it has started.
+    /// End the process, and everything that it has started; its guard does the same for what is in its session.
     private void kill() {
+        descendants.forEach(ProcessHandle::destroyForcibly);
         if (!process.isCompletedExceptionally()) {
             Process started = process.join();
             started.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -1,5 +1,6 @@
 package slmlab.bridge.mujoco;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,6 +12,9 @@ final class Model implements AutoCloseable {
     private static final int BODY = 1; // mjOBJ_BODY
     private static final int JOINT = 3; // mjOBJ_JOINT
     private static final int ERROR_SIZE = 1024;
+    private static final long MEGABYTE = 1_000_000;
+    private static final long LARGEST = 100 * MEGABYTE; // bytes of a file
+    private static final long PATIENCE = 3_000; // ms before it is said what is being loaded
 
     private final Path file;
     private final Arena arena = Arena.ofShared();
@@ -23,7 +27,9 @@ final class Model implements AutoCloseable {
             throw new IllegalArgumentException("there is no model file %s".formatted(file));
         }
         this.file = file;
+        checkSize(file);
         Library.open();
+        Thread waiting = isTrusted ? null : tellLater(file);
         try {
             MemorySegment error = arena.allocate(ERROR_SIZE);
             Native.MUTED.set(isTrusted);
@@ -42,7 +48,37 @@ final class Model implements AutoCloseable {
             throw Native.failed("mj_loadXML", e);
         } finally {
             Native.MUTED.set(false);
+            if (waiting != null) {
+                waiting.interrupt();
+            }
         }
+    }
+
+    /// Refuse a file that MuJoCo would compile for hours.
+    private static void checkSize(Path file) {
+        try {
+            long size = Files.size(file);
+            if (size > LARGEST) {
+                throw new IllegalArgumentException(
+                        "the model file %s has %s MB; at most %s MB are loaded: put meshes into files of their own"
+                                .formatted(file, size / MEGABYTE, LARGEST / MEGABYTE));
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the model file %s cannot be read: %s".formatted(file, e), e);
+        }
+    }
+
+    /// Say what is being loaded, unless that is interrupted soon: a small file can describe a huge model.
+    private static Thread tellLater(Path file) {
+        return Thread.ofPlatform().daemon().name("mujoco-load").start(() -> {
+            try {
+                Thread.sleep(PATIENCE);
+                System.err.println("MuJoCo is still loading %s (%.1f MB); Ctrl-C ends it"
+                        .formatted(file, (double) Files.size(file) / MEGABYTE));
+            } catch (InterruptedException | IOException _) {
+                return; // loaded, or failed
+            }
+        });
     }
 
     Path file() {

@@ -53,10 +53,10 @@ public final class MujocoFamily implements EnvFamily {
             if (Library.find(packages).isEmpty()) {
                 return Optional.of(Library.MISSING);
             }
+            return packages.find("gymnasium").isEmpty() ? Optional.of(NO_MODELS) : Optional.empty();
         } catch (IllegalArgumentException e) { // a path of the user's that leads nowhere
             return Optional.of(String.valueOf(e.getMessage()));
         }
-        return packages.find("gymnasium").isEmpty() ? Optional.of(NO_MODELS) : Optional.empty();
     }
 
     @Override

@@ -10,13 +10,17 @@ Answers: k done; j JSON; p a picture; e an error as JSON. All but k are followed
 """
 
 import base64
+import collections
+import copy
 import ctypes
+import difflib
 import importlib
 import json
 import mmap
 import operator
 import os
 import pickle
+import select
 import signal
 import socket
 import struct
@@ -35,6 +39,41 @@ class Refused(Exception):
     def __init__(self, kind, message):
         super().__init__(message)
         self.kind = kind
+
+
+def guard():
+    """Make this process a session, and start a process that kills all of it when this one has ended, however it ended.
+
+    The guard is nobody's child, so that an env that waits for its children does not wait for it.
+    """
+    os.setsid()
+    worker = os.getpid()
+    ended = os.pidfd_open(worker) if hasattr(os, "pidfd_open") else None
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        if ended is not None:
+            os.close(ended)
+        return
+    if os.fork():
+        os._exit(0)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for each in (0, 1, 2):
+        os.dup2(nothing, each)
+    if ended is None:
+        while alive(worker):
+            time.sleep(0.2)
+    else:
+        select.select([ended], [], [])
+    os.killpg(0, signal.SIGKILL)
+
+
+def alive(process):
+    try:
+        os.kill(process, 0)
+        return True
+    except OSError:
+        return False
 
 
 def end_with(parent):
@@ -92,12 +131,55 @@ class Door:
 # Spaces
 
 
+def describe_action(space):
+    from gymnasium import spaces
+
+    if isinstance(space, spaces.Text):
+        raise Refused("space", f"actions of {space} are not supported")
+    return describe(space, pixels=False)
+
+
+def sized(space, path=""):
+    """Return a space of observations without the parts of its Dicts that are text of any length, and their names.
+
+    MiniGrid's missions are such text. Gymnasium's own Text has a greatest length, and is encoded.
+    """
+    from gymnasium import spaces
+
+    if not isinstance(space, spaces.Dict):
+        return space, []
+    kept, left_out = collections.OrderedDict(), []
+    for key, each in space.spaces.items():
+        if is_endless_text(each):
+            left_out.append(f"{path}{key}")
+        else:
+            kept[key], within = sized(each, f"{path}{key}.")
+            left_out += within
+    if not left_out:
+        return space, []
+    if not kept:
+        raise Refused("space", f"nothing is left of the observation {space} without its text of any length")
+    return spaces.Dict(kept), left_out
+
+
+def is_endless_text(space):
+    from gymnasium import spaces
+
+    known = (spaces.Text, spaces.Sequence, spaces.Graph, spaces.OneOf, spaces.Box, spaces.Dict, spaces.Tuple)
+    known += (spaces.Discrete, spaces.MultiDiscrete, spaces.MultiBinary)
+    return not isinstance(space, known) and isinstance(copy.deepcopy(space).sample(), str)  # draws nothing of its own
+
+
 def describe(space, pixels=True):
     """Return a space as the lab reads it.
 
     pixels: whether a box of bytes with several dimensions is stored as bytes
     """
     from gymnasium import spaces
+
+    if isinstance(space, spaces.Text):  # as Gymnasium flattens it: a code for each character, one more for none
+        bound = str(len(space.character_set))
+        return {"kind": "box", "shape": [space.max_length], "dtype": "float32", "low": ["0"], "high": [bound]}
 
     if isinstance(space, spaces.Discrete):
         return {"kind": "discrete", "n": int(space.n), "start": int(space.start)}
@@ -118,7 +200,9 @@ def describe(space, pixels=True):
         return {"kind": "dict", "entries": [[str(key), describe(each)] for key, each in space.spaces.items()]}
     if isinstance(space, spaces.Tuple):
         return {"kind": "tuple", "items": [describe(each) for each in space.spaces]}
-    raise Refused("space", f"{type(space).__name__} spaces have no fixed size, so the lab cannot use {space}")
+    name = type(space).__name__
+    advice = "gym_wrappers can name a wrapper that encodes it"
+    raise Refused("space", f"{name} spaces have no fixed size, so the lab cannot use {space}; {advice}")
 
 
 def volume(shape):
@@ -268,15 +352,27 @@ class Slots:
 class Singles:
     """Envs that step one after the other; one that ends is reset at once."""
 
-    def __init__(self, spec, count, arguments):
+    def __init__(self, spec, count, arguments, wrappers):
         import gymnasium
 
         if "render_mode" not in arguments and draws(spec):
             arguments["render_mode"] = "rgb_array"
-        self.envs = [gymnasium.make(spec.id, disable_env_checker=True, **arguments) for _ in range(count)]
+        wrappers = [(place, find_wrapper(place, name), own) for place, (name, own) in enumerate(wrappers)]
+        self.envs = []
+        for _ in range(count):
+            env = gymnasium.make(spec.id, disable_env_checker=True, **arguments)
+            for place, wrapper, own in wrappers:
+                env = wrapped(env, place, wrapper, own)
+            self.envs.append(env)
         self.bare = [env.unwrapped for env in self.envs]
         self.begun = [None] * len(self.envs)  # how each running episode began: a seed, or a random state
-        self.obs_space = self.envs[0].observation_space
+        self.cut = {}  # envs whose next step begins a new episode, and its seed
+        self.obs_space, left_out = sized(self.envs[0].observation_space)
+        self.notes = [
+            f"'{name}' is text of any length and is left out of the observation; gym_wrappers can name a wrapper that"
+            " encodes it"
+            for name in left_out
+        ]
         self.action_space = self.envs[0].action_space
 
     def open(self, slots):
@@ -285,6 +381,7 @@ class Singles:
         self.actions = action_reader(self.action_space, slots.action)
 
     def reset(self, seed):
+        self.cut = {}
         for i in range(len(self.envs)):
             self.slots.current[0] = i
             self.begin(i, {"seed": seed + i})
@@ -302,13 +399,17 @@ class Singles:
 
     def step(self, unpaused=False):
         """Step all envs; with `unpaused` those that are marked active alone. The others keep their observation."""
-        slots, write = self.slots, self.write
+        slots, write, dropped = self.slots, self.write, self.cut
         current, rewards, terminateds, truncateds = slots.current, slots.reward, slots.terminated, slots.truncated
         i = 0
         for env, action in zip(self.envs, self.actions()):
             current[0] = i
             if unpaused and not slots.active[i]:
                 rewards[i] = terminateds[i] = truncateds[i] = 0
+                i += 1
+                continue
+            if i in dropped:
+                self.truncate(i, dropped.pop(i))
                 i += 1
                 continue
             obs, reward, terminated, truncated, _ = env.step(action)
@@ -328,18 +429,29 @@ class Singles:
         for i, env in enumerate(self.envs):
             if self.slots.active[i]:
                 self.slots.current[0] = i
-                obs, _, terminated, truncated, _ = env.step(actions[i])
+                obs, self.slots.reward[i], terminated, truncated, _ = env.step(actions[i])
                 if terminated or truncated:
                     raise Refused("replay", "the episode ended earlier than before")
                 self.write(self.slots.obs, i, obs)
 
+    def truncate(self, i, seed):
+        """End an episode that was saved without its actions, at its saved observation, and begin a new one."""
+        slots = self.slots
+        slots.final_obs[i] = slots.obs[i]  # the lab has put it there
+        slots.reward[i], slots.terminated[i], slots.truncated[i] = 0, 0, 1
+        self.begin(i, {"seed": seed})
+
     def save(self):
-        return {"begun": self.begun}
+        return {"begun": [{"cut": self.cut[i]} if i in self.cut else how for i, how in enumerate(self.begun)]}
 
     def load(self, saved):
+        self.cut = {}
         for i, how in enumerate(saved["begun"]):
             self.slots.current[0] = i
-            self.begin(i, how)
+            if how is not None and "cut" in how:
+                self.cut[i] = how["cut"]
+            else:
+                self.begin(i, how)
 
     def draw(self, i):
         return self.envs[i].render()
@@ -347,6 +459,35 @@ class Singles:
     def close(self):
         for env in self.envs:
             env.close()
+
+
+def find_wrapper(place, name):
+    """Return a wrapper's class by module:Name."""
+    import gymnasium
+
+    module, _, attribute = name.partition(":")
+    where = f"gym_wrappers[{place}]"
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as e:
+        if not (module + ".").startswith(f"{e.name}."):
+            raise  # the module is there, and one that it imports is not
+        raise Refused("wrapper", f"{where}: there is no Python module {module}") from e
+    wrapper = getattr(found, attribute, None)
+    if wrapper is None:
+        near = difflib.get_close_matches(attribute, dir(found), 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise Refused("wrapper", f"{where}: the module {module} has no {attribute}{meant}")
+    if not (isinstance(wrapper, type) and issubclass(wrapper, gymnasium.Wrapper)):
+        raise Refused("wrapper", f"{where}: {name} is no gymnasium.Wrapper")
+    return wrapper
+
+
+def wrapped(env, place, wrapper, arguments):
+    try:
+        return wrapper(env, **arguments)
+    except Exception as e:
+        raise Refused("wrapper", f"gym_wrappers[{place}]: {in_words(e)}") from e
 
 
 def draws(spec):
@@ -371,6 +512,12 @@ class Batch:
         self.env = env
         mode = env.metadata.get("autoreset_mode", "NextStep")
         self.mode = getattr(mode, "value", mode)
+        self.notes = []
+        if self.mode not in ("SameStep", "Disabled"):
+            self.notes.append(
+                "this vector restarts an episode one step later than it ends: the step between has reward 0, ignores its"
+                " action and is learned from; AutoresetMode.SAME_STEP, or no vectorization_mode, avoids it"
+            )
         self.obs_space = env.single_observation_space
         self.action_space = env.single_action_space
 
@@ -451,10 +598,12 @@ def gymnasium_envs(request):
     if request["vector"] or spec.entry_point is None:
         if not request["alone"]:
             raise Refused("vector", "a vector of its own runs in one worker")
+        if request["wrappers"]:
+            raise Refused("wrapper", "gym_wrappers are for single envs, and this one is made as a vector of its own")
         make = gymnasium.make_vec
         mode = {"vectorization_mode": "vector_entry_point"}
         return Batch(make(spec.id, request["count"], **mode, **request["arguments"]))
-    return Singles(spec, request["count"], dict(request["arguments"]))
+    return Singles(spec, request["count"], dict(request["arguments"]), request["wrappers"])
 
 
 def find(id):
@@ -524,6 +673,7 @@ def in_words(error):
 
 
 def main(make=gymnasium_envs):
+    guard()
     door = Door(sys.argv[1])
     end_with(int(sys.argv[2]))
     request = door.message()
@@ -536,11 +686,11 @@ def main(make=gymnasium_envs):
 
     try:
         envs = make(request)
-        obs, action = describe(envs.obs_space), describe(envs.action_space, pixels=False)
+        obs, action = describe(envs.obs_space), describe_action(envs.action_space)
         slots = Slots(request["file"], request["count"], obs, action)
         envs.open(slots)
         hello = {"version": VERSION, "obs": obs, "action": action, "offsets": slots.offsets, "size": slots.size}
-        door.tell(b"j", hello | {"replays": isinstance(envs, Singles)})
+        door.tell(b"j", hello | {"replays": isinstance(envs, Singles), "notes": envs.notes})
         serve(door, envs)
         envs.close()
         leave(0)

@@ -18,13 +18,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.env.Step;
 import slmlab.env.VecEnv;
 
 /// A lab that is killed leaves neither a worker nor a file, whatever its workers are doing.
 class KilledLabTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"none", "hang", "import"})
+    @ValueSource(strings = {"none", "hang", "import", "children"})
     void aKilledLabLeavesNothing(String fault) throws IOException, InterruptedException {
         PythonWorld.python();
         Process lab = new ProcessBuilder(
@@ -44,7 +45,7 @@ class KilledLabTest {
                     ProcessHandle.of(Long.parseLong(line.substring(7))).ifPresent(workers::add);
                 }
             }
-            assertThat(workers).hasSize(2);
+            assertThat(workers).hasSize(fault.equals("children") ? 2 + 4 : 2);
             lab.destroyForcibly().waitFor();
         }
         for (ProcessHandle worker : workers) {
@@ -57,14 +58,20 @@ class KilledLabTest {
         }
     }
 
-    /// The lab to be killed: in the middle of steps, of a step that hangs, or while its workers start.
+    /// The lab to be killed: in the middle of steps, of a step that hangs, while its workers start, or with processes
+    /// that its envs have started.
     public static void main(String[] args) {
         if (args[0].equals("import")) {
             Thread.ofPlatform().daemon().start(() -> tell(2));
         }
+        boolean parents = args[0].equals("children");
         Map<String, Object> arguments = Map.of("fault", args[0], "at", 1000, "length", 1_000_000);
-        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Faulty-v0", 2, arguments, 2)) {
-            env.reset(1);
+        String id = parents ? ChildProcessTest.PARENT : PythonWorld.EXOTIC + "Faulty-v0";
+        try (VecEnv env = PythonWorld.make(id, 2, arguments, 2)) {
+            Step step = env.reset(1);
+            if (parents) {
+                ChildProcessTest.children(step).forEach(child -> System.out.println("worker " + child.pid()));
+            }
             if (!args[0].equals("import")) {
                 tell(2);
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import java.awt.image.BufferedImage;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,35 @@ class PythonVectorTest {
         }
     }
 
+    @Test
+    void aTimeLimitedEpisodeAfterATruncationResumesBitForBitUpToTheNext() {
+        Map<String, ?> limited = Map.of("max_episode_steps", 20);
+        try (VecEnv env = PythonWorld.make("gym:Pendulum-v1", 2, limited, 1);
+                VecEnv other = PythonWorld.make("gym:Pendulum-v1", 2, limited, 2)) {
+            Step step = env.reset(4);
+            RandomActions actions = PythonWorld.actions(env, 1);
+            for (int t = 1; t <= 47; t++) {
+                env.step(actions.next());
+                assertThat(step.truncated().bytes()).containsOnly(t % 20 == 0 ? 1 : 0);
+            }
+            State state = new State(); // seven steps into the third episode
+            env.save(state);
+            assertThat(state.array("age").ints()).containsOnly(7);
+            Step loaded = other.load(state);
+            assertSame(step, loaded);
+            for (int t = 48; t <= 85; t++) {
+                Array action = actions.next();
+                env.step(action);
+                other.step(action);
+                assertSame(step, loaded);
+                assertThat(loaded.truncated().bytes()).as("step %s", t).containsOnly(t % 20 == 0 ? 1 : 0);
+                if (t % 20 == 0) {
+                    assertThat(loaded.finalObs().floats()).isEqualTo(step.finalObs().floats());
+                }
+            }
+        }
+    }
+
     private static void assertSame(Step a, Step b) {
         assertThat(text(a)).isEqualTo(text(b));
     }
@@ -122,6 +152,48 @@ class PythonVectorTest {
             State state = new State();
             env.save(state);
             assertThatThrownBy(() -> env.load(state)).hasMessageContaining("draws random numbers from elsewhere");
+        }
+    }
+
+    /// Two envs, the actions of the first no longer kept when the state is saved; the second began lately.
+    @Test
+    void anEpisodeLongerThanTheLogOfActionsIsSavedAndEndsAsTruncatedOnResume() {
+        String wide = PythonWorld.EXOTIC + "Endless-v0"; // 2 · 2^19 numbers a step: 64 steps are kept
+        try (VecEnv env = PythonWorld.make(wide, 2, Map.of("lengths", List.of(1000, 60)), 1)) {
+            Step step = env.reset(5);
+            Array action = PythonWorld.zeros(env);
+            for (int t = 0; t < 70; t++) {
+                env.step(action);
+            }
+            float[] seen = step.obs().floats().clone();
+            assertThat(seen).containsExactly(70, 5, 10, 6); // age, and the seed of the env
+            State state = new State();
+            env.save(state);
+            assertThat(((PythonVector) env).notes()).last().asString().contains("64 steps", "begins a new episode");
+            env.step(action); // the run continues
+            assertThat(step.obs().floats()).startsWith(71);
+
+            Step loaded = env.load(state);
+            assertThat(loaded.obs().floats()).isEqualTo(seen);
+            State unmoved = new State(); // saved again before a step
+            env.save(unmoved);
+            env.load(unmoved);
+            assertThat(loaded.obs().floats()).isEqualTo(seen);
+            env.step(action);
+            assertThat(loaded.truncated().bytes()).containsExactly(1, 0);
+            assertThat(loaded.terminated().bytes()).containsOnly(0);
+            assertThat(loaded.reward().floats()).containsExactly(0, 1);
+            assertThat(loaded.finalObs().floats()).startsWith(70, 5);
+            assertThat(loaded.obs().floats()).containsExactly(0, 7, 11, 6); // a seed that no env has had
+            env.step(action);
+            assertThat(loaded.truncated().bytes()).containsOnly(0);
+            assertThat(loaded.obs().floats()).containsExactly(1, 7, 12, 6);
+            State again = new State(); // the new episode is short, and replayed as any other
+            env.save(again);
+            env.step(action);
+            assertThat(env.load(again).obs().floats()).containsExactly(1, 7, 12, 6);
+            env.step(action);
+            assertThat(loaded.obs().floats()).containsExactly(2, 7, 13, 6);
         }
     }
 
@@ -159,6 +231,7 @@ class PythonVectorTest {
     @ValueSource(strings = {"SameStep", "Disabled"})
     void aVectorOfTheEnvsOwnRestartsAtOnce(String mode) {
         try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Counting-v0", 2, Map.of("mode", mode), 2)) {
+            assertThat(((PythonVector) env).notes()).isEmpty();
             Step step = env.reset(3);
             float first = step.obs().floats()[1];
             for (int t = 1; t <= 12; t++) {
@@ -176,8 +249,12 @@ class PythonVectorTest {
     }
 
     @Test
-    void aVectorThatRestartsOneStepLaterShowsItsLastObservationInBetween() {
+    void aVectorThatRestartsOneStepLaterShowsItsLastObservationInBetweenAndSaysSo() {
         try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Counting-v0", 1, Map.of("mode", "NextStep"), 1)) {
+            assertThat(((PythonVector) env).notes())
+                    .singleElement()
+                    .asString()
+                    .contains("one step later", "reward 0", "AutoresetMode.SAME_STEP");
             Step step = env.reset(3);
             for (int t = 1; t <= 8; t++) {
                 env.step(PythonWorld.zeros(env));
@@ -255,8 +332,6 @@ class PythonVectorTest {
                 "CartPole-v9           | no env CartPole-v9; did you mean",
                 "gym:Nonsense-v0       | no env gym:Nonsense-v0: Environment `Nonsense` doesn't exist",
                 "nowhere:Thing-v0      | no env nowhere:Thing-v0: there is no Python package nowhere",
-                "src.test.python.exotic:Exotic/Words-v0       | Text spaces have no fixed size, so the lab cannot use Text(",
-                "src.test.python.exotic:Exotic/ManyWords-v0   | Sequence spaces have no fixed size",
                 "src.test.python.exotic:Exotic/DictActions-v0 | actions of Dict({a=Discrete(2)}) are not supported",
             })
     void whatCannotBeMadeIsSaidInOneLine(String id, String message) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,18 @@ final class ProblemsTest {
                 System.setProperty("slmlab.mujoco", before);
             }
         }
+    }
+
+    @Test
+    void aHugeModelFileIsRefusedWithItsSize() throws IOException {
+        Path huge = folder.resolve("huge.xml");
+        try (RandomAccessFile file = new RandomAccessFile(huge.toFile(), "rw")) {
+            file.setLength(150_000_000);
+        }
+        assertThatThrownBy(() -> new Model(huge, false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the model file %s has 150 MB; at most 100 MB are loaded: put meshes into files of their own"
+                        .formatted(huge));
     }
 
     @Test

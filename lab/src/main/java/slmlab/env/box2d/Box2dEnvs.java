@@ -3,7 +3,7 @@ package slmlab.env.box2d;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
 
-/// Box2D envs of Gymnasium 1.3.0, with its ids, time limits and keywords; older ids are aliases.
+/// Box2D envs of Gymnasium 1.4.0, with its ids, time limits and keywords; older ids are aliases.
 public final class Box2dEnvs implements EnvProvider {
     @Override
     public void register() {

@@ -52,7 +52,7 @@ final class ActionRules {
             if (!(run.env().actionSpace() instanceof Space.Box)) {
                 return null;
             }
-            for (int t = 1; t <= Subject.STEPS; t++) {
+            for (int t = 1; subject.allows(t, Subject.STEPS); t++) {
                 Array action = run.action();
                 for (int i = 0; i < action.floats().length; i++) {
                     action.floats()[i] = action.floats()[i] * 10;

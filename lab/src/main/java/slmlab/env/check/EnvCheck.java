@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Args;
@@ -30,15 +31,31 @@ public final class EnvCheck {
     /// @param text what was observed and, if it is wrong, what to do
     public record Finding(String rule, Level level, String text) {}
 
-    private final List<Finding> findings = new ArrayList<>();
+    private static final double SECONDS = 30;
+    private static final int RULES = 13; // with the measurement of speed, the last
 
-    private EnvCheck() {}
+    private final List<Finding> findings = new ArrayList<>();
+    private final Patience patience;
+    private final Consumer<Finding> told;
+    private int begun;
+
+    private EnvCheck(Patience patience, Consumer<Finding> told) {
+        this.patience = patience;
+        this.told = told;
+    }
 
     /// Check a registered env, with arguments as [Envs#make] takes them and refuses them.
     public static List<Finding> run(String id, Map<String, ?> arguments) {
+        return run(id, arguments, _ -> {});
+    }
+
+    /// Check a registered env in at most half a minute, however slow it is.
+    ///
+    /// @param told receives each finding as soon as there is one
+    public static List<Finding> run(String id, Map<String, ?> arguments, Consumer<Finding> told) {
         if (Envs.find(id).isEmpty() && Envs.families().stream().anyMatch(family -> family.has(id))) {
             Envs.make(id, 1, arguments).close();
-            return run(new Subject(id, () -> Envs.make(id, 1, arguments), null, -1));
+            return run(new Subject(id, () -> Envs.make(id, 1, arguments), null, -1, patience()), told);
         }
         Envs.Entry entry = Envs.entry(id);
         Map<String, Object> own = new LinkedHashMap<>(arguments);
@@ -48,23 +65,27 @@ public final class EnvCheck {
         } catch (EnvException _) {
             // the first rule reports it
         }
-        return run(id, () -> entry.make().apply(new Args(id, own)), maxSteps);
+        return run(Subject.of(id, () -> entry.make().apply(new Args(id, own)), maxSteps, patience()), told);
     }
 
     /// Check an env that need not be registered.
     ///
     /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public static List<Finding> run(String name, Supplier<? extends Env> make, int maxSteps) {
-        return run(Subject.of(name, make, maxSteps));
+        return run(Subject.of(name, make, maxSteps, patience()), _ -> {});
     }
 
-    private static List<Finding> run(Subject subject) {
+    private static Patience patience() {
+        return new Patience(SECONDS, System::nanoTime);
+    }
+
+    static List<Finding> run(Subject subject, Consumer<Finding> told) {
         SpaceRules spaces = new SpaceRules(subject);
         EpisodeRules episodes = new EpisodeRules(subject);
         SeedRules seeds = new SeedRules(subject);
         ActionRules actions = new ActionRules(subject);
         SpeedRules speed = new SpeedRules(subject);
-        EnvCheck check = new EnvCheck();
+        EnvCheck check = new EnvCheck(subject.patience(), told);
         // Without valid spaces there are no actions, and an env that throws would fail every other rule.
         if (check.rule("spaces", spaces::spaces) && check.rule("runs", episodes::runs)) {
             check.rule("observations", spaces::observations);
@@ -79,13 +100,23 @@ public final class EnvCheck {
             check.rule("action bounds", actions::bounds);
             check.rule("fixed spaces", spaces::fixedSpaces);
             check.rule("mask", spaces::mask);
-            check.findings.addAll(speed.measure());
+            if (subject.patience().begin("speed", 0)) {
+                speed.measure().forEach(check::add);
+            }
+        }
+        String tooSlow = subject.patience().inWords();
+        if (!tooSlow.isEmpty()) {
+            check.add(warning("left out", tooSlow));
         }
         return List.copyOf(check.findings);
     }
 
     /// Add what a rule finds; an exception breaks the rule too.
     private boolean rule(String rule, Supplier<@Nullable Finding> test) {
+        begun++;
+        if (!patience.begin(rule, RULES - begun)) {
+            return true;
+        }
         Finding finding;
         try {
             finding = test.get();
@@ -95,9 +126,14 @@ public final class EnvCheck {
             finding = broken(rule, "threw %s".formatted(e));
         }
         if (finding != null) {
-            findings.add(finding);
+            add(finding);
         }
         return finding == null || finding.level != Level.BROKEN;
+    }
+
+    private void add(Finding finding) {
+        findings.add(finding);
+        told.accept(finding);
     }
 
     static Finding holds(String rule, String text) {

@@ -15,21 +15,28 @@ import slmlab.tensor.RandomStream;
 /// @param vector makes a vector of one
 /// @param make makes an env; null for one outside the JVM
 /// @param maxSteps time limit of an episode, in steps; 0 for no limit, -1 where it is not known
+/// @param patience how long its rules may take
 record Subject(
         String name,
         Supplier<? extends VecEnv> vector,
         @Nullable Supplier<? extends Env> make,
-        int maxSteps) {
+        int maxSteps,
+        Patience patience) {
     static final int STEPS = 1_000;
-    static final long PATIENCE = 1_000_000_000; // ns for a long loop, so that a slow env is checked too
+    static final long LONG = 1_000_000_000; // ns for a long loop that looks for something rare
 
-    static Subject of(String name, Supplier<? extends Env> make, int maxSteps) {
-        return new Subject(name, () -> new EnvVector(name, make, 1, maxSteps), make, maxSteps);
+    static Subject of(String name, Supplier<? extends Env> make, int maxSteps, Patience patience) {
+        return new Subject(name, () -> new EnvVector(name, make, 1, maxSteps), make, maxSteps, patience);
+    }
+
+    /// Return whether step t of a rule's loop may be taken.
+    boolean allows(int t, int most) {
+        return patience.allows(t, most);
     }
 
     /// Return a fresh env, reset with a seed.
     Run run(long seed) {
-        VecEnv env = vector.get();
+        VecEnv env = patience.<VecEnv>making(vector::get);
         RandomStream random = RandomStream.ofSeed(0).split("actions");
         return new Run(env, new RandomActions(env.actionSpace(), 1, random), env.reset(seed));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,19 @@ public final class PythonPackages {
     /// The environment made by `slm-lab setup playground`, below the lab's home.
     public static final String PLAYGROUND = ".venv/playground";
 
+    private static final String WORLDS = "SLM_LAB_WORLDS";
+
     private final List<Path> environments;
+    private final @Nullable String problem;
 
     /// @param environments folders with `bin/python` and `lib/python3.x/site-packages`, the most wanted first
     public PythonPackages(List<Path> environments) {
+        this(environments, null);
+    }
+
+    private PythonPackages(List<Path> environments, @Nullable String problem) {
         this.environments = List.copyOf(environments);
+        this.problem = problem;
     }
 
     /// Return those of this machine.
@@ -36,20 +45,43 @@ public final class PythonPackages {
 
     /// Return those of this machine, with another environment of the lab's own.
     public static PythonPackages ofMachine(String ours) {
+        return of(System.getenv(), System.getProperty("slmlab.home"), ours);
+    }
+
+    /// @param variables of the process
+    /// @param home the lab's; null where it is not known
+    static PythonPackages of(Map<String, String> variables, @Nullable String home, String ours) {
         List<Path> all = new ArrayList<>();
-        add(all, System.getenv("SLM_LAB_WORLDS"));
-        String home = System.getProperty("slmlab.home");
+        add(all, variables.get(WORLDS));
+        boolean isLost = !all.isEmpty() && sitePackages(all.getFirst()).isEmpty();
+        String problem = isLost
+                ? "%s is %s, which is no Python environment (a folder with lib/python3.x); set it right, or unset it"
+                        .formatted(WORLDS, all.getFirst())
+                : null;
         if (home != null) {
             all.add(Path.of(home, ours));
         }
-        add(all, System.getenv("VIRTUAL_ENV"));
-        add(all, System.getenv("CONDA_PREFIX"));
-        onPath("python3").ifPresent(python -> add(all, environment(python)));
-        return new PythonPackages(all);
+        add(all, variables.get("VIRTUAL_ENV"));
+        add(all, variables.get("CONDA_PREFIX"));
+        onPath("python3", variables.get("PATH")).ifPresent(python -> add(all, environment(python)));
+        return new PythonPackages(all, problem);
+    }
+
+    /// Return what is wrong with the environment that the user has named, in one sentence; empty where nothing is.
+    /// Then nothing is looked for in the others: their packages may be of other versions.
+    public Optional<String> problem() {
+        return Optional.ofNullable(problem);
+    }
+
+    private void check() {
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
     }
 
     /// Return the folder of a package such as `gymnasium`, if it is installed.
     public Optional<Path> find(String name) {
+        check();
         return sitePackages()
                 .map(site -> site.resolve(name))
                 .filter(Files::isDirectory)
@@ -75,6 +107,7 @@ public final class PythonPackages {
 
     /// Return the python of the first environment that has a package.
     public Optional<Path> python(String name) {
+        check();
         return environments.stream()
                 .filter(environment ->
                         new PythonPackages(List.of(environment)).find(name).isPresent())
@@ -122,8 +155,7 @@ public final class PythonPackages {
         }
     }
 
-    private static Optional<Path> onPath(String name) {
-        String path = System.getenv("PATH");
+    private static Optional<Path> onPath(String name, @Nullable String path) {
         return path == null
                 ? Optional.empty()
                 : Stream.of(path.split(java.io.File.pathSeparator, -1))

@@ -3,7 +3,7 @@ package slmlab.env.toytext;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
 
-/// Toy-text envs of Gymnasium 1.3.0, with its ids, time limits and keywords; older ids are aliases.
+/// Toy-text envs of Gymnasium 1.4.0, with its ids, time limits and keywords; older ids are aliases.
 public final class ToyText implements EnvProvider {
     @Override
     public void register() {

@@ -3,6 +3,7 @@ package slmlab.env.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,6 +63,49 @@ class EnvCheckTest {
             frame.obs(0, at);
             frame.reward(at);
         }
+    }
+
+    /// Steps of a tenth of a second, by a clock that the env moves itself.
+    @Test
+    void aSlowEnvIsCheckedInHalfAMinuteAndWhatWasLeftOutIsSaid() {
+        AtomicInteger steps = new AtomicInteger();
+        Supplier<Env> slow = () -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                steps.incrementAndGet();
+                super.step(frame);
+            }
+        };
+        List<Finding> told = new ArrayList<>();
+        Patience patience = new Patience(30, () -> steps.get() * 100_000_000L);
+        List<Finding> findings = EnvCheck.run(Subject.of("Slow", slow, 100, patience), told::add);
+        assertThat(told).isEqualTo(findings);
+        assertThat(steps.get()).isBetween(200, 300 + 2 * 64); // speed takes some steps between two looks at the clock
+        assertThat(findings).noneMatch(finding -> finding.level() == Level.BROKEN);
+        assertThat(findings).last().satisfies(last -> {
+            assertThat(last.rule()).isEqualTo("left out");
+            assertThat(last.text()).startsWith("the env is too slow to check in 30 s; fewer steps than usual for runs,");
+        });
+        assertThat(findings)
+                .filteredOn(finding -> finding.rule().equals("runs"))
+                .singleElement()
+                .satisfies(runs -> assertThat(runs.text()).doesNotContain("1,000"));
+    }
+
+    @Test
+    void whatThereIsNoTimeForIsNotCalledRight() {
+        AtomicInteger steps = new AtomicInteger();
+        Supplier<Env> slow = () -> new Walk() {
+            @Override
+            public void step(Frame frame) {
+                steps.incrementAndGet();
+                super.step(frame);
+            }
+        };
+        Patience patience = new Patience(30, () -> steps.get() * 20_000_000_000L); // 20 s a step
+        List<Finding> findings = EnvCheck.run(Subject.of("Slower", slow, 100, patience), _ -> {});
+        assertThat(findings).extracting(Finding::rule).containsExactly("spaces", "runs", "observations", "left out");
+        assertThat(findings.getLast().text()).contains("not tested at all: rewards, ends, time limit, same seed, ");
     }
 
     @Test
@@ -269,8 +313,10 @@ class EnvCheckTest {
                 },
                 LIMIT);
         assertThat(findings).noneMatch(finding -> finding.level() == Level.BROKEN);
-        assertThat(findings.getLast().rule()).isEqualTo("speed");
-        assertThat(findings.getLast().level()).isEqualTo(Level.WARNING);
+        assertThat(findings)
+                .filteredOn(finding -> finding.rule().equals("speed"))
+                .singleElement()
+                .satisfies(speed -> assertThat(speed.level()).isEqualTo(Level.WARNING));
     }
 
     @Test
