@@ -149,10 +149,7 @@ final class SearchWorkerCommand extends InputCommand {
     }
 
     private static String over(Study study) {
-        return study.best()
-                .map(best -> "the study %s is over; the best is trial %s with %s"
-                        .formatted(study.plan().name(), best.number(), TrialTable.number(best.score())))
-                .orElse("the study %s is over; no trial ran to its end"
-                        .formatted(study.plan().name()));
+        return "the study %s is over; %s"
+                .formatted(study.plan().name(), study.standing().inWords());
     }
 }

@@ -64,7 +64,7 @@ class StudyTest {
             assertThat(row.folder()).isEqualTo("t0");
             assertThat(row.worker()).isEqualTo("a");
             assertThat(row.ended()).isAfterOrEqualTo(row.begun());
-            assertThat(study.best().orElseThrow().number()).isZero();
+            assertThat(study.standing().best().orElseThrow().number()).isZero();
             assertThat(study.isOver()).isFalse();
         }
     }
@@ -225,17 +225,47 @@ class StudyTest {
     }
 
     @Test
+    void whatWasTrainedAgainIsKept() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1));
+            Claim claim = study.claim("a").orElseThrow();
+            assertThat(study.end(claim, TrialState.DONE, 5, Map.of(), null)).isTrue();
+            Confirmation again = new Confirmation(0, 1_000_003, List.of(0.1, 4.0), null);
+            study.confirm(again);
+            study.confirm(new Confirmation(0, 9, List.of(), "a second answer changes nothing"));
+            assertThat(Study.open(database, "cartpole").standing().confirmations()).containsExactly(again);
+        }
+    }
+
+    /// Studies of older versions rank by another number: they are read, and get no more trials.
+    @Test
+    void aStudyOfAnotherScoreIsReadAndNotContinued() {
+        try (Database database = database()) {
+            Study.create(database, plan(2));
+            database.transact(connection -> Sql.update(
+                    connection, "UPDATE slm_study SET plan = REPLACE(plan, 'mean_return', 'total_reward_ma')"));
+            database.transact(connection -> Sql.update(connection, "DROP TABLE slm_confirm"));
+            Study old = Study.open(database, "cartpole");
+            assertThat(old.standing().inWords()).isEqualTo("no trial has run to its end yet");
+            assertThatThrownBy(() -> old.claim("a"))
+                    .isInstanceOf(SpecException.class)
+                    .hasMessageContaining("ranked trials by total_reward_ma");
+            assertThatThrownBy(() -> Study.create(database, plan(2))).isInstanceOf(SpecException.class);
+        }
+    }
+
+    @Test
     void theBestIsTheFirstOfTheHighestThatRanToTheirEnd() {
         try (Database database = database()) {
             Study study = Study.create(database, plan(4));
-            assertThat(study.best()).isEqualTo(Optional.empty());
+            assertThat(study.standing().best()).isEqualTo(Optional.empty());
             double[] scores = {1, 3, 3, 9};
             for (double score : scores) {
                 TrialState state = score > 5 ? TrialState.PRUNED : TrialState.DONE;
                 assertThat(study.end(study.claim("a").orElseThrow(), state, score, Map.of(), null))
                         .isTrue();
             }
-            assertThat(study.best().orElseThrow().number()).isEqualTo(1);
+            assertThat(study.standing().best().orElseThrow().number()).isEqualTo(1);
             assertThat(study.isOver()).isTrue();
         }
     }
