@@ -180,6 +180,7 @@ final class SearchMode {
             RunOptions each = options.threads(Math.max(1, options.threads() / atATime));
             try (Interrupt interrupt =
                     new Interrupt(() -> "the trials to write their states", () -> SearchTold.resumeLine(folder))) {
+                database.stopWhen(Interrupt::isStopping);
                 Search done = run(study, folder, each, atATime, interrupt.stop());
                 draw(folder, study);
                 return told.end(folder, study, done.spent(), done.unconfirmed());

@@ -42,6 +42,10 @@ record SearchTold(PrintWriter out, PrintWriter err) {
             out.println("%s trials at a time".formatted(atATime));
         }
         search.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
+        search.keys().stream()
+                .filter(key -> key.unchecked() > 0)
+                .forEach(key -> err.println("%s: %s of its %s items are checked when their trials begin"
+                        .formatted(key.path(), key.unchecked(), key.given().size())));
         Pruning.notes(plan.pruner(), written, search.plan().meta().searchScheduler())
                 .forEach(err::println);
         if (search.plan().meta().searchResources().gpu() > 0) {

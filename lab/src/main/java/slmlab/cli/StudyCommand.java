@@ -57,7 +57,7 @@ final class StudyCommand extends CommandGroup {
             rows.add(List.of(
                     url == null ? "FOLDER" : "STUDY", "TRIALS", "PRUNED", "FAILED", "BEST", "SAMPLER", "PRUNER"));
             if (url != null) {
-                try (Database database = Database.existing(url, err()::println)) {
+                try (Database database = Database.reading(url)) {
                     Study.all(database)
                             .forEach(study -> rows.add(row(study.plan().name(), study)));
                 }
@@ -73,7 +73,7 @@ final class StudyCommand extends CommandGroup {
 
         private List<String> row(SearchFolder folder) {
             String shown = folder.path().getFileName().toString();
-            try (Database database = Database.existing(folder.database(), err()::println)) {
+            try (Database database = Database.reading(folder.database())) {
                 return row(shown, Study.open(database, folder.study()));
             } catch (RuntimeException e) { // the others are still of use
                 return List.of(shown, "–", "–", "–", "–", "–", String.valueOf(e.getMessage()));

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.report.JsonFile;
 
 /// `slm-lab run … search` and `slm-lab study`, as a user types them.
@@ -208,6 +209,24 @@ class SearchCommandTest {
         assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.err()).contains(message).doesNotContain("\\tat ", "Exception");
         assertThat(temp.toFile().list()).containsExactly("spec.json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"search@latest", "search@x", "train@latest"})
+    void aModeWithoutASpecIsNamedAsWhatItIs(String mode) {
+        CommandResult result = CommandResult.of("run", mode, "-d", temp.toString());
+        assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err()).contains(mode + " is a mode, and the spec before it is missing");
+    }
+
+    @Test
+    void aRangeThatNoNumberSpansIsNamed() {
+        CommandResult result =
+                run("plain", "search", "-s", "search.agent.algorithm.gamma__uniform=[-1.7e308,1.7e308]");
+        assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err())
+                .contains("search.agent.algorithm.gamma__uniform", "wider than the largest number")
+                .doesNotContain("Infinite or NaN");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -177,6 +178,89 @@ class StudyTest {
             assertThat(study.trials().getFirst().state()).isEqualTo(TrialState.FAILED);
             assertThat(study.trials().getFirst().error()).startsWith("6 workers were lost while they ran it");
             assertThat(study.isOver()).isTrue();
+        }
+    }
+
+    /// Reports of the same frame are no progress; those of a later one are.
+    @Test
+    void aTrialThatKillsItsWorkersAtTheSameFrameFails() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2)).lostAfter(Duration.ZERO.minusSeconds(1));
+            for (int i = 0; i <= Claims.MOST_LOST; i++) {
+                Claim claim = study.claim("a").orElseThrow();
+                assertThat(claim.number()).isZero();
+                assertThat(study.report(claim, 10, 1)).isTrue();
+            }
+            for (int i = 0; i <= 2 * Claims.MOST_LOST; i++) {
+                Claim claim = study.claim("a").orElseThrow();
+                assertThat(claim.number()).isEqualTo(1);
+                assertThat(study.report(claim, 10 + i, 1)).isTrue();
+            }
+            assertThat(study.trials())
+                    .extracting(TrialRow::state)
+                    .containsExactly(TrialState.FAILED, TrialState.RUNNING);
+        }
+    }
+
+    @Test
+    void aReportRenewsTheLease() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2));
+            Claim claim = study.claim("a").orElseThrow();
+            database.transact(connection -> Sql.update(connection, "UPDATE slm_trial SET lease = 1"));
+            assertThat(study.trial(0).held()).isFalse();
+            assertThat(study.report(claim, 10, 1)).isTrue();
+            assertThat(study.trial(0).held()).isTrue();
+            assertThat(study.claim("b").orElseThrow().number()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void givingBackIsNotLosing() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1));
+            for (int i = 0; i <= 2 * Claims.MOST_LOST; i++) {
+                assertThat(study.giveBack(study.claim("a").orElseThrow())).isTrue();
+            }
+            assertThat(study.trial(0).state()).isEqualTo(TrialState.RUNNING);
+            assertThat(study.claim("a")).isPresent();
+        }
+    }
+
+    @Test
+    void buryingAWorkerLeavesOtherWorkersAndStudiesAlone() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2));
+            StudyPlan same = plan(1);
+            Study other = Study.create(
+                    database,
+                    new StudyPlan("other", same.spec(), SPACE, same.sampler(), same.pruner(), same.seed(), 1));
+            Claim mine = study.claim("a").orElseThrow();
+            Claim theirs = study.claim("b").orElseThrow();
+            Claim elsewhere = other.claim("a").orElseThrow();
+            study.bury("a");
+            assertThat(study.beat(mine)).isFalse();
+            assertThat(study.beat(theirs)).isTrue();
+            assertThat(other.beat(elsewhere)).isTrue();
+            assertThat(other.trial(0).held()).isTrue();
+        }
+    }
+
+    /// A grid keeps the values that it began with; trials beyond its last combination try it again from the first.
+    @Test
+    void anExtendedGridKeepsItsValues() {
+        try (Database database = database()) {
+            StudyPlan four = plan(6);
+            StudyPlan grid = new StudyPlan("grid", four.spec(), SPACE, "grid", Map.of("name", "none"), 1, 6);
+            List<Map<String, @Nullable Object>> values = new ArrayList<>();
+            for (int trials : new int[] {6, 12}) {
+                Study study = Study.create(database, grid.withTrials(trials));
+                while (values.size() < trials) {
+                    values.add(study.claim("a").orElseThrow().values());
+                }
+            }
+            assertThat(values.subList(0, 6)).doesNotHaveDuplicates(); // two of the range, three options
+            assertThat(values.subList(6, 12)).isEqualTo(values.subList(0, 6));
         }
     }
 
