@@ -220,16 +220,6 @@ class SearchCommandTest {
     }
 
     @Test
-    void aRangeThatNoNumberSpansIsNamed() {
-        CommandResult result =
-                run("plain", "search", "-s", "search.agent.algorithm.gamma__uniform=[-1.7e308,1.7e308]");
-        assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);
-        assertThat(result.err())
-                .contains("search.agent.algorithm.gamma__uniform", "wider than the largest number")
-                .doesNotContain("Infinite or NaN");
-    }
-
-    @Test
     void aSearchThatDiffersIsNotResumed() {
         assertThat(run("plain", "search", "--name", "s", "--trials", "2", "--threads", "1")
                         .code())

@@ -99,7 +99,7 @@ public final class TrialRunner {
             }
             giveBack(claim);
             return Optional.empty();
-        } catch (RunFailedException | EnvException | IllegalArgumentException e) {
+        } catch (RunFailedException | EnvException | IllegalArgumentException | SpecException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
             if (!reports.isBroken()) {
