@@ -89,7 +89,7 @@ final class Studies implements AutoCloseable {
         }
         try (Database database = Database.reading(String.valueOf(source.database()))) {
             Study study = Study.open(database, source.study());
-            return new Reading(StudyView.of(study.plan(), study.trials()), "");
+            return new Reading(StudyView.of(study.plan(), study.standing()), "");
         } catch (UncheckedIOException | SpecException | IllegalArgumentException | JacksonException e) {
             return new Reading(null, String.valueOf(e.getMessage()));
         }

@@ -11,7 +11,7 @@ import slmlab.search.picture.StudyView;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
 
-/// A search in one row of the list: its best score takes the place of the return.
+/// A search in one row of the list: the score of its winner or candidate takes the place of the return.
 final class StudyCards {
     private static final int SAMPLES = 33;
     private static final long QUIET = 120_000; // milliseconds without a heartbeat after which nobody runs it
@@ -75,7 +75,7 @@ final class StudyCards {
                 note,
                 0,
                 0,
-                best == null ? null : best.score(),
+                view == null || best == null ? null : Double.valueOf(view.standing().score()),
                 null,
                 null,
                 null,

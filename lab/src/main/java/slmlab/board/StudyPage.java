@@ -19,6 +19,9 @@ import slmlab.search.study.TrialRow;
 /// @param problem why it cannot be read now; empty if it can
 /// @param path of its folder, to copy into a terminal
 /// @param pruner in words
+/// @param word `candidate` or `confirmed`: what the best trial is
+/// @param standing what is known of it
+/// @param basis from what the importance of the parameters was learned, or why there is none
 /// @param rungs frames at which the pruner compares trials
 record StudyPage(
         RunCard card,
@@ -26,6 +29,9 @@ record StudyPage(
         String path,
         String sampler,
         String pruner,
+        String word,
+        String standing,
+        String basis,
         List<Key> keys,
         List<Long> rungs,
         List<Row> trials) {
@@ -70,7 +76,7 @@ record StudyPage(
         StudyView view = reading.view();
         String path = source.folder().toAbsolutePath().normalize().toString();
         if (view == null) {
-            return new StudyPage(card, reading.problem(), path, "", "", List.of(), List.of(), List.of());
+            return new StudyPage(card, reading.problem(), path, "", "", "", "", "", List.of(), List.of(), List.of());
         }
         int most =
                 Math.max(LEAST_POINTS, MOST_POINTS / Math.max(1, view.trials().size()));
@@ -80,6 +86,9 @@ record StudyPage(
                 path,
                 view.plan().sampler(),
                 pruner(view.plan().pruner()),
+                view.standing().word(),
+                view.standing().inWords(),
+                view.basis(),
                 keys(view),
                 view.rungs(),
                 view.trials().stream()

@@ -1,6 +1,7 @@
 package slmlab.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,10 @@ final class RunCommand implements Callable<Integer> {
         if (given == null) {
             refuseUnused("the demo");
             return Demo.run(runner(options(false), out), flags.values("the demo"), options(false), out);
+        }
+        if (name == null && MODE.matcher(given).matches() && Files.notExists(Path.of(given))) {
+            throw new IllegalArgumentException(
+                    "%s is a mode, and the spec before it is missing; needs run SPEC NAME %s".formatted(given, given));
         }
         if (name != null
                 && MODE.matcher(name).matches()

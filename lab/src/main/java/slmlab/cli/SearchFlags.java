@@ -13,7 +13,8 @@ import slmlab.search.study.Methods;
 final class SearchFlags {
     /// Flags that only a search uses.
     static final List<String> SEARCHING =
-            List.of("--trials", "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep");
+            List.of("--trials", "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--confirm",
+                    "--no-confirm");
 
     private static final Pattern TIME = Pattern.compile("(?:(\\d{1,6})h)?(?:(\\d{1,6})m)?(?:(\\d{1,9})s)?");
 
@@ -63,6 +64,33 @@ final class SearchFlags {
             description = "keep the models of the N best trials, -1 for all (default: 3, or what a search that resumes "
                     + "was started with; env variable: KEEP_TRIALS)")
     private @Nullable Integer keep;
+
+    @Option(
+            names = "--confirm",
+            paramLabel = "N",
+            arity = "0..1",
+            fallbackValue = "3",
+            description = "train the N best trials again on four fresh seeds each before a winner is named; write "
+                    + "--confirm=N, or --confirm for 3 (default: 3 if that takes at most a quarter of the search's frames)")
+    private @Nullable Integer confirm;
+
+    @Option(names = "--no-confirm", description = "train no trial again; the best stays a candidate")
+    private boolean noConfirm;
+
+    /// Return how many trials are confirmed; null for as many as are cheap.
+    ///
+    /// @param otherwise where the command does not say it
+    @Nullable
+    Integer confirm(@Nullable Integer otherwise) {
+        if (confirm != null && noConfirm) {
+            throw new IllegalArgumentException("--confirm and --no-confirm contradict each other; give one of them");
+        }
+        if (confirm != null && confirm < 1) {
+            throw new IllegalArgumentException(
+                    "--confirm is %s; needs at least 1, or write --no-confirm".formatted(confirm));
+        }
+        return noConfirm ? Integer.valueOf(0) : confirm == null ? otherwise : confirm;
+    }
 
     @Nullable
     Integer trials() {

@@ -68,6 +68,7 @@ final class SearchMode {
         int keep = flags.keep(SearchFolder.KEEP);
         flags.budget();
         flags.frames();
+        @Nullable Integer confirm = flags.confirm(null);
         @Nullable String url = flags.study();
         @Nullable
         String shown = url == null ? null : create(url, plan); // what is wrong is said before there is a folder
@@ -81,6 +82,9 @@ final class SearchMode {
         facts.put("pruner", plan.pruner());
         facts.put("trials", plan.trials());
         facts.put("keep", keep);
+        if (confirm != null) {
+            facts.put("confirm", confirm);
+        }
         facts.putAll(Provenance.of(options.settings(new RunSettings(specs.vars(name), specs.settings(name)))));
         Map<String, @Nullable Object> written = new LinkedHashMap<>(specs.whole(name));
         SearchFolder folder = SearchFolder.create(
@@ -176,9 +180,10 @@ final class SearchMode {
             RunOptions each = options.threads(Math.max(1, options.threads() / atATime));
             try (Interrupt interrupt =
                     new Interrupt(() -> "the trials to write their states", () -> SearchTold.resumeLine(folder))) {
-                String spent = run(study, folder, each, atATime, interrupt.stop());
+                database.stopWhen(Interrupt::isStopping);
+                Search done = run(study, folder, each, atATime, interrupt.stop());
                 draw(folder, study);
-                return told.end(folder, study, spent);
+                return told.end(folder, study, done.spent(), done.unconfirmed());
             } catch (UncheckedIOException e) { // the study is gone, or a disk is full
                 out.flush();
                 err.println(e.getMessage());
@@ -190,15 +195,20 @@ final class SearchMode {
 
     /// Run the trials.
     ///
-    /// @return the budget that was spent; empty if none was
-    private String run(Study study, SearchFolder folder, RunOptions each, int atATime, AtomicBoolean stop) {
+    /// @return the search, which has ended or was stopped
+    private Search run(Study study, SearchFolder folder, RunOptions each, int atATime, AtomicBoolean stop) {
         try (SearchScreen screen = SearchScreen.open(out, study, flags.budget(), quiet)) {
             Set<String> said = ConcurrentHashMap.newKeySet();
             Search search = new Search(
                     study,
                     folder,
                     each,
-                    new Search.Settings(atATime, flags.keep(folder.keep()), flags.budget(), flags.frames()),
+                    new Search.Settings(
+                            atATime,
+                            flags.keep(folder.keep()),
+                            flags.budget(),
+                            flags.frames(),
+                            flags.confirm(folder.confirm())),
                     stop,
                     line -> {
                         if (said.add(line)) { // what every trial says is said once
@@ -207,7 +217,7 @@ final class SearchMode {
                     },
                     screen::ended);
             search.run();
-            return search.spent();
+            return search;
         }
     }
 
@@ -216,7 +226,7 @@ final class SearchMode {
         SearchFiles.write(study, folder);
         try {
             SearchFiles.draw(study, folder);
-            List<Path> _ = StudyPictures.write(study.plan(), study.trials(), folder.path());
+            List<Path> _ = StudyPictures.write(study.plan(), study.standing(), folder.path());
         } catch (NoPictureException | IllegalArgumentException e) {
             err.println("there are no pictures: " + e.getMessage());
         }

@@ -26,7 +26,8 @@ record SearchStart(
         PrintWriter out,
         PrintWriter err) {
     private static final List<String> NOT_FOR_POPULATIONS =
-            List.of("--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--render", "--profile");
+            List.of("--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--confirm", "--no-confirm",
+                    "--render", "--profile");
 
     int begin() {
         SpecFile specs = spec.read(flags.values("search"));

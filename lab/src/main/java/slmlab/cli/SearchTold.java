@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import slmlab.search.study.Standing;
 import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialRow;
@@ -41,6 +42,10 @@ record SearchTold(PrintWriter out, PrintWriter err) {
             out.println("%s trials at a time".formatted(atATime));
         }
         search.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
+        search.keys().stream()
+                .filter(key -> key.unchecked() > 0)
+                .forEach(key -> err.println("%s: %s of its %s items are checked when their trials begin"
+                        .formatted(key.path(), key.unchecked(), key.given().size())));
         Pruning.notes(plan.pruner(), written, search.plan().meta().searchScheduler())
                 .forEach(err::println);
         if (search.plan().meta().searchResources().gpu() > 0) {
@@ -66,29 +71,36 @@ record SearchTold(PrintWriter out, PrintWriter err) {
     /// Return the exit code of the process.
     ///
     /// @param spent budget that ended the search; empty if none did
-    int end(SearchFolder folder, Study study, String spent) {
-        List<TrialRow> trials = study.trials();
-        Optional<TrialRow> best = study.best();
+    /// @param unconfirmed why the best trials were not trained again; empty if they were, or were not to be
+    int end(SearchFolder folder, Study study, String spent, String unconfirmed) {
+        Standing standing = study.standing();
+        List<TrialRow> trials = standing.trials();
+        Optional<TrialRow> best = standing.best();
         long ended = trials.stream().filter(trial -> trial.state().isOver()).count();
         long pruned = count(trials, TrialState.PRUNED);
         long failed = count(trials, TrialState.FAILED);
-        out.println("%s of %s ended, %s pruned, %s failed; %s frames"
+        out.println("%s of %s ended, %s pruned%s, %s failed; %s frames"
                 .formatted(
                         ended,
                         Counts.of(study.plan().trials(), "trial"),
                         pruned,
+                        atFirstRung(trials, study.plan()),
                         failed,
                         String.format(
                                 Locale.ROOT,
                                 "%,d",
                                 trials.stream().mapToLong(TrialRow::frame).sum())));
-        best.ifPresent(trial -> {
-            out.println("best    trial %s with %s: %s"
-                    .formatted(
-                            trial.number(),
-                            TrialTable.number(trial.score()),
-                            new TrialTable(study.plan().space()).values(trial)));
-        });
+        if (ended == study.plan().trials() || best.isPresent()) {
+            out.println(standing.inWords());
+        }
+        standing.confirmations().stream()
+                .filter(each -> standing.winner().filter(each::equals).isEmpty())
+                .forEach(each -> out.println("  trial %s: %s".formatted(each.trial(), each.inWords())));
+        best.ifPresent(
+                trial -> out.println("values  " + new TrialTable(study.plan().space()).values(trial)));
+        if (!unconfirmed.isEmpty()) {
+            out.println(unconfirmed);
+        }
         out.println("table   " + folder.table());
         if (Files.exists(folder.graph())) {
             out.println("graph   " + folder.graph());
@@ -111,6 +123,19 @@ record SearchTold(PrintWriter out, PrintWriter err) {
             return Cli.FAILED;
         }
         return Cli.DONE;
+    }
+
+    /// Return how many of the pruned trials were stopped at the first rung, where scores are mostly noise.
+    private static String atFirstRung(List<TrialRow> trials, StudyPlan plan) {
+        if (!(plan.pruner().get("grace_period") instanceof Number grace
+                && plan.pruner().get("reduction_factor") instanceof Number reduction)) {
+            return "";
+        }
+        long second = grace.longValue() * reduction.longValue();
+        long first = trials.stream()
+                .filter(trial -> trial.state() == TrialState.PRUNED && trial.frame() < second)
+                .count();
+        return first == 0 ? "" : " (%s before frame %s)".formatted(first, String.format(Locale.ROOT, "%,d", second));
     }
 
     private static long count(List<TrialRow> trials, TrialState state) {

@@ -72,13 +72,28 @@ final class SearchWorkerCommand extends InputCommand {
             description = "seconds of silence after which others may take this worker's trials (default: 60)")
     private double lostAfter = Study.LOST_AFTER.toSeconds();
 
+    @Option(
+            names = "--wait",
+            paramLabel = "S",
+            description = "seconds to wait at the start for a server that does not answer yet (default: 300)")
+    private double wait = 300;
+
+    private void tellAtOnce(String line) {
+        err().println(line);
+        err().flush();
+    }
+
     @Override
     void run(PrintWriter out) {
         if (!(lostAfter >= LEAST_SECONDS && lostAfter <= Duration.ofDays(1).toSeconds())) {
             throw new IllegalArgumentException("--lost-after is %s; needs 1 second to a day".formatted(lostAfter));
         }
         RunOptions options = RunOptions.defaults().threads(threads).stateSeconds(stateSeconds);
-        try (Database database = Database.existing(url, err()::println)) {
+        if (!(wait >= 0 && wait <= Duration.ofDays(1).toSeconds())) {
+            throw new IllegalArgumentException("--wait is %s; needs 0 seconds to a day".formatted(wait));
+        }
+        Duration opening = Duration.ofMillis(Math.round(wait * 1000));
+        try (Database database = Database.existing(url, this::tellAtOnce, opening)) {
             Study study = study(database).lostAfter(Duration.ofMillis(Math.round(lostAfter * 1000)));
             Plan plan = Worker.plan(study);
             int atATime = atATime(plan.meta(), options.threads());
@@ -86,7 +101,7 @@ final class SearchWorkerCommand extends InputCommand {
                     .check(
                             atATime * Demand.atATime(plan.meta(), options.threads() / atATime),
                             Runtime.getRuntime().maxMemory());
-            work(study, options.threads(Math.max(1, options.threads() / atATime)), atATime, out);
+            work(database, study, options.threads(Math.max(1, options.threads() / atATime)), atATime, out);
         }
     }
 
@@ -111,10 +126,11 @@ final class SearchWorkerCommand extends InputCommand {
                                 + all.stream().map(each -> each.plan().name()).collect(Collectors.joining(", ")));
     }
 
-    private void work(Study study, RunOptions options, int atATime, PrintWriter out) {
+    private void work(Database database, Study study, RunOptions options, int atATime, PrintWriter out) {
         String called = study.plan().name();
         try (Interrupt interrupt = new Interrupt(
                 () -> "the trials to write their states", () -> "the other workers continue its trials")) {
+            database.stopWhen(Interrupt::isStopping);
             Worker worker = new Worker(
                     study,
                     data.resolve(called),
@@ -149,10 +165,7 @@ final class SearchWorkerCommand extends InputCommand {
     }
 
     private static String over(Study study) {
-        return study.best()
-                .map(best -> "the study %s is over; the best is trial %s with %s"
-                        .formatted(study.plan().name(), best.number(), TrialTable.number(best.score())))
-                .orElse("the study %s is over; no trial ran to its end"
-                        .formatted(study.plan().name()));
+        return "the study %s is over; %s"
+                .formatted(study.plan().name(), study.standing().inWords());
     }
 }

@@ -40,7 +40,7 @@ final class StudyArgument {
         }
         SearchFolder folder = url == null ? folder() : null;
         String from = folder == null ? String.valueOf(url) : folder.database();
-        try (Database database = Database.existing(from, _ -> {})) {
+        try (Database database = Database.reading(from)) {
             work.accept(Study.open(database, folder == null ? chosen(database) : folder.study()));
         }
     }

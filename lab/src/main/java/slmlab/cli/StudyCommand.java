@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import slmlab.report.JsonFile;
 import slmlab.report.SafeFile;
 import slmlab.search.study.Database;
+import slmlab.search.study.Standing;
 import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialRow;
@@ -56,7 +57,7 @@ final class StudyCommand extends CommandGroup {
             rows.add(List.of(
                     url == null ? "FOLDER" : "STUDY", "TRIALS", "PRUNED", "FAILED", "BEST", "SAMPLER", "PRUNER"));
             if (url != null) {
-                try (Database database = Database.existing(url, err()::println)) {
+                try (Database database = Database.reading(url)) {
                     Study.all(database)
                             .forEach(study -> rows.add(row(study.plan().name(), study)));
                 }
@@ -72,7 +73,7 @@ final class StudyCommand extends CommandGroup {
 
         private List<String> row(SearchFolder folder) {
             String shown = folder.path().getFileName().toString();
-            try (Database database = Database.existing(folder.database(), err()::println)) {
+            try (Database database = Database.reading(folder.database())) {
                 return row(shown, Study.open(database, folder.study()));
             } catch (RuntimeException e) { // the others are still of use
                 return List.of(shown, "–", "–", "–", "–", "–", String.valueOf(e.getMessage()));
@@ -80,7 +81,8 @@ final class StudyCommand extends CommandGroup {
         }
 
         private static List<String> row(String shown, Study study) {
-            List<TrialRow> trials = study.trials();
+            Standing standing = study.standing();
+            List<TrialRow> trials = standing.trials();
             StudyPlan plan = study.plan();
             return List.of(
                     shown,
@@ -92,8 +94,9 @@ final class StudyCommand extends CommandGroup {
                                     plan.trials()),
                     count(trials, TrialState.PRUNED),
                     count(trials, TrialState.FAILED),
-                    study.best()
-                            .map(best -> "%s (trial %s)".formatted(TrialTable.number(best.score()), best.number()))
+                    standing.best()
+                            .map(best -> "%s (trial %s, %s)"
+                                    .formatted(TrialTable.number(standing.score()), best.number(), standing.word()))
                             .orElse("–"),
                     plan.sampler(),
                     String.valueOf(plan.pruner().get("name")));
@@ -118,16 +121,20 @@ final class StudyCommand extends CommandGroup {
 
         private static void show(Study study, PrintWriter out) {
             TrialTable table = new TrialTable(study.plan().space());
-            @Nullable TrialRow best = study.best().orElse(null);
+            Standing standing = study.standing();
+            @Nullable TrialRow best = standing.best().orElse(null);
             List<List<String>> rows = new ArrayList<>();
             rows.add(table.heading());
-            List<TrialRow> trials = new ArrayList<>(study.trials());
+            List<TrialRow> trials = new ArrayList<>(standing.trials());
             trials.sort((one, other) -> {
                 int byScore = Double.compare(rank(other), rank(one));
                 return byScore == 0 ? Integer.compare(one.number(), other.number()) : byScore;
             });
             trials.forEach(trial -> rows.add(table.row(trial, best != null && best.number() == trial.number())));
             Columns.aligned(rows).forEach(out::println);
+            out.println(standing.inWords());
+            standing.confirmations()
+                    .forEach(each -> out.println("trial %s again: %s".formatted(each.trial(), each.inWords())));
             trials.stream()
                     .filter(trial -> trial.error() != null)
                     .forEach(trial -> out.println("trial %s failed: %s".formatted(trial.number(), trial.error())));
@@ -142,7 +149,7 @@ final class StudyCommand extends CommandGroup {
     /// `slm-lab study best`: the best spec.
     @Command(
             name = "best",
-            header = "Print the best spec as JSON, ready to run.",
+            header = "Print the best spec as JSON, and on standard error what is known of it.",
             mixinStandardHelpOptions = true,
             footer = {"", "Example: study best > best.json; run best.json train"})
     static final class Best extends InputCommand {
@@ -152,9 +159,11 @@ final class StudyCommand extends CommandGroup {
         @Override
         void run(PrintWriter out) {
             argument.with(study -> {
-                TrialRow best = study.best()
+                Standing standing = study.standing();
+                TrialRow best = standing.best()
                         .orElseThrow(() -> new IllegalArgumentException("no trial of %s has run to its end yet"
                                 .formatted(study.plan().name())));
+                err().println(standing.inWords());
                 out.print(new String(
                         JsonFile.bytes(SearchPlan.with(study.plan().spec(), best.values())), StandardCharsets.UTF_8));
             });

@@ -69,6 +69,11 @@ final class CmaEs {
         return generation;
     }
 
+    /// Return the width of the distribution.
+    double sigma() {
+        return sigma;
+    }
+
     double[] draw(RandomStream random) {
         double[] step = new double[n];
         for (int i = 0; i < n; i++) {

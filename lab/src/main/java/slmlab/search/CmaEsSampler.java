@@ -11,18 +11,25 @@ import slmlab.tensor.RandomStream;
 /// Covariance matrix adaptation: a normal distribution that moves and stretches towards the better half of each
 /// generation. For ranges alone; options have no directions.
 ///
-/// The steps of a generation are orthogonal and come in mirrored pairs (Wang, Emmerich and Bäck 2014): in the few
-/// generations that a study can pay for they say more than independent ones.
+/// The steps of a generation are orthogonal and come in mirrored pairs (Wang, Emmerich and Bäck 2014), of which only the
+/// better one is a parent: in the few generations of a study they say more than independent ones.
 public final class CmaEsSampler implements Sampler {
     private static final double START_WIDTH = 1.0 / 6; // of the range
     private static final int MOST_REDRAWS = 100;
 
+    private final double startWidth;
     private final RandomStream steps;
     private final List<Outcome> learned = new ArrayList<>(); // what the state has seen
     private @Nullable CmaEs state;
 
     /// @param seed of the study
     public CmaEsSampler(long seed) {
+        this(seed, START_WIDTH);
+    }
+
+    /// @param startWidth of the distribution, as a share of the range
+    CmaEsSampler(long seed, double startWidth) {
+        this.startWidth = startWidth;
         this.steps = RandomStream.ofSeed(seed).split("cma-es");
     }
 
@@ -100,7 +107,7 @@ public final class CmaEsSampler implements Sampler {
     private CmaEs learn(SearchSpace space, List<Outcome> past) {
         CmaEs distribution = state;
         if (distribution == null || !isContinued(past)) {
-            distribution = new CmaEs(space.size(), START_WIDTH);
+            distribution = new CmaEs(space.size(), startWidth);
             learned.clear();
         }
         int size = distribution.generation();
@@ -110,14 +117,38 @@ public final class CmaEsSampler implements Sampler {
             if (IntStream.range(0, size).anyMatch(i -> generation.get(i).number() != first + i)) {
                 break; // one of them still runs
             }
-            distribution.learn(generation.stream()
-                    .sorted(Comparator.comparingDouble(Outcome::rank).reversed().thenComparingInt(Outcome::number))
+            distribution.learn(ranked(generation).stream()
                     .map(each -> unit(space, each.point()))
                     .toList());
             learned.addAll(generation);
         }
         state = distribution;
         return distribution;
+    }
+
+    /// Return a generation, the best first, with the worse of each mirrored pair behind all others: were both parents,
+    /// their steps would cancel in the mean, and the width would shrink whatever the scores are (Auger, Brockhoff and
+    /// Hansen 2011, pairwise selection).
+    private static List<Outcome> ranked(List<Outcome> generation) {
+        Comparator<Outcome> best =
+                Comparator.comparingDouble(Outcome::rank).reversed().thenComparingInt(Outcome::number);
+        List<Outcome> parents = new ArrayList<>();
+        List<Outcome> others = new ArrayList<>();
+        for (int i = 0; i < generation.size(); i += 2) {
+            List<Outcome> pair = new ArrayList<>(generation.subList(i, Math.min(i + 2, generation.size())));
+            pair.sort(best);
+            parents.add(pair.getFirst());
+            others.addAll(pair.subList(1, pair.size()));
+        }
+        parents.sort(best);
+        others.sort(best);
+        parents.addAll(others);
+        return parents;
+    }
+
+    /// Return the width of the distribution, as a share of the range, after all generations that have ended.
+    double width(SearchSpace space, List<Outcome> past) {
+        return learn(space, past).sigma();
     }
 
     private boolean isContinued(List<Outcome> past) {

@@ -52,6 +52,11 @@ public sealed interface Domain {
             return isLog ? StrictMath.log(most + step / 2) : most + step / 2;
         }
 
+        /// Return how many values there are: the steps need not end at the most. Only for a range in steps.
+        long steps() {
+            return (long) StrictMath.floor((most - least) / step * (1 + 1e-12)) + 1;
+        }
+
         private double lowerMargin() {
             return Math.min(step, least) / 2;
         }
@@ -60,8 +65,7 @@ public sealed interface Domain {
         public Object value(double coordinate) {
             double number = isLog ? StrictMath.exp(coordinate) : coordinate;
             if (step > 0) {
-                number = least + step * Math.rint((number - least) / step);
-                number = number > most ? number - step : number; // where the steps do not end at the most
+                number = least + step * Math.min(Math.rint((number - least) / step), steps() - 1.0);
             }
             number = Math.clamp(number, least, most);
             return isWhole ? (Object) Math.round(number) : (Object) number;

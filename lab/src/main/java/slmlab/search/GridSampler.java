@@ -27,7 +27,11 @@ public record GridSampler(int levels) implements Sampler {
     }
 
     private int values(Domain domain) {
-        return domain instanceof Domain.Choice(List<?> options) ? options.size() : levels;
+        return switch (domain) {
+            case Domain.Choice(List<?> options) -> options.size();
+            case Domain.Range range when range.step() > 0 -> (int) Math.min(levels, range.steps()); // each once
+            case Domain.Range _, Domain.Normal _ -> levels;
+        };
     }
 
     /// The first key changes slowest. After the last combination it begins again.
@@ -42,7 +46,7 @@ public record GridSampler(int levels) implements Sampler {
             rest /= count;
             point[i] = domain instanceof Domain.Choice
                     ? index
-                    : domain.low() + (domain.high() - domain.low()) * index / (count - 1);
+                    : domain.low() + (domain.high() - domain.low()) * index / Math.max(1, count - 1);
         }
         return point;
     }

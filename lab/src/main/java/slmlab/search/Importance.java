@@ -11,13 +11,17 @@ import slmlab.tensor.RandomStream;
 /// drawing that parameter anew (Jansen 1999). Where nothing interacts, these are the shares of fANOVA (Hutter 2014).
 public final class Importance {
     private static final int DRAWS = 1000;
-    private static final int LEAST = 4; // trials, below which nothing can be said
+
+    /// Trials below which nothing can be said.
+    public static final int LEAST = 10;
 
     private Importance() {}
 
     /// Return a share for each parameter, 1 in all; all 0 where too few trials have a score, or all have the same.
-    public static double[] of(SearchSpace space, List<Outcome> ended, long seed) {
-        List<Outcome> scored = ended.stream()
+    ///
+    /// @param finished trials of equal budgets: the score of a pruned one is that of less training
+    public static double[] of(SearchSpace space, List<Outcome> finished, long seed) {
+        List<Outcome> scored = finished.stream()
                 .filter(trial -> Double.isFinite(trial.score()) && trial.point().length == space.size())
                 .toList();
         double[] scores = scored.stream().mapToDouble(Outcome::score).toArray();

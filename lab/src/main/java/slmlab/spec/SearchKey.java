@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A key that a search sets.
@@ -17,6 +18,8 @@ public record SearchKey(String path, String distribution, List<?> given) {
     /// Before version 5: every item in turn.
     public static final String GRID_SEARCH = "grid_search";
 
+    private static final int MOST_SAMPLES = 200; // of a choice: each one builds a plan
+    private static final double WIDTH = 4; // deviations of a normal distribution within which it is searched
     private static final double BETWEEN = 0.382; // of a range, and no whole number of most
 
     /// The distributions and how many numbers each takes; a choice takes a list of any values.
@@ -80,13 +83,24 @@ public record SearchKey(String path, String distribution, List<?> given) {
         return isWhole() && !isStepped() ? number(1) - 1 : number(1);
     }
 
-    /// Return values that show whether a spec takes all others too: every item, or both ends and one between.
+    /// Return values that show whether a spec takes all others too: both ends of a range and one between; every item of
+    /// a choice, or 200 of a longer one at equal distances, the first and the last included.
     public List<? extends @Nullable Object> samples() {
         if (isChoice()) {
-            return given;
+            int most = Math.min(given.size(), MOST_SAMPLES);
+            return given.size() == most
+                    ? given
+                    : IntStream.range(0, most)
+                            .mapToObj(i -> given.get((int) ((long) i * (given.size() - 1) / (most - 1))))
+                            .toList();
         }
         double between = isStepped() ? low() + number(2) : shown(low() + BETWEEN * (high() - low()));
         return isNormal() ? List.of(low()) : List.of(value(low()), value(Math.min(between, high())), value(high()));
+    }
+
+    /// Return how many items of a choice are not among the samples.
+    public int unchecked() {
+        return isChoice() ? Math.max(0, given.size() - MOST_SAMPLES) : 0;
     }
 
     /// Return a number with few digits, since messages may show it.
@@ -123,6 +137,11 @@ public record SearchKey(String path, String distribution, List<?> given) {
     private Optional<String> range() {
         if (isStepped() && !(number(2) > 0)) {
             return Optional.of("has the step %s; needs one above 0".formatted(given.get(2)));
+        }
+        double margin = isNormal() ? WIDTH * number(1) : isStepped() ? number(2) : 0;
+        double most = isNormal() ? low() : high();
+        if (!Double.isFinite((most + margin) - (low() - margin))) {
+            return Optional.of("is %s, wider than the largest number; needs a narrower range".formatted(given));
         }
         if (isNormal()) {
             return number(1) > 0

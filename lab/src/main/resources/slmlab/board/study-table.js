@@ -34,7 +34,7 @@ export function trialTable(into, focus, open) {
     const made = h(`tr.${trial.state}${best ? ".best" : ""}`, { "data-trial": trial.number,
       onclick: event => { if (!event.target.closest("a")) open(trial.number); },
       onpointerenter: () => focus.set(trial.number), onpointerleave: () => focus.set(null) },
-      h("td.name", trial.run ? h("a", { href: link("run", trial.run) }, name) : name, best ? h("b.star", " ★ best") : null),
+      h("td.name", trial.run ? h("a", { href: link("run", trial.run) }, name) : name, best ? h("b.star", ` ★ ${got.word}`) : null),
       h("td", h(`span.state.${trial.state}`, h("i"), trial.state), trial.attempt > 1 ? h("small", ` attempt ${trial.attempt}`) : null),
       h("td.number", trial.error ? h("span.note", { title: trial.error }, trial.error) : h("b", score(trial.score))),
       h("td.number", short(trial.frame)),

@@ -23,7 +23,7 @@ export function studyPage(main, id) {
   function describe(number) {
     const trial = got.trials.find(each => each.number === number);
     if (!trial) return [];
-    return [h("b", `trial ${number} · ${trial.state}${number === got.card.study.best ? " · best" : ""}`), h("b.big", score(trial.score)),
+    return [h("b", `trial ${number} · ${trial.state}${number === got.card.study.best ? ` · ${got.word}` : ""}`), h("b.big", score(trial.score)),
       h("dl", got.keys.flatMap((key, k) => [h("dt", key.name), h("dd", trial.values[k] ?? "")]), h("dt", "frames"), h("dd", short(trial.frame))),
       trial.error ? h("p.note", trial.error) : ""];
   }
@@ -68,12 +68,13 @@ export function studyPage(main, id) {
       h("div.line",
         h("h1", card.name, h("small", ["search", card.env, card.algorithm].filter(Boolean).join(" · ")), h(`span.state.${card.state}`, h("i"), card.state)),
         h("div.answer",
-          h("span.big", best ? score(best.score) : "–", h("small", best ? ["best score, ", best.run ? h("a", { href: link("run", best.run) }, `trial ${best.number}`) : `trial ${best.number}`] : "best score")),
+          h("span.big", best ? score(card.mean) : "–", h("small", best ? [`${got.word}, `, best.run ? h("a", { href: link("run", best.run) }, `trial ${best.number}`) : `trial ${best.number}`] : "candidate")),
           h("span.interval", trials.all ? `${ended} of ${trials.all}` : "–", h("small", "trials ended")),
           running && card.left !== null ? h("span.interval", duration(card.left), h("small", "left, about")) : null)),
       h("p.facts", parts.map(([word, n]) => h(`span.state.${word}`, h("i"), `${n} ${word}`)), h("span", `${short(card.frame)} frames`),
         got.sampler ? h("span", `sampler ${got.sampler}`) : null, got.pruner ? h("span", `pruner ${got.pruner}`) : null, card.seed ? h("span", `seed ${card.seed}`) : null),
-      best ? h("p.facts.values", h("span", "Best values:"), got.keys.map((key, k) => h("span.chip", { title: key.path }, `${key.name} ${best.values[k]}`))) : "",
+      best ? h("p.facts.values", h("span", `Values of the ${got.word === "confirmed" ? "confirmed trial" : "candidate"}:`), got.keys.map((key, k) => h("span.chip", { title: key.path }, `${key.name} ${best.values[k]}`))) : "",
+      best ? h("p.facts.standing", got.standing) : "",
       running && card.share !== null ? h("progress", { max: 1, value: card.share, "aria-label": "share of the trials" }) : "",
       got.problem ? h("p.note", got.problem) : "", card.note && !got.problem ? h("p.note", card.note) : "",
       h("p.origin.muted", got.path));
@@ -173,13 +174,13 @@ export function studyPage(main, id) {
   }
 
   function importance() {
-    const most = Math.max(...got.keys.map(key => key.importance)), n = scored().length;
-    basis.textContent = `share of the score's variance, interactions included; from ${count(n, "trial")}${n < 20 ? ", so a first guess" : ""}`;
+    const most = Math.max(...got.keys.map(key => key.importance));
+    basis.textContent = most > 0 ? `share of the score's variance, interactions included; ${got.basis}` : "";
     bars.replaceChildren(...(most > 0 ? ranked().map(k => {
       const fill = h("div.fill"), { name, path, importance: share } = got.keys[k];
       fill.style.width = `${100 * share / most}%`;
       return h("div.bar1.chosen", h("span.label", { title: path }, name), h("div.track", fill), h("span.n", `${(100 * share).toFixed(1)} %`));
-    }) : [h("p.muted", "Too few trials have ended with a score yet, or all have the same.")]));
+    }) : [h("p.muted", `Nothing can be said: ${got.basis}.`)]));
   }
 
   load();

@@ -58,7 +58,7 @@ class StudyBrowserTest {
         Plan plan = Plan.read(SpecFile.read(TinySpecs.file(temp, "ppo", "", ""), Map.of()), "ppo");
         RunFolder run = Lab.run(plan, TinySpecs.options(temp.resolve("runs")), Listener.NONE)
                 .folder();
-        Files.move(run.path(), search.trial(study.best().orElseThrow().number()));
+        Files.move(run.path(), search.trial(study.standing().best().orElseThrow().number()));
         page.serve(data);
     }
 
@@ -75,8 +75,8 @@ class StudyBrowserTest {
         String row = browser.text("tr[data-id='search']", "pruned");
         assertThat(row).contains("search", "CartPole-v1", "PPO", "of %s trials".formatted(ALL));
         browser.press("j", Keys.ENTER);
-        int best = study.best().orElseThrow().number();
-        assertThat(browser.text(".answer", "best score, trial " + best)).contains("trials ended");
+        int best = study.standing().best().orElseThrow().number();
+        assertThat(browser.text(".answer", "candidate, trial " + best)).contains("trials ended");
         assertThat(browser.text(".matter", "lr")).contains("gamma", "%");
         assertThat(browser.all("canvas.drawing")).hasSize(9); // history, parallel, 5 slices, contour, rungs
         assertThat(browser.all("tr.best"))

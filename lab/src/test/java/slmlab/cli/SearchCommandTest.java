@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.report.JsonFile;
 
 /// `slm-lab run … search` and `slm-lab study`, as a user types them.
@@ -79,7 +80,9 @@ class SearchCommandTest {
                 .contains(
                         "Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha (")
                 .contains("4 of 4 trials ended")
-                .containsPattern("best    trial \\d with [\\d.]+: gamma 0\\.9\\d+")
+                .containsPattern("candidate: trial \\d with [\\d.]+, which nobody has repeated on other seeds")
+                .containsPattern("values  gamma 0\\.9\\d+")
+                .containsPattern("not confirmed: the best \\d on 4 fresh seeds each take [\\d,]+ frames")
                 .contains("halved_best_spec.json halved train");
         assertThat(result.out().lines().filter(line -> line.startsWith("trial ")))
                 .hasSize(4);
@@ -90,9 +93,13 @@ class SearchCommandTest {
 
         assertThat(CommandResult.of("plot-list", "-d", temp.toString()).out()).contains("no run folders");
         CommandResult shown = CommandResult.of("study", "show", folder("one").toString());
-        assertThat(shown.out()).contains("TRIAL").contains("gamma").containsPattern("\\* \\d");
+        assertThat(shown.out())
+                .contains("TRIAL")
+                .contains("gamma")
+                .containsPattern("\\* \\d")
+                .contains("candidate: trial");
         CommandResult list = CommandResult.of("study", "list", "-d", temp.toString());
-        assertThat(list.out()).containsPattern("one +4 of 4");
+        assertThat(list.out()).containsPattern("one +4 of 4.*\\(trial \\d, candidate\\)");
         CommandResult export = CommandResult.of("study", "export", folder("one").toString());
         assertThat(export.out().lines())
                 .hasSize(5)
@@ -101,6 +108,7 @@ class SearchCommandTest {
                 .startsWith("trial,state,score,frame,agent.algorithm.gamma,");
         CommandResult best = CommandResult.of("study", "best", "-d", temp.toString());
         assertThat(best.out()).isEqualTo(Files.readString(folder("one").resolve("halved_best_spec.json")));
+        assertThat(best.err()).contains("candidate: trial");
         Path bestFile = temp.resolve("best.json");
         Files.writeString(bestFile, best.out());
         assertThat(CommandResult.of("check", bestFile.toString()).code()).isZero();
@@ -149,13 +157,33 @@ class SearchCommandTest {
     }
 
     @Test
+    void aSearchConfirmsItsBestTrialsWhereAsked() throws IOException {
+        CommandResult result =
+                run("plain", "search", "--name", "sure", "--trials=3", "--confirm=2", "-s", "meta.max_session=1");
+        assertThat(result.code()).as(result.toString()).isZero();
+        assertThat(result.out())
+                .containsPattern("confirming trial \\d on 4 fresh seeds")
+                .containsPattern("confirmed: trial \\d, mean [\\d.]+ \\([\\d.]+ to [\\d.]+\\) over 4 fresh seeds; in the "
+                        + "search it had [\\d.]+")
+                .doesNotContain("not confirmed", "not a result");
+        assertThat(folder("sure").resolve("confirm").toFile().list()).hasSize(2);
+        CommandResult shown =
+                CommandResult.of("study", "show", folder("sure").toString());
+        assertThat(shown.out()).contains("confirmed: trial").containsPattern("trial \\d again: mean");
+        assertThat(CommandResult.of("study", "best", folder("sure").toString()).out())
+                .isEqualTo(Files.readString(folder("sure").resolve("plain_best_spec.json")));
+        CommandResult again = run("plain", "search@" + folder("sure"), "-s", "meta.max_session=1");
+        assertThat(again.out()).contains("confirmed: trial").doesNotContain("confirming trial");
+    }
+
+    @Test
     void withoutAPrunerATrialHasAllItsSessions() throws IOException {
         CommandResult result =
                 run("plain", "search", "--name", "two", "--trials", "2", "--sampler", "halton", "--keep", "1");
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(folder("two").resolve("t1/info/plain_t0_s1_session_df_train.csv"))
                 .exists();
-        assertThat(table("two", "plain").lines().skip(1)).allMatch(line -> !line.endsWith(",")); // has a consistency
+        assertThat(table("two", "plain").lines().skip(1)).allMatch(line -> !line.contains(",,")); // has a consistency
     }
 
     @ParameterizedTest
@@ -166,6 +194,8 @@ class SearchCommandTest {
             --budget soon                | --budget is 'soon'; needs a time such as 90s, 30m or 1h30m
             --frames -1                  | --frames is -1; needs at least 1
             --keep -2                    | --keep is -2
+            --confirm=0                  | --confirm is 0; needs at least 1, or write --no-confirm
+            --confirm --no-confirm       | --confirm and --no-confirm contradict each other
             --profile                    | --profile is for one run; a search has many
             --study mysql://a/b          | is no database that studies are kept in
             -s gamma=0.9,0.99            | -s has several values
@@ -179,6 +209,14 @@ class SearchCommandTest {
         assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(result.err()).contains(message).doesNotContain("\\tat ", "Exception");
         assertThat(temp.toFile().list()).containsExactly("spec.json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"search@latest", "search@x", "train@latest"})
+    void aModeWithoutASpecIsNamedAsWhatItIs(String mode) {
+        CommandResult result = CommandResult.of("run", mode, "-d", temp.toString());
+        assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
+        assertThat(result.err()).contains(mode + " is a mode, and the spec before it is missing");
     }
 
     @Test

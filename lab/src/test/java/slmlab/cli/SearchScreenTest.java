@@ -59,7 +59,7 @@ class SearchScreenTest {
         String text = shown(true);
         String last = text.substring(text.lastIndexOf("\033[J"));
         assertThat(last)
-                .contains("3 of 5 trials ended, 1 pruned, best 20.00 (trial 2)")
+                .contains("3 of 5 trials ended, 1 pruned, candidate 20.00 (trial 2)")
                 .contains("left");
         assertThat(last.lines().filter(line -> line.contains("TRIAL")))
                 .singleElement()
@@ -74,10 +74,10 @@ class SearchScreenTest {
 
     @Test
     void elsewhereThereIsALineForEachTrialThatEnds() {
-        assertThat(shown(false).lines())
+        assertThat(shown(false).lines().map(line -> line.replaceFirst("\\d+:\\d\\d left", "0:00 left")))
                 .containsExactly(
                         "trial 2 done at frame 1,000  score 20.00  actor_optim_spec.lr 0.25, critic_optim_spec.lr [8,8]",
-                        "  3 of 5 trials ended, 1 pruned, best 20.00 (trial 2), 0:00 left",
+                        "  3 of 5 trials ended, 1 pruned, candidate 20.00 (trial 2), 0:00 left",
                         "a line");
     }
 }

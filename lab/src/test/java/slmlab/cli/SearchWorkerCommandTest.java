@@ -2,8 +2,12 @@ package slmlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +56,40 @@ class SearchWorkerCommandTest {
         refused("--lost-after is 0.0; needs 1 second to a day", file, "--lost-after", "0");
         refused("threads is 0", file, "--threads", "0");
         assertThat(folder.resolve("data")).doesNotExist();
+    }
+
+    /// `study` reads and writes nothing: it does not wait for a process that holds the file, and needs no disk that takes a
+    /// write.
+    @Test
+    void aStudyIsShownWhileAnotherProcessWrites() throws Exception {
+        String file = folder.resolve("study.db").toString();
+        try (Database database = Database.of(file)) {
+            Study.create(database, new StudyPlan("pendulum", Map.of(), SPACE, "tpe", Map.of("name", "none"), 0, 1));
+        }
+        try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = other.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+            for (String verb : List.of("show", "list", "export")) {
+                CommandResult result = CommandResult.of("study", verb, "--study", file);
+                assertThat(result.code()).as(result.toString()).isZero();
+            }
+        }
+    }
+
+    /// A server that never answers is waited for as long as told, with a line; the port is one that nobody listens on.
+    @Test
+    void aServerThatDoesNotAnswerYetIsWaitedFor() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        CommandResult result = CommandResult.of(
+                "search-worker", "--study", "postgresql://lab@127.0.0.1:%s/studies".formatted(port), "--wait", "0.5");
+        assertThat(result.code()).isEqualTo(Cli.FAILED);
+        assertThat(result.err())
+                .contains("trying again in 0.1 s", "trying again in 0.4 s")
+                .doesNotContain("trying again in 0.8 s", "\tat ");
+        refused("--wait is -1.0; needs 0 seconds to a day", folder.resolve("x.db").toString(), "--wait", "-1");
     }
 
     @Test

@@ -49,6 +49,35 @@ class EarlyStopTest {
                 .isEqualTo("the mean return of the last 100 episodes is 6.00 and early_stop.mean_return is 5.0");
     }
 
+    /// 99 fives and a six have a mean of 5.01: a bar of 5.01 is reached, one a little higher is not.
+    @Test
+    void aReturnOfExactlyTheBarIsReached() {
+        for (double bar : new double[] {5.01, Math.nextUp(5.01)}) {
+            Episodes episodes = new Episodes(false);
+            EarlyStop stop = new EarlyStop(new MetaConfig.EarlyStop(bar, null), episodes);
+            for (int i = 0; i < 100; i++) {
+                episodes.add(i == 0 ? 6 : 5, 1, false);
+                stop.afterStep(i);
+            }
+            assertThat(stop.isMet()).as("bar %s", bar).isEqualTo(bar == 5.01);
+        }
+    }
+
+    /// Episodes that all have the same return do not raise the mean.
+    @Test
+    void aConstantMeanIsAPlateau() {
+        Episodes episodes = new Episodes(false);
+        EarlyStop stop = new EarlyStop(new MetaConfig.EarlyStop(null, 50L), episodes);
+        for (int i = 0; i < 149; i++) {
+            episodes.add(0.1, 1, false);
+            stop.afterStep(i);
+            assertThat(stop.isMet()).as("frame %s", i).isFalse();
+        }
+        episodes.add(0.1, 1, false);
+        stop.afterStep(149); // 50 after frame 99, when the window was full
+        assertThat(stop.isMet()).isTrue();
+    }
+
     @Test
     void aPlateauIsSoManyFramesWithoutAHigherMean() {
         Episodes episodes = new Episodes(false);

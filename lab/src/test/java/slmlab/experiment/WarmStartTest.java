@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
 import slmlab.report.JsonFile;
+import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
 import slmlab.spec.SpecFile;
@@ -68,6 +69,29 @@ class WarmStartTest {
         });
         assertThat(JsonFile.read(warm.folder().provenance()).toString())
                 .contains("init_from={run=" + source.path().toAbsolutePath(), "weights=last", "frame=400");
+    }
+
+    /// Without a session in the spec the best one is taken, which need not be the first.
+    @Test
+    void itBeginsWithTheBestSession() {
+        RunFolder source = run(plan("ppo", "\"max_frame\": 400", "max_session=3")).folder();
+        double[] scores = new double[3];
+        for (int session = 0; session < 3; session++) {
+            double[] column = Table.read(source.sessionTable(0, session, Phase.TRAIN))
+                    .column("total_reward_ma");
+            scores[session] = column[column.length - 1];
+        }
+        int best = scores[1] > scores[2] ? 1 : 2;
+        assertThat(scores[best]).as("another seed is needed").isGreaterThan(scores[0]);
+        TrialResult warm =
+                run(plan("ppo", "\"max_frame\": 8", "agent.init_from.run=" + source.path()));
+        assertThat(JsonFile.read(warm.folder().provenance()).toString()).contains("session=" + best);
+        weights(source.model(0, best))
+                .forEach((variable, array) -> assertThat(Objects.requireNonNull(
+                                        weights(warm.folder().initModel()).get(variable))
+                                .floats())
+                        .as(variable)
+                        .isEqualTo(array.floats()));
     }
 
     @Test

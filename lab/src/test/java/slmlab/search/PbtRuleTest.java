@@ -106,6 +106,20 @@ class PbtRuleTest {
         }
     }
 
+    /// From the last of four options to the third, but for a quarter that is drawn anew: 75 % + 25 % / 4.
+    @Test
+    void theLastOptionMovesToItsNeighbour() {
+        SearchSpace space = new SearchSpace(List.of(new Parameter("n", new Domain.Choice(List.of(1, 2, 3, 4)))));
+        for (int end : new int[] {0, 3}) {
+            int[] count = new int[4];
+            for (long seed = 0; seed < 800; seed++) {
+                count[(int) PbtRule.explore(space, new double[] {end}, RandomStream.ofSeed(seed))[0]]++;
+            }
+            assertThat(count[end == 0 ? 1 : 2]).isBetween(600, 700); // 650
+            assertThat(count[end]).isBetween(25, 80); // 50
+        }
+    }
+
     private static List<Outcome> members(double... scores) {
         return IntStream.range(0, scores.length)
                 .mapToObj(i -> new Outcome(i, new double[] {StrictMath.log(1e-3), 2, 5}, scores[i]))

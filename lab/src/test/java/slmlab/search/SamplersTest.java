@@ -62,6 +62,27 @@ class SamplersTest {
         assertThat(along).isCloseTo(0, within(1e-12));
     }
 
+    /// Scores that are noise say nothing about the width, so it stays: the geometric mean over seeds of its change in 20
+    /// generations, far from the ends of the ranges. Where both of a mirrored pair may be parents their steps cancel in
+    /// the mean, and the width falls to 0.5.
+    @ParameterizedTest
+    @ValueSource(ints = {3, 5, 10})
+    void cmaEsKeepsItsWidthUnderNoise(int size) {
+        SearchSpace space = Functions.cube(size, 0, 1);
+        double change = LongStream.range(0, 60)
+                .mapToDouble(seed -> {
+                    RandomStream noise = RandomStream.ofSeed(seed).split("noise");
+                    CmaEsSampler sampler = new CmaEsSampler(seed, 1e-3);
+                    Functions flat = new Functions("noise", space, _ -> noise.nextNormal());
+                    int generation = new CmaEs(size, 1).generation();
+                    List<Outcome> past = run(flat, sampler, seed, 20 * generation);
+                    return Math.log(sampler.width(space, past) / sampler.width(space, List.of()));
+                })
+                .average()
+                .orElseThrow();
+        assertThat(Math.exp(change)).isBetween(0.8, 1.25);
+    }
+
     @Test
     void haltonFillsASpaceMoreEvenlyThanChance() {
         SearchSpace space = Functions.cube(3, 0, 1);
@@ -81,6 +102,51 @@ class SamplersTest {
             seen.add(space.values(grid.suggest(space, i, List.of(), RandomStream.ofSeed(0))));
         }
         assertThat(seen).hasSize(256);
+    }
+
+    /// Both ends of a range are tried, and what lies between at equal distances; factors of a logarithmic one. The first
+    /// key changes slowest, and after the last combination the grid begins again.
+    @Test
+    void gridHasTheEndsOfARange() {
+        SearchSpace space = new SearchSpace(List.of(
+                Functions.line("x", 0, 9),
+                new Parameter("lr", new Domain.Range(0.001, 1, 0, true, false)),
+                new Parameter("kind", new Domain.Choice(List.of("a", "b")))));
+        GridSampler grid = GridSampler.of(space, 32); // 4 · 4 · 2
+        double[] x = new double[33];
+        double[] lr = new double[33];
+        List<Object> kinds = new ArrayList<>();
+        for (int i = 0; i < 33; i++) {
+            Map<String, ?> values = space.values(grid.suggest(space, i, List.of(), RandomStream.ofSeed(0)));
+            x[i] = (Double) Objects.requireNonNull(values.get("x"));
+            lr[i] = (Double) Objects.requireNonNull(values.get("lr"));
+            kinds.add(Objects.requireNonNull(values.get("kind")));
+        }
+        for (int i = 0; i < 33; i++) {
+            assertThat(x[i]).isCloseTo(3.0 * (i % 32 / 8), within(1e-12));
+            assertThat(lr[i]).isCloseTo(0.001 * Math.pow(10, i % 8 / 2), within(1e-12));
+            assertThat(kinds.get(i)).isEqualTo(i % 2 == 0 ? "a" : "b");
+        }
+    }
+
+    /// A range in steps has its ends at the first and the last step, also where the steps do not end at its upper end.
+    @Test
+    void gridOfStepsStaysInItsRange() {
+        SearchSpace whole = new SearchSpace(List.of(new Parameter("n", new Domain.Range(1, 8, 1, false, true))));
+        SearchSpace odd = new SearchSpace(List.of(new Parameter("q", new Domain.Range(0, 1, 0.4, false, false))));
+        assertThat(gridValues(whole, 8)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+        assertThat(gridValues(odd, 3)).containsExactly(0.0, 0.4, 0.8);
+        assertThat(GridSampler.of(whole, 20).size(whole)).isEqualTo(8); // no value twice
+        SearchSpace one = new SearchSpace(List.of(new Parameter("n", new Domain.Range(3, 3, 1, false, true))));
+        assertThat(gridValues(one, 1)).containsExactly(3L);
+    }
+
+    private static List<Object> gridValues(SearchSpace space, int trials) {
+        GridSampler grid = GridSampler.of(space, trials);
+        return IntStream.range(0, trials)
+                .mapToObj(i -> Objects.requireNonNull(
+                        space.domain(0).value(grid.suggest(space, i, List.of(), RandomStream.ofSeed(0))[0])))
+                .toList();
     }
 
     @Test

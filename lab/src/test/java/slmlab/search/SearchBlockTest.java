@@ -2,15 +2,18 @@ package slmlab.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.IntStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.spec.Problem;
+import slmlab.spec.SearchKey;
 import slmlab.spec.Problems;
 
 /// The grammar of a `search` section, by hand.
@@ -114,5 +117,32 @@ class SearchBlockTest {
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.message())
                         .isEqualTo("searches nothing: no component has agent.algorithm.clip_eps"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uniform", "randn", "quniform"})
+    void aRangeThatNoNumberSpansIsNamed(String distribution) {
+        Problems problems = new Problems();
+        List<Double> wide = distribution.equals("quniform") ? List.of(-1e308, 1e308, 1.0) : List.of(-1.7e308, 1.7e308);
+        assertThat(SearchBlock.read(Map.of("agent.net.optim_spec.lr__" + distribution, wide), problems))
+                .isEmpty();
+        assertThat(problems.list()).singleElement().satisfies(problem -> {
+            assertThat(problem.path()).isEqualTo("search.agent.net.optim_spec.lr__" + distribution);
+            assertThat(problem.message()).contains("wider than the largest number");
+        });
+        SearchBlock.read(Map.of("agent.net.optim_spec.lr__uniform", List.of(-8e307, 8e307)), new Problems())
+                .orElseThrow();
+    }
+
+    /// Every item builds a plan; of 10,000 the check takes 200, the first and the last among them.
+    @Test
+    void aLongChoiceIsCheckedBySamples() {
+        List<Integer> items = IntStream.range(0, 10_000).boxed().toList();
+        SearchKey key = new SearchKey("agent.net.hid_layers", "choice", items);
+        assertThat(key.samples()).hasSize(200).doesNotHaveDuplicates();
+        assertThat(key.samples().getFirst()).isEqualTo(0);
+        assertThat(key.samples().getLast()).isEqualTo(9_999);
+        assertThat(key.unchecked()).isEqualTo(9_800);
+        assertThat(new SearchKey("x", "choice", items.subList(0, 200)).samples()).isEqualTo(items.subList(0, 200));
     }
 }

@@ -15,7 +15,7 @@ final class ImportancePicture {
 
     static void paint(Sheet sheet, Rectangle2D area, StudyView study) {
         if (Arrays.stream(study.shares()).sum() == 0) {
-            StudyPictures.say(sheet, area, "Nothing can be said yet: too few trials have a score, or all the same.");
+            StudyPictures.say(sheet, area, "Nothing can be said: " + study.basis() + ".");
             return;
         }
         Theme theme = sheet.theme();

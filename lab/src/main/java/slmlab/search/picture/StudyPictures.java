@@ -11,7 +11,7 @@ import slmlab.file.OutputFile;
 import slmlab.report.Look;
 import slmlab.report.Sheet;
 import slmlab.search.study.StudyPlan;
-import slmlab.search.study.TrialRow;
+import slmlab.search.study.Standing;
 
 /// Write all pictures of a study.
 public final class StudyPictures {
@@ -62,18 +62,18 @@ public final class StudyPictures {
     /// Write the pictures of a study into the `graph` folder of a search folder; return their files.
     ///
     /// @throws slmlab.report.NoPictureException where nothing can be drawn
-    public static List<Path> write(StudyPlan plan, List<TrialRow> trials, Path folder) {
-        return write(plan, trials, folder.resolve("graph"), Look.WIDE);
+    public static List<Path> write(StudyPlan plan, Standing standing, Path folder) {
+        return write(plan, standing, folder.resolve("graph"), Look.WIDE);
     }
 
     /// Write the pictures of a study into a folder; return their files.
-    public static List<Path> write(StudyPlan plan, List<TrialRow> trials, Path folder, Look look) {
+    public static List<Path> write(StudyPlan plan, Standing standing, Path folder, Look look) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create %s: %s".formatted(folder, OutputFile.reason(e)), e);
         }
-        StudyView study = StudyView.of(plan, trials);
+        StudyView study = StudyView.of(plan, standing);
         List<Path> files = new ArrayList<>();
         for (Picture picture : ALL) {
             Path file = folder.resolve("study_%s.%s".formatted(picture.name, look.format()));

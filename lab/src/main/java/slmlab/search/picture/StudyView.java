@@ -1,6 +1,7 @@
 package slmlab.search.picture;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import slmlab.search.Importance;
 import slmlab.search.Outcome;
+import slmlab.search.study.Standing;
 import slmlab.search.study.StudyPlan;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
@@ -16,14 +18,17 @@ import slmlab.search.study.TrialState;
 ///
 /// @param trials in the order of their numbers
 /// @param scored those that ended with a score; a pruned one has its last
-/// @param best the one with the highest score of those that ran to their end; null before there is one
+/// @param standing what the study may claim
+/// @param best the confirmed winner or the candidate; null before there is one
 /// @param axes of the parameters, in the order of the space
-/// @param shares how much each parameter matters, see [Importance]
+/// @param shares how much each parameter matters, learned from the trials that ran to their end: pruned ones had fewer
+///     frames; see [Importance]
 /// @param shared what the names of all workers begin with, up to a slash
 public record StudyView(
         StudyPlan plan,
         List<TrialRow> trials,
         List<TrialRow> scored,
+        Standing standing,
         @Nullable TrialRow best,
         List<ParameterAxis> axes,
         double[] shares,
@@ -31,23 +36,22 @@ public record StudyView(
     private static final String GRACE = "grace_period";
     private static final String REDUCTION = "reduction_factor";
 
-    public static StudyView of(StudyPlan plan, List<TrialRow> rows) {
+    public static StudyView of(StudyPlan plan, Standing standing) {
         List<TrialRow> trials =
-                rows.stream().sorted(Comparator.comparingInt(TrialRow::number)).toList();
+                standing.trials().stream().sorted(Comparator.comparingInt(TrialRow::number)).toList();
         List<TrialRow> scored = trials.stream()
                 .filter(trial -> trial.state() == TrialState.DONE || trial.state() == TrialState.PRUNED)
                 .filter(trial -> Double.isFinite(trial.score())
                         && trial.point().length == plan.space().size())
                 .toList();
-        List<Outcome> outcomes = scored.stream()
+        List<Outcome> finished = scored.stream()
+                .filter(trial -> trial.state() == TrialState.DONE)
                 .map(trial -> new Outcome(trial.number(), trial.point(), trial.score()))
                 .toList();
-        TrialRow best = scored.stream()
-                .filter(trial -> trial.state() == TrialState.DONE)
-                .max(Comparator.comparingDouble(TrialRow::score))
-                .orElse(null);
-        double[] shares = Importance.of(plan.space(), outcomes, plan.seed());
-        return new StudyView(plan, trials, scored, best, ParameterAxis.of(plan.space()), shares, shared(trials));
+        TrialRow best = standing.best().orElse(null);
+        double[] shares = Importance.of(plan.space(), finished, plan.seed());
+        return new StudyView(
+                plan, trials, scored, standing, best, ParameterAxis.of(plan.space()), shares, shared(trials));
     }
 
     boolean isBest(TrialRow trial) {
@@ -87,6 +91,18 @@ public record StudyView(
         String first = trials.isEmpty() ? "" : trials.getFirst().worker();
         String begin = first.substring(0, first.lastIndexOf('/') + 1);
         return trials.stream().allMatch(trial -> trial.worker().startsWith(begin)) ? begin : "";
+    }
+
+    /// Return from what the shares were learned, or why there are none.
+    public String basis() {
+        long finished = scored.stream()
+                .filter(trial -> trial.state() == TrialState.DONE)
+                .count();
+        return finished < Importance.LEAST
+                ? "%s finished; importance needs %s".formatted(finished, Importance.LEAST)
+                : Arrays.stream(shares).sum() == 0
+                        ? "all %s finished trials have the same score".formatted(finished)
+                        : "from %s finished trials".formatted(finished);
     }
 
     long count(TrialState state) {

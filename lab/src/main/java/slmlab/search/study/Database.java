@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import slmlab.spec.SpecException;
 
@@ -26,16 +27,22 @@ public final class Database implements AutoCloseable {
     private final Address address;
     private final HikariDataSource pool;
     private final Patience patience;
+    private volatile BooleanSupplier stop = () -> false;
 
     /// Work on a connection.
     interface Work<T> {
         T run(Connection connection) throws SQLException;
     }
 
-    private Database(Address address, Patience patience) {
+    private Database(Address address, Consumer<String> log, Duration patience) {
         this.address = address;
         this.pool = pool(address);
-        this.patience = patience;
+        this.patience = new Patience(address.shown(), log, patience, () -> stop.getAsBoolean());
+    }
+
+    /// Wait for no more than a second for what is away once `asked` is true.
+    public void stopWhen(BooleanSupplier asked) {
+        this.stop = asked;
     }
 
     /// Open a database, and make it where there is none: a file's path, `jdbc:sqlite:FILE`,
@@ -47,25 +54,44 @@ public final class Database implements AutoCloseable {
 
     /// Open a database that must be there.
     public static Database existing(String url, Consumer<String> log) {
+        return existing(url, log, OPENING);
+    }
+
+    /// @param opening how long a server that does not answer yet is waited for
+    public static Database existing(String url, Consumer<String> log, Duration opening) {
+        checkThere(url);
+        return of(url, log, PATIENCE, opening);
+    }
+
+    private static void checkThere(String url) {
         Path file = Address.of(url).file();
         if (file != null && Files.notExists(file)) {
             throw new SpecException(
                     "study " + url, "does not exist; a search makes it: slm-lab run SPEC NAME search --study " + url);
         }
-        return of(url, log);
     }
 
     /// Open a database that is there to read it alone: nothing is made or changed, and one that is locked or
     /// unfinished fails instead of being tried again.
     public static Database reading(String url) {
+        checkThere(url);
         Address address = Address.of(url).readOnly();
-        Patience none = new Patience(address.shown(), _ -> {}, Duration.ZERO);
-        int _ = none.run(() -> {
+        new Patience(address.shown(), _ -> {}, Duration.ZERO).run(() -> {
             try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
                 return Schema.check(connection, address);
+            } catch (SQLException e) {
+                throw inWords(address, e);
             }
         });
-        return new Database(address, none);
+        return new Database(address, _ -> {}, Duration.ZERO);
+    }
+
+    /// Return a failure that may be over a little later as it is, and any other in words.
+    private static SQLException inWords(Address address, SQLException failure) {
+        if (Failure.isTransient(failure)) {
+            return failure;
+        }
+        throw new SpecException("study %s:".formatted(address.shown()), Failure.inWords(failure));
     }
 
     /// @param log for a line each time that an operation is tried again
@@ -75,19 +101,19 @@ public final class Database implements AutoCloseable {
 
     /// @param patience how long an operation is tried again before it fails
     public static Database of(String url, Consumer<String> log, Duration patience) {
+        return of(url, log, patience, patience.compareTo(OPENING) < 0 ? patience : OPENING);
+    }
+
+    private static Database of(String url, Consumer<String> log, Duration patience, Duration opening) {
         Address address = Address.of(url);
-        Duration opening = patience.compareTo(OPENING) < 0 ? patience : OPENING;
         new Patience(address.shown(), log, opening).run(() -> {
             try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
                 return transact(connection, address.dialect().begin(true), each -> Schema.prepare(each, address));
             } catch (SQLException e) {
-                if (Failure.isTransient(e)) {
-                    throw e;
-                }
-                throw new SpecException("study %s:".formatted(address.shown()), Failure.inWords(e));
+                throw inWords(address, e);
             }
         });
-        return new Database(address, new Patience(address.shown(), log, patience));
+        return new Database(address, log, patience);
     }
 
     private static HikariDataSource pool(Address address) {

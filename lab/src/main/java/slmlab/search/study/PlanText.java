@@ -17,6 +17,8 @@ final class PlanText {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final List<String> PARTS = List.of("spec", "space", "sampler", "pruner", "seed");
 
+    private static final String SCORE = "mean_return"; // what trials are ranked by
+
     private PlanText() {}
 
     static String write(@Nullable Object value) {
@@ -32,6 +34,7 @@ final class PlanText {
         parts.put("pruner", plan.pruner());
         parts.put("seed", plan.seed());
         parts.put("trials", plan.trials());
+        parts.put("score", SCORE);
         return write(parts);
     }
 
@@ -86,6 +89,11 @@ final class PlanText {
                             Boolean.TRUE.equals(parts.get("whole")));
         }
         return new Parameter(String.valueOf(parts.get("path")), domain);
+    }
+
+    /// Return whether a study ranks its trials as this version does.
+    static boolean hasScore(String text) {
+        return SCORE.equals(map(text).get("score"));
     }
 
     /// Return the parts in which two plans differ; the number of trials is none of them.

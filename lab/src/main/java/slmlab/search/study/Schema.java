@@ -54,6 +54,15 @@ final class Schema {
                 seq BIGINT NOT NULL,
                 PRIMARY KEY (study, number, frame))\
             """,
+            """
+            CREATE TABLE IF NOT EXISTS slm_confirm (
+                study TEXT NOT NULL REFERENCES slm_study (name),
+                number INTEGER NOT NULL,
+                seed BIGINT NOT NULL,
+                scores TEXT NOT NULL,
+                error TEXT,
+                PRIMARY KEY (study, number))\
+            """,
             "CREATE INDEX IF NOT EXISTS slm_trial_state ON slm_trial (study, state, number)",
             "CREATE INDEX IF NOT EXISTS slm_trial_seq ON slm_trial (study, seq)",
             "CREATE INDEX IF NOT EXISTS slm_report_seq ON slm_report (study, seq)");

@@ -1,9 +1,10 @@
 package slmlab.search.study;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +73,7 @@ public final class Study {
                                         String.join(" and another ", differences),
                                         String.join(" and ", differences)));
             }
+            checkScore(old);
             Sql.update(
                     connection,
                     "UPDATE slm_study SET trials = ? WHERE name = ? AND trials < ?",
@@ -109,6 +111,16 @@ public final class Study {
                 .toList();
     }
 
+    /// Refuse to add trials to a study that ranks by another score: the two cannot be compared.
+    private static void checkScore(Stored stored) {
+        if (!PlanText.hasScore(stored.text)) {
+            throw new SpecException(
+                    "study " + stored.name,
+                    "was begun by an older version, which ranked trials by total_reward_ma; this one ranks by the mean"
+                            + " return of the last 100 episodes: begin a new search (study show still reads this one)");
+        }
+    }
+
     private static Optional<Stored> stored(Connection connection, String name) throws SQLException {
         return Sql.first(
                 connection,
@@ -136,6 +148,7 @@ public final class Study {
     /// Take a trial: one whose worker was lost, or else the next one. Empty when all are taken; while some
     /// still run, ask again, since their workers may be lost.
     public Optional<Claim> claim(String worker) {
+        checkScore(stored);
         while (true) {
             Optional<Claim> claim = claims.take(worker, UUID.randomUUID().toString());
             if (claim.isEmpty()) {
@@ -218,11 +231,44 @@ public final class Study {
         return database.read(connection -> TrialRows.of(connection, database.dialect(), plan, number));
     }
 
-    /// Return the trial with the highest score of those that ran to their end; of equals the first.
-    public Optional<TrialRow> best() {
-        return trials().stream()
-                .filter(trial -> trial.state() == TrialState.DONE && !Double.isNaN(trial.score()))
-                .max(Comparator.comparingDouble(TrialRow::score)
-                        .thenComparing(Comparator.comparingInt(TrialRow::number).reversed()));
+    /// Store what came of training a trial again on fresh seeds.
+    public void confirm(Confirmation confirmation) {
+        database.transactSafely(connection -> Sql.update(
+                connection,
+                """
+                INSERT INTO slm_confirm (study, number, seed, scores, error) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (study, number) DO NOTHING\
+                """,
+                stored.name,
+                confirmation.trial(),
+                confirmation.seed(),
+                PlanText.write(confirmation.scores().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .toArray()),
+                confirmation.error()));
+    }
+
+    /// Return what the study may claim of its trials.
+    public Standing standing() {
+        List<Confirmation> confirmations = database.read(connection -> {
+            try (ResultSet table =
+                    connection.getMetaData().getTables(null, connection.getSchema(), "slm_confirm", null)) {
+                if (!table.next()) {
+                    return List.of(); // a study of an older version that is only read
+                }
+            }
+            return Sql.query(
+                    connection,
+                    "SELECT number, seed, scores, error FROM slm_confirm WHERE study = ? ORDER BY number",
+                    row -> new Confirmation(
+                            row.getInt("number"),
+                            row.getLong("seed"),
+                            Arrays.stream(PlanText.point(row.getString("scores")))
+                                    .boxed()
+                                    .toList(),
+                            row.getString("error")),
+                    stored.name);
+        });
+        return new Standing(trials(), confirmations);
     }
 }

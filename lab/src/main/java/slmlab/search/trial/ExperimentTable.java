@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -13,8 +14,9 @@ import slmlab.report.JsonFile;
 import slmlab.search.SearchSpace;
 import slmlab.search.study.TrialRow;
 
-/// SLM-Lab's `experiment_df`: a row for each trial that has ended, those of the highest strength first. It has no
-/// times, so that the same search writes the same bytes.
+/// SLM-Lab's `experiment_df` with two more columns: a row for each trial that has ended. Those that ran to their end come
+/// first, the highest `mean_return` before others, then the pruned ones, then those that failed. It has no times, so that
+/// the same search writes the same bytes.
 ///
 /// @param paths of the searched keys, sorted
 /// @param trials in the order of the rows
@@ -37,15 +39,15 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         space.parameters().forEach(parameter -> paths.add(parameter.path()));
         List<TrialRow> ended = all.stream()
                 .filter(trial -> trial.state().isOver())
-                .sorted(Comparator.comparingDouble((TrialRow trial) -> -rank(trial))
+                .sorted(Comparator.comparing(TrialRow::state) // done, pruned, failed
+                        .thenComparing(ExperimentTable::score, Comparator.reverseOrder())
                         .thenComparingInt(TrialRow::number))
                 .toList();
         return new ExperimentTable(List.copyOf(paths), ended);
     }
 
-    private static double rank(TrialRow trial) {
-        double strength = metric(trial, "strength");
-        return Double.isNaN(strength) ? Double.NEGATIVE_INFINITY : strength;
+    private static double score(TrialRow trial) {
+        return Double.isNaN(trial.score()) ? Double.NEGATIVE_INFINITY : trial.score();
     }
 
     /// Return a number of a trial; NaN if it has none.
@@ -58,6 +60,8 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         List<String> columns = new ArrayList<>(List.of("trial"));
         columns.addAll(paths);
         columns.addAll(METRICS);
+        columns.add("mean_return");
+        columns.add("state");
         return line(columns) + trials.stream().map(this::row).collect(Collectors.joining());
     }
 
@@ -65,6 +69,8 @@ public record ExperimentTable(List<String> paths, List<TrialRow> trials) {
         List<String> cells = new ArrayList<>(List.of(Integer.toString(trial.number())));
         paths.forEach(path -> cells.add(text(trial.values().get(path))));
         METRICS.forEach(metric -> cells.add(text(metric(trial, metric))));
+        cells.add(text(trial.score()));
+        cells.add(trial.state().name().toLowerCase(Locale.ROOT));
         return line(cells);
     }
 

@@ -64,7 +64,7 @@ final class Reports implements Listener {
 
     private void add(int session, Table table) {
         double[] at = table.size() == 0 ? new double[0] : table.column("frame");
-        double[] scores = table.column("total_reward_ma");
+        double[] scores = table.column("mean_return");
         for (int i = rows[session]; i < at.length; i++) {
             long frame = (long) at[i];
             double[] sum = sums.computeIfAbsent(frame, _ -> new double[2]);

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.RunOptions;
+import slmlab.experiment.plan.Plan;
 import slmlab.search.study.Claim;
 import slmlab.search.study.Study;
 import slmlab.search.study.TrialRow;
@@ -26,17 +27,22 @@ public final class Search {
     private final AtomicLong frames;
     private final AtomicBoolean stop;
     private final Consumer<Integer> ended;
+    private final Plan plan;
+    private final Confirm confirm;
     private volatile String spent = "";
+    private String unconfirmed = "";
 
     /// @param atATime trials that run side by side
     /// @param keep trials whose models are kept; −1 for all
     /// @param time after which no more is run; null for no limit
     /// @param frames in all trials and sessions, after which no more is run; null for no limit
+    /// @param confirm trials that are trained again on fresh seeds; null for three if that is cheap
     public record Settings(
             int atATime,
             int keep,
             @Nullable Duration time,
-            @Nullable Long frames) {}
+            @Nullable Long frames,
+            @Nullable Integer confirm) {}
 
     /// @param options of every trial
     /// @param stop ends all trials with a checkpoint
@@ -57,17 +63,27 @@ public final class Search {
         this.ended = ended;
         List<TrialRow> trials = study.trials();
         this.keeper = new Keeper(folder, settings.keep, trials);
-        int sessions = SearchPlan.plan(study.plan().spec(), Map.of(), folder.name())
-                .meta()
-                .maxSession();
-        this.frames = new AtomicLong(
-                sessions * trials.stream().mapToLong(TrialRow::frame).sum());
+        this.plan = SearchPlan.plan(study.plan().spec(), Map.of(), folder.name());
+        this.frames = new AtomicLong(plan.meta().maxSession()
+                * trials.stream().mapToLong(TrialRow::frame).sum());
+        this.confirm = new Confirm(
+                study,
+                folder,
+                options.threads(Math.min(Plan.MOST_THREADS, options.threads() * settings.atATime)),
+                stop,
+                log,
+                this::count);
         this.runner = new TrialRunner(study, folder.path(), options, log, this::count);
     }
 
     /// Return what ended the search before its last trial; empty if nothing did.
     public String spent() {
         return spent;
+    }
+
+    /// Return why the best trials were not trained again on fresh seeds; empty if they were, or were not to be.
+    public String unconfirmed() {
+        return unconfirmed;
     }
 
     private void count(long more) {
@@ -97,9 +113,25 @@ public final class Search {
             }
             try {
                 threads.run(settings.atATime, this::run, this::isDone);
+                confirm();
             } finally {
                 timer.shutdownNow();
             }
+        }
+    }
+
+    /// Train the best trials again once all have ended.
+    private void confirm() {
+        int most = settings.confirm == null ? Confirm.TRIALS : settings.confirm;
+        if (stop.get() || most == 0 || !study.isOver() || confirm.cost(most) == 0) {
+            return;
+        }
+        String cannot = Confirm.cannot(plan);
+        unconfirmed = cannot != null
+                ? cannot
+                : settings.confirm == null ? confirm.tooDear(frames.get()).orElse("") : "";
+        if (unconfirmed.isEmpty()) {
+            confirm.run(most);
         }
     }
 

@@ -32,7 +32,7 @@ public final class SearchFiles {
 
     /// Write the table of trials, their data and the best spec.
     ///
-    /// @return the best trial, if one has run to its end
+    /// @return the trial of the best spec: the confirmed winner or the candidate, if one has run to its end
     public static Optional<TrialRow> write(Study study, SearchFolder folder) {
         List<TrialRow> trials = study.trials();
         ExperimentTable table = ExperimentTable.of(study.plan().space(), trials);
@@ -41,7 +41,7 @@ public final class SearchFiles {
             SafeFile.write(file, out -> out.write(csv));
         }
         JsonFile.write(folder.trialData(), table.data());
-        Optional<TrialRow> best = study.best();
+        Optional<TrialRow> best = study.standing().best();
         best.ifPresent(trial ->
                 JsonFile.write(folder.bestSpec(), SearchPlan.with(study.plan().spec(), trial.values())));
         return best;

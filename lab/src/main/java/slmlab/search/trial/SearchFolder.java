@@ -124,6 +124,11 @@ public record SearchFolder(Path path, String name) {
         return facts().get("keep") instanceof Number keep ? keep.intValue() : KEEP;
     }
 
+    /// Return how many trials are confirmed; null for as many as are cheap.
+    public @Nullable Integer confirm() {
+        return facts().get("confirm") instanceof Number confirm ? confirm.intValue() : null;
+    }
+
     /// Return the name of its study in the database.
     public String study() {
         return String.valueOf(facts().getOrDefault("study", name));
@@ -170,6 +175,11 @@ public record SearchFolder(Path path, String name) {
 
     public Path trialData() {
         return path.resolve("info").resolve(name + "_trial_data_dict.json");
+    }
+
+    /// Return the run folder of a trial that is trained again on fresh seeds.
+    public Path confirmed(int number) {
+        return path.resolve("confirm").resolve("t" + number);
     }
 
     /// Return the run folder of a trial.

@@ -99,7 +99,7 @@ public final class TrialRunner {
             }
             giveBack(claim);
             return Optional.empty();
-        } catch (RunFailedException | EnvException | IllegalArgumentException e) {
+        } catch (RunFailedException | EnvException | IllegalArgumentException | SpecException e) {
             return failed(claim, reports, e);
         } catch (UncheckedIOException e) {
             if (!reports.isBroken()) {
@@ -173,7 +173,7 @@ public final class TrialRunner {
     private Optional<Ended> end(Claim claim, TrialResult result, Reports reports) {
         reports.throwIfBroken();
         TrialMetrics metrics = result.metrics();
-        double score = metrics == null ? Double.NaN : metrics.scalar().totalRewardMa();
+        double score = result.meanReturn();
         if (!reports.isLost()) {
             result.warnings().forEach(log);
             if (!result.finished() && !reports.isPruned()) {
@@ -183,7 +183,7 @@ public final class TrialRunner {
             if (result.finished() && Double.isNaN(score)) {
                 return fail(
                         claim,
-                        new IllegalStateException("its score total_reward_ma is NaN at its end: no episode has ended"));
+                        new IllegalStateException("no episode has ended, so it has no mean return"));
             }
             TrialState state = result.finished() ? TrialState.DONE : TrialState.PRUNED;
             if (study.end(claim, state, score, numbers(metrics), null)) {
@@ -227,7 +227,7 @@ public final class TrialRunner {
     }
 
     /// Return a failure on one line.
-    private static String inWords(RuntimeException e) {
+    static String inWords(RuntimeException e) {
         return Thrown.inWords(e)
                 .lines()
                 .map(String::strip)

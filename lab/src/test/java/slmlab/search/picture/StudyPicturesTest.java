@@ -15,6 +15,7 @@ import slmlab.report.Format;
 import slmlab.report.Look;
 import slmlab.report.Size;
 import slmlab.report.Theme;
+import slmlab.search.study.Standing;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
 
@@ -30,7 +31,7 @@ class StudyPicturesTest {
 
     @Test
     void aStudyHasAllItsPicturesInItsFolder() throws IOException {
-        List<Path> files = StudyPictures.write(STUDY.plan(), STUDY.trials(), temp);
+        List<Path> files = StudyPictures.write(STUDY.plan(), STUDY.standing(), temp);
         assertThat(files)
                 .extracting(file -> temp.relativize(file).toString())
                 .containsExactlyElementsOf(NAMES.stream()
@@ -52,8 +53,8 @@ class StudyPicturesTest {
     @Test
     void theSameStudyIsTheSamePictureInSvgAndInTheDark() throws IOException {
         Look look = new Look(Format.SVG, new Size(900, 600), Theme.DARK, true);
-        List<Path> once = StudyPictures.write(STUDY.plan(), STUDY.trials(), temp.resolve("a"), look);
-        List<Path> again = StudyPictures.write(STUDY.plan(), STUDY.trials(), temp.resolve("b"), look);
+        List<Path> once = StudyPictures.write(STUDY.plan(), STUDY.standing(), temp.resolve("a"), look);
+        List<Path> again = StudyPictures.write(STUDY.plan(), STUDY.standing(), temp.resolve("b"), look);
         for (int i = 0; i < once.size(); i++) {
             assertThat(again.get(i)).hasSameTextualContentAs(once.get(i));
             assertThat(Files.readString(once.get(i))).contains("<svg", "#14171c");
@@ -65,13 +66,13 @@ class StudyPicturesTest {
         List<TrialRow> failed = STUDY.trials().stream()
                 .filter(trial -> trial.state() == TrialState.FAILED)
                 .toList();
-        assertThat(StudyPictures.write(STUDY.plan(), List.of(), temp)).hasSize(NAMES.size());
-        assertThat(StudyPictures.write(STUDY.plan(), failed, temp)).hasSize(NAMES.size());
+        assertThat(StudyPictures.write(STUDY.plan(), new Standing(List.of(), List.of()), temp)).hasSize(NAMES.size());
+        assertThat(StudyPictures.write(STUDY.plan(), new Standing(failed, List.of()), temp)).hasSize(NAMES.size());
     }
 
     @Test
     void theViewKnowsTheBestTheRungsAndWhatMatters() {
-        StudyView view = StudyView.of(STUDY.plan(), STUDY.trials());
+        StudyView view = StudyView.of(STUDY.plan(), STUDY.standing());
         double most = STUDY.trials().stream()
                 .filter(trial -> trial.state() == TrialState.DONE)
                 .mapToDouble(TrialRow::score)

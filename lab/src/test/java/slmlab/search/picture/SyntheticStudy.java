@@ -13,6 +13,7 @@ import slmlab.search.Outcome;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
 import slmlab.search.TpeSampler;
+import slmlab.search.study.Standing;
 import slmlab.search.study.Claim;
 import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
@@ -24,6 +25,11 @@ import slmlab.tensor.RandomStream;
 public record SyntheticStudy(StudyPlan plan, List<TrialRow> trials) {
     private static final long FRAMES = 90_000;
     private static final Instant BEGIN = Instant.parse("2026-11-16T12:00:00Z");
+
+    /// Return what it may claim: nobody has repeated a trial.
+    Standing standing() {
+        return new Standing(trials, List.of());
+    }
 
     /// Return what such a study searches.
     public static StudyPlan plan(int count) {

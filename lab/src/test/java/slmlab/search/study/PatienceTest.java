@@ -12,13 +12,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.search.Domain;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
+import slmlab.spec.SpecException;
 
 class PatienceTest {
     private static final StudyPlan PLAN = new StudyPlan(
@@ -63,6 +66,29 @@ class PatienceTest {
         assertThat(log).contains("study d: its disk is full; trying again in 0.1 s");
     }
 
+    /// Five minutes are for a server that restarts; a process that is asked to stop waits a second, not the rest of them.
+    @Test
+    @Timeout(60)
+    void whoIsAskedToStopDoesNotWaitForAFullDisk() {
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicInteger tries = new AtomicInteger();
+        Patience patience = new Patience("d", log::add, Duration.ofMinutes(5), stop::get);
+        assertThatThrownBy(() -> patience.run(() -> {
+                    stop.set(tries.incrementAndGet() >= 2);
+                    throw new SQLException("could not extend file", "53100");
+                }))
+                .hasMessage("study d: its disk is full");
+        assertThat(tries.get()).isGreaterThan(2); // a lock may end within the second
+        tries.set(0);
+        assertThat(patience.<Integer>run(() -> {
+                    if (tries.incrementAndGet() < 3) {
+                        throw new SQLException("database is locked", "57P03");
+                    }
+                    return 7;
+                }))
+                .isEqualTo(7);
+    }
+
     /// SQLite's own limit of pages stands for the disk: it answers with the same code.
     @Test
     void aFullDiskLosesNothingThatHadEnded(@TempDir Path folder) {
@@ -94,6 +120,23 @@ class PatienceTest {
             assertThat(e).hasMessageEndingWith("its disk is full");
             return false;
         }
+    }
+
+    /// Whoever only reads writes nothing: not while another process holds the file, nor on a disk that takes no write.
+    @Test
+    void aStudyIsReadWithoutWriting(@TempDir Path folder) {
+        String file = folder.resolve("study.db").toString();
+        try (Database database = Database.of(file)) {
+            Study.create(database, PLAN);
+        }
+        List<String> before = List.of(Objects.requireNonNull(folder.toFile().list()));
+        try (Database database = Database.reading(file)) {
+            assertThat(Study.open(database, PLAN.name()).standing().trials()).isEmpty();
+            assertThat(folder.toFile().list()).containsExactlyInAnyOrderElementsOf(before);
+        }
+        assertThatThrownBy(() -> Database.reading(folder.resolve("other.db").toString()))
+                .isInstanceOf(SpecException.class)
+                .hasMessageContaining("does not exist");
     }
 
     @Test

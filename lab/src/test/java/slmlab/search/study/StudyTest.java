@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +65,7 @@ class StudyTest {
             assertThat(row.folder()).isEqualTo("t0");
             assertThat(row.worker()).isEqualTo("a");
             assertThat(row.ended()).isAfterOrEqualTo(row.begun());
-            assertThat(study.best().orElseThrow().number()).isZero();
+            assertThat(study.standing().best().orElseThrow().number()).isZero();
             assertThat(study.isOver()).isFalse();
         }
     }
@@ -180,6 +181,89 @@ class StudyTest {
         }
     }
 
+    /// Reports of the same frame are no progress; those of a later one are.
+    @Test
+    void aTrialThatKillsItsWorkersAtTheSameFrameFails() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2)).lostAfter(Duration.ZERO.minusSeconds(1));
+            for (int i = 0; i <= Claims.MOST_LOST; i++) {
+                Claim claim = study.claim("a").orElseThrow();
+                assertThat(claim.number()).isZero();
+                assertThat(study.report(claim, 10, 1)).isTrue();
+            }
+            for (int i = 0; i <= 2 * Claims.MOST_LOST; i++) {
+                Claim claim = study.claim("a").orElseThrow();
+                assertThat(claim.number()).isEqualTo(1);
+                assertThat(study.report(claim, 10 + i, 1)).isTrue();
+            }
+            assertThat(study.trials())
+                    .extracting(TrialRow::state)
+                    .containsExactly(TrialState.FAILED, TrialState.RUNNING);
+        }
+    }
+
+    @Test
+    void aReportRenewsTheLease() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2));
+            Claim claim = study.claim("a").orElseThrow();
+            database.transact(connection -> Sql.update(connection, "UPDATE slm_trial SET lease = 1"));
+            assertThat(study.trial(0).held()).isFalse();
+            assertThat(study.report(claim, 10, 1)).isTrue();
+            assertThat(study.trial(0).held()).isTrue();
+            assertThat(study.claim("b").orElseThrow().number()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void givingBackIsNotLosing() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1));
+            for (int i = 0; i <= 2 * Claims.MOST_LOST; i++) {
+                assertThat(study.giveBack(study.claim("a").orElseThrow())).isTrue();
+            }
+            assertThat(study.trial(0).state()).isEqualTo(TrialState.RUNNING);
+            assertThat(study.claim("a")).isPresent();
+        }
+    }
+
+    @Test
+    void buryingAWorkerLeavesOtherWorkersAndStudiesAlone() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(2));
+            StudyPlan same = plan(1);
+            Study other = Study.create(
+                    database,
+                    new StudyPlan("other", same.spec(), SPACE, same.sampler(), same.pruner(), same.seed(), 1));
+            Claim mine = study.claim("a").orElseThrow();
+            Claim theirs = study.claim("b").orElseThrow();
+            Claim elsewhere = other.claim("a").orElseThrow();
+            study.bury("a");
+            assertThat(study.beat(mine)).isFalse();
+            assertThat(study.beat(theirs)).isTrue();
+            assertThat(other.beat(elsewhere)).isTrue();
+            assertThat(other.trial(0).held()).isTrue();
+        }
+    }
+
+    /// A grid keeps the values that it began with; trials beyond its last combination try it again from the first.
+    @Test
+    void anExtendedGridKeepsItsValues() {
+        try (Database database = database()) {
+            StudyPlan four = plan(6);
+            StudyPlan grid = new StudyPlan("grid", four.spec(), SPACE, "grid", Map.of("name", "none"), 1, 6);
+            List<Map<String, @Nullable Object>> values = new ArrayList<>();
+            for (int trials : new int[] {6, 12}) {
+                Study study = Study.create(database, grid.withTrials(trials));
+                while (values.size() < trials) {
+                    values.add(study.claim("a").orElseThrow().values());
+                }
+            }
+            assertThat(values.subList(0, 6)).doesNotHaveDuplicates(); // two of the range, three options
+            assertThat(values.subList(6, 12)).isEqualTo(values.subList(0, 6));
+        }
+    }
+
     @Test
     void aPrunerSeesTheReportsOfOtherProcesses() {
         try (Database database = database();
@@ -225,17 +309,47 @@ class StudyTest {
     }
 
     @Test
+    void whatWasTrainedAgainIsKept() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(1));
+            Claim claim = study.claim("a").orElseThrow();
+            assertThat(study.end(claim, TrialState.DONE, 5, Map.of(), null)).isTrue();
+            Confirmation again = new Confirmation(0, 1_000_003, List.of(0.1, 4.0), null);
+            study.confirm(again);
+            study.confirm(new Confirmation(0, 9, List.of(), "a second answer changes nothing"));
+            assertThat(Study.open(database, "cartpole").standing().confirmations()).containsExactly(again);
+        }
+    }
+
+    /// Studies of older versions rank by another number: they are read, and get no more trials.
+    @Test
+    void aStudyOfAnotherScoreIsReadAndNotContinued() {
+        try (Database database = database()) {
+            Study.create(database, plan(2));
+            database.transact(connection -> Sql.update(
+                    connection, "UPDATE slm_study SET plan = REPLACE(plan, 'mean_return', 'total_reward_ma')"));
+            database.transact(connection -> Sql.update(connection, "DROP TABLE slm_confirm"));
+            Study old = Study.open(database, "cartpole");
+            assertThat(old.standing().inWords()).isEqualTo("no trial has run to its end yet");
+            assertThatThrownBy(() -> old.claim("a"))
+                    .isInstanceOf(SpecException.class)
+                    .hasMessageContaining("ranked trials by total_reward_ma");
+            assertThatThrownBy(() -> Study.create(database, plan(2))).isInstanceOf(SpecException.class);
+        }
+    }
+
+    @Test
     void theBestIsTheFirstOfTheHighestThatRanToTheirEnd() {
         try (Database database = database()) {
             Study study = Study.create(database, plan(4));
-            assertThat(study.best()).isEqualTo(Optional.empty());
+            assertThat(study.standing().best()).isEqualTo(Optional.empty());
             double[] scores = {1, 3, 3, 9};
             for (double score : scores) {
                 TrialState state = score > 5 ? TrialState.PRUNED : TrialState.DONE;
                 assertThat(study.end(study.claim("a").orElseThrow(), state, score, Map.of(), null))
                         .isTrue();
             }
-            assertThat(study.best().orElseThrow().number()).isEqualTo(1);
+            assertThat(study.standing().best().orElseThrow().number()).isEqualTo(1);
             assertThat(study.isOver()).isTrue();
         }
     }
