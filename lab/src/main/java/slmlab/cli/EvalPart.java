@@ -70,17 +70,17 @@ final class EvalPart {
         Scores scores = scores();
         int count = scores.fewestRuns();
         @Nullable Interval interval = Interval.ofMean(scores);
-        String of = isOneAgent() ? Counts.of(count, "episode") + " of one agent" : Counts.of(count, "session");
         lines.add(String.format(
                 Locale.ROOT,
-                "mean of %s: %.2f, from %.2f to %.2f%s",
-                of,
+                "mean of %s: %.2f, %sfrom %.2f to %.2f%s",
+                Counts.of(sessions.size(), "session"),
                 Statistic.MEAN.of(scores),
+                isOneAgent() ? "its " + Counts.of(count, "episode") + " " : "",
                 scores.min(),
                 scores.max(),
                 interval == null ? "" : words(interval)));
         if (interval == null && scores.min() < scores.max()) {
-            lines.add("%s too few for an interval".formatted(count == 1 ? "one is" : count + " are"));
+            lines.add("%s are too few for an interval".formatted(count));
         }
         if (interval != null) {
             Coverage.caution(count).map("note: %s"::formatted).ifPresent(lines::add);
@@ -92,7 +92,7 @@ final class EvalPart {
         return String.format(
                 Locale.ROOT,
                 "; 95 %% interval of the mean over %s %.2f to %.2f",
-                isOneAgent() ? "episodes" : "sessions",
+                isOneAgent() ? "episodes of this one agent" : "sessions",
                 interval.low(),
                 interval.high());
     }

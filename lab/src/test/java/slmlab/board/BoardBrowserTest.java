@@ -127,7 +127,7 @@ class BoardBrowserTest {
         browser.press("x", "j", "x");
         browser.text(".bar", "2 runs selected");
         browser.press("c");
-        assertThat(browser.text(".verdict", "sessions")).contains("gamma=", "probability", "too few");
+        assertThat(browser.text(".verdict", "sessions")).contains("gamma=", "No verdict", "at least 4 sessions");
         assertThat(browser.text("table.compare thead", "gamma")).contains("Score");
         assertThat(browser.all("table.compare tbody tr")).hasSize(2);
         assertThat(browser.all("table.matrix td.number")).hasSize(4);

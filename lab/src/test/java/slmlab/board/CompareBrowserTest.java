@@ -52,7 +52,7 @@ class CompareBrowserTest {
     @Test
     void algorithmsAreComparedOverSeveralEnvs() {
         page.open("compare", String.join("/", RUNS));
-        assertThat(browser.text(".verdict", "2 sessions are too few to say more"))
+        assertThat(browser.text(".verdict", "at least 4 sessions on each side and in each env"))
                 .contains("PPO", "ActorCritic");
         browser.text(".more", "scores are scaled");
         browser.await("a chart for each env", () -> browser.all(".envs canvas").size() == 2 ? true : null);

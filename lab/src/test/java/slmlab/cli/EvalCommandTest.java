@@ -179,16 +179,16 @@ class EvalCommandTest {
         // 2.5 ± 3.18245 · √(5/3/4)
         assertThat(part(new double[] {1, 2, 3, 4}).summary())
                 .first()
-                .isEqualTo("mean of 4 episodes of one agent: 2.50, from 1.00 to 4.00;"
-                        + " 95 % interval of the mean over episodes 0.45 to 4.55");
+                .isEqualTo("mean of 1 session: 2.50, its 4 episodes from 1.00 to 4.00;"
+                        + " 95 % interval of the mean over episodes of this one agent 0.45 to 4.55");
         assertThat(part(new double[] {1, 2, 3, 4}).written()).containsEntry("mean_over", "episodes");
         assertThat(part(new double[] {1, 2}).summary())
                 .containsExactly(
-                        "mean of 2 episodes of one agent: 1.50, from 1.00 to 2.00", "2 are too few for an interval");
+                        "mean of 1 session: 1.50, its 2 episodes from 1.00 to 2.00", "2 are too few for an interval");
         assertThat(part(new double[] {7}).summary())
-                .containsExactly("mean of 1 episode of one agent: 7.00, from 7.00 to 7.00");
+                .containsExactly("mean of 1 session: 7.00, its 1 episode from 7.00 to 7.00");
         assertThat(part(new double[] {500, 500, 500, 500, 500}).summary())
-                .containsExactly("mean of 5 episodes of one agent: 500.00, from 500.00 to 500.00");
+                .containsExactly("mean of 1 session: 500.00, its 5 episodes from 500.00 to 500.00");
     }
 
     @Test

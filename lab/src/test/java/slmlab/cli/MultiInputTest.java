@@ -97,7 +97,7 @@ class MultiInputTest {
         assertThat(run.code()).as(run.err()).isEqualTo(Cli.DONE);
         CommandResult eval = CommandResult.of("eval", temp.resolve("data/a").toString());
         assertThat(eval.code()).as(eval.err()).isEqualTo(Cli.DONE);
-        Matcher returned = Pattern.compile("session 0: return ([0-9.]+)").matcher(eval.out());
+        Matcher returned = Pattern.compile("session 0: mean return ([0-9.]+)").matcher(eval.out());
         assertThat(returned.find()).as(eval.out()).isTrue();
         assertThat(Double.parseDouble(returned.group(1))).isEqualTo(STEPS); // by chance: 10
     }

@@ -276,12 +276,12 @@ class RunCommandTest {
         Path json = temp.resolve("eval.json");
         CommandResult eval = CommandResult.of("eval", run, "--episodes", "5", "--best", "--json", json.toString());
         assertThat(eval.code()).as(eval.toString()).isZero();
-        assertThat(eval.out()).contains("session 0: return ", "session 1: return ", "mean of 2 sessions: ");
+        assertThat(eval.out()).contains("session 0: mean return ", "session 1: mean return ", "mean of 2 sessions: ");
         assertThat(JsonFile.read(json).toString()).contains("session=1", "returns=[");
         assertThat(CommandResult.of("eval", run, "--episodes", "5", "--best").out())
                 .isEqualTo(eval.out());
         assertThat(CommandResult.of("eval", run, "--episodes", "1").out())
-                .containsPattern("session 0: return \\d+\\.00 over 1 episode of \\d+ steps\n")
+                .containsPattern("session 0: mean return \\d+\\.00 over 1 episode of \\d+ steps on average\n")
                 .doesNotContain("NaN");
         assertRefused(CommandResult.of("eval", run, "--episodes", "0"), "--episodes is 0");
         assertRefused(CommandResult.of("run", "S", "N", "enjoy@" + run, "--episodes", "-1"), "--episodes is -1");

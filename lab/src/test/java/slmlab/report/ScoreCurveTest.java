@@ -84,8 +84,8 @@ class ScoreCurveTest {
             assertThat(Scoreboard.ofRuns(order).verdicts())
                     .singleElement()
                     .asString()
-                    .startsWith("The scores do not show which is better: the mean of even is 25.00 higher than that of"
-                            + " failing (Welch's t-test, p = 0.7");
+                    .startsWith("The scores do not show which is better: the mean of even_2026_11_15_120000 is 25.00"
+                            + " higher than that of failing_2026_11_15_120000 (Welch's t-test, p = 0.761");
         }
     }
 
