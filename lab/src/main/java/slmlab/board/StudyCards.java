@@ -75,7 +75,9 @@ final class StudyCards {
                 note,
                 0,
                 0,
-                view == null || best == null ? null : Double.valueOf(view.standing().score()),
+                view == null || best == null
+                        ? null
+                        : Double.valueOf(view.standing().score()),
                 null,
                 null,
                 null,

@@ -12,17 +12,24 @@ import slmlab.search.study.Methods;
 /// Flags of a search.
 final class SearchFlags {
     /// Flags that only a search uses.
-    static final List<String> SEARCHING =
-            List.of("--trials", "--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--confirm",
-                    "--no-confirm");
+    static final List<String> SEARCHING = List.of(
+            "--trials",
+            "--sampler",
+            "--pruner",
+            "--study",
+            "--budget",
+            "--frames",
+            "--keep",
+            "--confirm",
+            "--no-confirm");
 
     private static final Pattern TIME = Pattern.compile("(?:(\\d{1,6})h)?(?:(\\d{1,6})m)?(?:(\\d{1,9})s)?");
 
     @Option(
             names = "--trials",
             paramLabel = "N",
-            description =
-                    "trials of a search (default: max_trial of the spec); more than before extend a search that resumes")
+            description = "trials of a search (default: max_trial of the spec); more than before extend a search that"
+                    + " resumes")
     private @Nullable Integer trials;
 
     @Option(
@@ -70,8 +77,9 @@ final class SearchFlags {
             paramLabel = "N",
             arity = "0..1",
             fallbackValue = "3",
-            description = "train the N best trials again on four fresh seeds each before a winner is named; write "
-                    + "--confirm=N, or --confirm for 3 (default: 3 if that takes at most a quarter of the search's frames)")
+            description = "train the N best trials again on four fresh seeds each before a winner is named; write"
+                    + " --confirm=N, or --confirm for 3 (default: 3 if that takes at most a quarter of the"
+                    + " search's frames)")
     private @Nullable Integer confirm;
 
     @Option(names = "--no-confirm", description = "train no trial again; the best stays a candidate")

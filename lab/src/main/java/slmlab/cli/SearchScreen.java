@@ -113,8 +113,8 @@ final class SearchScreen implements AutoCloseable {
             }
         }
         best(trials)
-                .ifPresent(best ->
-                        text.append(", candidate %s (trial %s)".formatted(TrialTable.number(best.score()), best.number())));
+                .ifPresent(best -> text.append(
+                        ", candidate %s (trial %s)".formatted(TrialTable.number(best.score()), best.number())));
         left(ended, all).ifPresent(left -> text.append(", %s left".formatted(time(left))));
         return text.toString();
     }

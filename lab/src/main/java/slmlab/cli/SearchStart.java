@@ -25,9 +25,17 @@ record SearchStart(
         GivenFlags given,
         PrintWriter out,
         PrintWriter err) {
-    private static final List<String> NOT_FOR_POPULATIONS =
-            List.of("--sampler", "--pruner", "--study", "--budget", "--frames", "--keep", "--confirm", "--no-confirm",
-                    "--render", "--profile");
+    private static final List<String> NOT_FOR_POPULATIONS = List.of(
+            "--sampler",
+            "--pruner",
+            "--study",
+            "--budget",
+            "--frames",
+            "--keep",
+            "--confirm",
+            "--no-confirm",
+            "--render",
+            "--profile");
 
     int begin() {
         SpecFile specs = spec.read(flags.values("search"));

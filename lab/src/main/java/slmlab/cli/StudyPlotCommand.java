@@ -49,7 +49,8 @@ final class StudyPlotCommand extends InputCommand {
         argument.with(study -> {
             Paths.createFolder("--output", folder);
             try {
-                StudyPictures.write(study.plan(), study.standing(), folder, look).forEach(out::println);
+                StudyPictures.write(study.plan(), study.standing(), folder, look)
+                        .forEach(out::println);
             } catch (NoPictureException e) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }

@@ -11,8 +11,8 @@ import slmlab.tensor.RandomStream;
 /// Covariance matrix adaptation: a normal distribution that moves and stretches towards the better half of each
 /// generation. For ranges alone; options have no directions.
 ///
-/// The steps of a generation are orthogonal and come in mirrored pairs (Wang, Emmerich and Bäck 2014), of which only the
-/// better one is a parent: in the few generations of a study they say more than independent ones.
+/// The steps of a generation are orthogonal and come in mirrored pairs (Wang, Emmerich and Bäck 2014), of which
+/// only the better one is a parent: in the few generations of a study they say more than independent ones.
 public final class CmaEsSampler implements Sampler {
     private static final double START_WIDTH = 1.0 / 6; // of the range
     private static final int MOST_REDRAWS = 100;
@@ -126,9 +126,9 @@ public final class CmaEsSampler implements Sampler {
         return distribution;
     }
 
-    /// Return a generation, the best first, with the worse of each mirrored pair behind all others: were both parents,
-    /// their steps would cancel in the mean, and the width would shrink whatever the scores are (Auger, Brockhoff and
-    /// Hansen 2011, pairwise selection).
+    /// Return a generation, the best first, with the worse of each mirrored pair behind all others: were both
+    /// parents, their steps would cancel in the mean, and the width would shrink whatever the scores are
+    /// (Auger, Brockhoff and Hansen 2011, pairwise selection).
     private static List<Outcome> ranked(List<Outcome> generation) {
         Comparator<Outcome> best =
                 Comparator.comparingDouble(Outcome::rank).reversed().thenComparingInt(Outcome::number);

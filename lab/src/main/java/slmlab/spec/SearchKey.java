@@ -83,8 +83,8 @@ public record SearchKey(String path, String distribution, List<?> given) {
         return isWhole() && !isStepped() ? number(1) - 1 : number(1);
     }
 
-    /// Return values that show whether a spec takes all others too: both ends of a range and one between; every item of
-    /// a choice, or 200 of a longer one at equal distances, the first and the last included.
+    /// Return values that show whether a spec takes all others too: both ends of a range and one between; every
+    /// item of a choice, or 200 of a longer one at equal distances, the first and the last included.
     public List<? extends @Nullable Object> samples() {
         if (isChoice()) {
             int most = Math.min(given.size(), MOST_SAMPLES);

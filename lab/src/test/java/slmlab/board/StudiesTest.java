@@ -53,8 +53,10 @@ class StudiesTest {
             RunCard card = card(temp, each -> each.mean() != null);
             RunCard.Trials trials = Objects.requireNonNull(card.study());
             assertThat(card.state()).isEqualTo("done");
-            assertThat(card.mean()).isEqualTo(study.standing().best().orElseThrow().score());
-            assertThat(trials.best()).isEqualTo(study.standing().best().orElseThrow().number());
+            assertThat(card.mean())
+                    .isEqualTo(study.standing().best().orElseThrow().score());
+            assertThat(trials.best())
+                    .isEqualTo(study.standing().best().orElseThrow().number());
             assertThat(trials.done() + trials.pruned() + trials.failed()).isEqualTo(20);
             assertThat(trials.failed()).isEqualTo(1);
             assertThat(card.env()).isEqualTo("CartPole-v1");

@@ -58,7 +58,8 @@ class StudyBrowserTest {
         Plan plan = Plan.read(SpecFile.read(TinySpecs.file(temp, "ppo", "", ""), Map.of()), "ppo");
         RunFolder run = Lab.run(plan, TinySpecs.options(temp.resolve("runs")), Listener.NONE)
                 .folder();
-        Files.move(run.path(), search.trial(study.standing().best().orElseThrow().number()));
+        Files.move(
+                run.path(), search.trial(study.standing().best().orElseThrow().number()));
         page.serve(data);
     }
 
@@ -77,7 +78,8 @@ class StudyBrowserTest {
         browser.press("j", Keys.ENTER);
         int best = study.standing().best().orElseThrow().number();
         assertThat(browser.text(".answer", "candidate, trial " + best)).contains("trials ended");
-        assertThat(browser.text(".matter", "lr")).contains("gamma", "%");
+        assertThat(browser.text(".standing", "candidate: trial " + best)).contains("which nobody has repeated");
+        browser.text(".matter", "finished; importance needs 10"); // pruned trials do not count
         assertThat(browser.all("canvas.drawing")).hasSize(9); // history, parallel, 5 slices, contour, rungs
         assertThat(browser.all("tr.best"))
                 .singleElement()
@@ -133,17 +135,19 @@ class StudyBrowserTest {
         browser.find("tr.best");
         assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(375L);
         assertThat(browser.run("""
-                return [...document.querySelectorAll("button, select")]
-                    .filter(each => each.offsetParent && each.getBoundingClientRect().height < 44)
-                    .map(each => each.textContent);""")).as("too small for a finger").isEqualTo(List.of());
+            return [...document.querySelectorAll("button, select")]
+                .filter(each => each.offsetParent && each.getBoundingClientRect().height < 44)
+                .map(each => each.textContent);\
+            """)).as("too small for a finger").isEqualTo(List.of());
         assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo("rgb(16, 18, 20)");
         browser.run("document.querySelectorAll('.drawing')[7].scrollIntoView()"); // the contour
         browser.await(
                 "a contour in many colours", () -> (Long) Objects.requireNonNull(browser.run("""
-                const canvas = document.querySelectorAll(".drawing")[7];
-                const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-                return new Set(new Uint32Array(data.buffer)).size;""")) > 50 ? true : null);
+                    const canvas = document.querySelectorAll(".drawing")[7];
+                    const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+                    return new Set(new Uint32Array(data.buffer)).size;\
+                    """)) > 50 ? true : null);
     }
 
     @Test

@@ -78,7 +78,8 @@ class SearchCommandTest {
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(result.out())
                 .contains(
-                        "Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha (")
+                        "Reinforce on CartPole-v1, a search over 1 key, 4 trials of 1 session of 600 frames, tpe, asha"
+                                + " (")
                 .contains("4 of 4 trials ended")
                 .containsPattern("candidate: trial \\d with [\\d.]+, which nobody has repeated on other seeds")
                 .containsPattern("values  gamma 0\\.9\\d+")
@@ -114,9 +115,9 @@ class SearchCommandTest {
         assertThat(CommandResult.of("check", bestFile.toString()).code()).isZero();
         Path docs = Files.createDirectory(temp.resolve("docs"));
         Path cells = Files.writeString(temp.resolve("cells.json"), """
-                [{"table": "short", "env": "CartPole-v1", "algorithm": "REINFORCE", "file": "spec.json",
-                  "spec": "halved", "frames": 600, "sessions": 1, "published": 15.5}]
-                """);
+            [{"table": "short", "env": "CartPole-v1", "algorithm": "REINFORCE", "file": "spec.json",
+              "spec": "halved", "frames": 600, "sessions": 1, "published": 15.5}]
+            """);
         CommandResult taken = CommandResult.of(
                 "benchmark",
                 "intake",
@@ -163,12 +164,12 @@ class SearchCommandTest {
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(result.out())
                 .containsPattern("confirming trial \\d on 4 fresh seeds")
-                .containsPattern("confirmed: trial \\d, mean [\\d.]+ \\([\\d.]+ to [\\d.]+\\) over 4 fresh seeds; in the "
-                        + "search it had [\\d.]+")
+                .containsPattern(
+                        "confirmed: trial \\d, mean [\\d.]+ \\([\\d.]+ to [\\d.]+\\) over 4 fresh seeds; in the "
+                                + "search it had [\\d.]+")
                 .doesNotContain("not confirmed", "not a result");
         assertThat(folder("sure").resolve("confirm").toFile().list()).hasSize(2);
-        CommandResult shown =
-                CommandResult.of("study", "show", folder("sure").toString());
+        CommandResult shown = CommandResult.of("study", "show", folder("sure").toString());
         assertThat(shown.out()).contains("confirmed: trial").containsPattern("trial \\d again: mean");
         assertThat(CommandResult.of("study", "best", folder("sure").toString()).out())
                 .isEqualTo(Files.readString(folder("sure").resolve("plain_best_spec.json")));
@@ -188,22 +189,22 @@ class SearchCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --sampler tpee               | --sampler is tpee; did you mean tpe?; needs one of tpe, random
-            --pruner ahsa                | --pruner is ahsa; did you mean asha?
-            --trials 0                   | --trials is 0; needs at least 1
-            --budget soon                | --budget is 'soon'; needs a time such as 90s, 30m or 1h30m
-            --frames -1                  | --frames is -1; needs at least 1
-            --keep -2                    | --keep is -2
-            --confirm=0                  | --confirm is 0; needs at least 1, or write --no-confirm
-            --confirm --no-confirm       | --confirm and --no-confirm contradict each other
-            --profile                    | --profile is for one run; a search has many
-            --study mysql://a/b          | is no database that studies are kept in
-            -s gamma=0.9,0.99            | -s has several values
-            -s search.x__uniform=[0,1]   | search.x__uniform
-            --pruner asha -s meta.search_scheduler.grace_period=900 | is 900, above max_frame 600
-            -s meta.search_scheduler.brackets=2 -s meta.search_scheduler.grace_period=9 | brackets
-            --episodes 3                 | --episodes is for enjoy@
-            """)
+        --sampler tpee               | --sampler is tpee; did you mean tpe?; needs one of tpe, random
+        --pruner ahsa                | --pruner is ahsa; did you mean asha?
+        --trials 0                   | --trials is 0; needs at least 1
+        --budget soon                | --budget is 'soon'; needs a time such as 90s, 30m or 1h30m
+        --frames -1                  | --frames is -1; needs at least 1
+        --keep -2                    | --keep is -2
+        --confirm=0                  | --confirm is 0; needs at least 1, or write --no-confirm
+        --confirm --no-confirm       | --confirm and --no-confirm contradict each other
+        --profile                    | --profile is for one run; a search has many
+        --study mysql://a/b          | is no database that studies are kept in
+        -s gamma=0.9,0.99            | -s has several values
+        -s search.x__uniform=[0,1]   | search.x__uniform
+        --pruner asha -s meta.search_scheduler.grace_period=900 | is 900, above max_frame 600
+        -s meta.search_scheduler.brackets=2 -s meta.search_scheduler.grace_period=9 | brackets
+        --episodes 3                 | --episodes is for enjoy@
+        """)
     void whatCannotBeIsRefusedBeforeAnythingIsWritten(String flags, String message) {
         CommandResult result = run("plain", "search", flags.split(" ", -1));
         assertThat(result.code()).as(result.toString()).isEqualTo(Cli.WRONG_INPUT);

@@ -76,7 +76,8 @@ class SearchScreenTest {
     void elsewhereThereIsALineForEachTrialThatEnds() {
         assertThat(shown(false).lines().map(line -> line.replaceFirst("\\d+:\\d\\d left", "0:00 left")))
                 .containsExactly(
-                        "trial 2 done at frame 1,000  score 20.00  actor_optim_spec.lr 0.25, critic_optim_spec.lr [8,8]",
+                        "trial 2 done at frame 1,000  score 20.00  actor_optim_spec.lr 0.25, critic_optim_spec.lr"
+                                + " [8,8]",
                         "  3 of 5 trials ended, 1 pruned, candidate 20.00 (trial 2), 0:00 left",
                         "a line");
     }

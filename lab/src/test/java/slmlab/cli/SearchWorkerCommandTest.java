@@ -58,8 +58,8 @@ class SearchWorkerCommandTest {
         assertThat(folder.resolve("data")).doesNotExist();
     }
 
-    /// `study` reads and writes nothing: it does not wait for a process that holds the file, and needs no disk that takes a
-    /// write.
+    /// `study` reads and writes nothing: it does not wait for a process that holds the file, and needs no disk that
+    /// takes a write.
     @Test
     void aStudyIsShownWhileAnotherProcessWrites() throws Exception {
         String file = folder.resolve("study.db").toString();
@@ -76,7 +76,8 @@ class SearchWorkerCommandTest {
         }
     }
 
-    /// A server that never answers is waited for as long as told, with a line; the port is one that nobody listens on.
+    /// A server that never answers is waited for as long as told, with a line; the port is one that nobody listens
+    /// on.
     @Test
     void aServerThatDoesNotAnswerYetIsWaitedFor() throws Exception {
         int port;
@@ -89,7 +90,11 @@ class SearchWorkerCommandTest {
         assertThat(result.err())
                 .contains("trying again in 0.1 s", "trying again in 0.4 s")
                 .doesNotContain("trying again in 0.8 s", "\tat ");
-        refused("--wait is -1.0; needs 0 seconds to a day", folder.resolve("x.db").toString(), "--wait", "-1");
+        refused(
+                "--wait is -1.0; needs 0 seconds to a day",
+                folder.resolve("x.db").toString(),
+                "--wait",
+                "-1");
     }
 
     @Test

@@ -31,7 +31,8 @@ class ExtendTest {
             delimiter = '|',
             value = {
                 "ppo          | \"normalize_obs\": true | \"log_frequency\": 100", // 510 is between two rows
-                "ppo          |                         | \"log_frequency\": 100, \"rigorous_eval\": 2, \"eval_frequency\": 200",
+                "ppo          |                         | \"log_frequency\": 100, \"rigorous_eval\": 2,"
+                        + " \"eval_frequency\": 200",
                 "ppo          |                         | \"log_frequency\": 10000", // no row but the last
                 "ppo          |                         | \"log_frequency\": 100, \"max_session\": 2",
                 "a2c          |                         | \"log_frequency\": 102",
@@ -55,8 +56,8 @@ class ExtendTest {
         assertThat(Lab.plan(run.folder()).resolved()).isEqualTo(whole.resolved());
     }
 
-    /// With a learning rate of 0.5 the agent gets worse, so the row at the first end is better than all that follow. It is
-    /// taken back, and its weights are no longer the best.
+    /// With a learning rate of 0.5 the agent gets worse, so the row at the first end is better than all that
+    /// follow. It is taken back, and its weights are no longer the best.
     @Test
     void theBestIsNotOfAnEndThatWasTakenBack() {
         SpecFile file = SpecFile.read(

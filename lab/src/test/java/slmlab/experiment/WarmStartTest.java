@@ -74,17 +74,17 @@ class WarmStartTest {
     /// Without a session in the spec the best one is taken, which need not be the first.
     @Test
     void itBeginsWithTheBestSession() {
-        RunFolder source = run(plan("ppo", "\"max_frame\": 400", "max_session=3")).folder();
+        RunFolder source =
+                run(plan("ppo", "\"max_frame\": 400", "max_session=3")).folder();
         double[] scores = new double[3];
         for (int session = 0; session < 3; session++) {
-            double[] column = Table.read(source.sessionTable(0, session, Phase.TRAIN))
-                    .column("total_reward_ma");
+            double[] column =
+                    Table.read(source.sessionTable(0, session, Phase.TRAIN)).column("total_reward_ma");
             scores[session] = column[column.length - 1];
         }
         int best = scores[1] > scores[2] ? 1 : 2;
         assertThat(scores[best]).as("another seed is needed").isGreaterThan(scores[0]);
-        TrialResult warm =
-                run(plan("ppo", "\"max_frame\": 8", "agent.init_from.run=" + source.path()));
+        TrialResult warm = run(plan("ppo", "\"max_frame\": 8", "agent.init_from.run=" + source.path()));
         assertThat(JsonFile.read(warm.folder().provenance()).toString()).contains("session=" + best);
         weights(source.model(0, best))
                 .forEach((variable, array) -> assertThat(Objects.requireNonNull(

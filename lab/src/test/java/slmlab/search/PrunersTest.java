@@ -53,7 +53,8 @@ class PrunersTest {
         assertThat(asha.ends(curve(0, Map.of(10L, 1.0)), List.of())).isFalse();
         List<Curve> later = List.of(curve(1, Map.of(10L, 9.0)), curve(2, Map.of(10L, 8.0)));
         assertThat(asha.ends(curve(0, Map.of(10L, 1.0, 20L, 1.0)), later)).isFalse();
-        assertThat(asha.ends(curve(0, Map.of(10L, 1.0, 20L, 1.0, 30L, 1.0)), later)).isFalse(); // alone at 30
+        assertThat(asha.ends(curve(0, Map.of(10L, 1.0, 20L, 1.0, 30L, 1.0)), later))
+                .isFalse(); // alone at 30
     }
 
     @Test

@@ -62,9 +62,9 @@ class SamplersTest {
         assertThat(along).isCloseTo(0, within(1e-12));
     }
 
-    /// Scores that are noise say nothing about the width, so it stays: the geometric mean over seeds of its change in 20
-    /// generations, far from the ends of the ranges. Where both of a mirrored pair may be parents their steps cancel in
-    /// the mean, and the width falls to 0.5.
+    /// Scores that are noise say nothing about the width, so it stays: the geometric mean over seeds of its
+    /// change in 20 generations, far from the ends of the ranges. Where both of a mirrored pair may be parents
+    /// their steps cancel in the mean, and the width falls to 0.5.
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 10})
     void cmaEsKeepsItsWidthUnderNoise(int size) {
@@ -104,8 +104,8 @@ class SamplersTest {
         assertThat(seen).hasSize(256);
     }
 
-    /// Both ends of a range are tried, and what lies between at equal distances; factors of a logarithmic one. The first
-    /// key changes slowest, and after the last combination the grid begins again.
+    /// Both ends of a range are tried, and what lies between at equal distances; factors of a logarithmic one.
+    /// The first key changes slowest, and after the last combination the grid begins again.
     @Test
     void gridHasTheEndsOfARange() {
         SearchSpace space = new SearchSpace(List.of(
@@ -129,7 +129,8 @@ class SamplersTest {
         }
     }
 
-    /// A range in steps has its ends at the first and the last step, also where the steps do not end at its upper end.
+    /// A range in steps has its ends at the first and the last step, also where the steps do not end at its upper
+    /// end.
     @Test
     void gridOfStepsStaysInItsRange() {
         SearchSpace whole = new SearchSpace(List.of(new Parameter("n", new Domain.Range(1, 8, 1, false, true))));

@@ -2,19 +2,19 @@ package slmlab.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.IntStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.spec.Problem;
-import slmlab.spec.SearchKey;
 import slmlab.spec.Problems;
+import slmlab.spec.SearchKey;
 
 /// The grammar of a `search` section, by hand.
 class SearchBlockTest {
@@ -68,15 +68,15 @@ class SearchBlockTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            x__uniform     | 1, 1      | is the empty range 1 to 1; needs a lower number before a higher one
-            x__randint     | 3, 3      | is the empty range 3 to 3, which itself is left out
-            x__loguniform  | 0, 1      | begins at 0; a logarithmic range begins above 0
-            x__quniform    | 0, 1, 0   | has the step 0; needs one above 0
-            x__randn       | 0, -1     | has the deviation -1; needs one above 0
-            x__qrandint    | 1, 9, 0.5 | needs whole numbers
-            x__choise      | 1, 2      | unknown distribution; did you mean choice?
-            x              | 1, 2      | names no distribution
-            """)
+        x__uniform     | 1, 1      | is the empty range 1 to 1; needs a lower number before a higher one
+        x__randint     | 3, 3      | is the empty range 3 to 3, which itself is left out
+        x__loguniform  | 0, 1      | begins at 0; a logarithmic range begins above 0
+        x__quniform    | 0, 1, 0   | has the step 0; needs one above 0
+        x__randn       | 0, -1     | has the deviation -1; needs one above 0
+        x__qrandint    | 1, 9, 0.5 | needs whole numbers
+        x__choise      | 1, 2      | unknown distribution; did you mean choice?
+        x              | 1, 2      | names no distribution
+        """)
     void whatIsWrongIsSaid(String key, String numbers, String message) {
         List<Number> given = Arrays.stream(numbers.split(", ", -1))
                 .<Number>map(each -> each.contains(".") ? Double.valueOf(each) : (Number) Integer.valueOf(each))
@@ -143,6 +143,7 @@ class SearchBlockTest {
         assertThat(key.samples().getFirst()).isEqualTo(0);
         assertThat(key.samples().getLast()).isEqualTo(9_999);
         assertThat(key.unchecked()).isEqualTo(9_800);
-        assertThat(new SearchKey("x", "choice", items.subList(0, 200)).samples()).isEqualTo(items.subList(0, 200));
+        assertThat(new SearchKey("x", "choice", items.subList(0, 200)).samples())
+                .isEqualTo(items.subList(0, 200));
     }
 }

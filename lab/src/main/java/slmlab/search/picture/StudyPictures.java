@@ -10,8 +10,8 @@ import java.util.List;
 import slmlab.file.OutputFile;
 import slmlab.report.Look;
 import slmlab.report.Sheet;
-import slmlab.search.study.StudyPlan;
 import slmlab.search.study.Standing;
+import slmlab.search.study.StudyPlan;
 
 /// Write all pictures of a study.
 public final class StudyPictures {
@@ -38,7 +38,8 @@ public final class StudyPictures {
             new Picture(
                     "importance",
                     "Importance of the parameters",
-                    "share of the score's variance over the space, interactions included; a pruned trial counts with its last score",
+                    "share of the score's variance over the space, interactions included; a pruned trial counts with"
+                            + " its last score",
                     ImportancePicture::paint),
             new Picture("slices", "Score over each parameter", Marks.LEGEND, SlicePicture::paint),
             new Picture(

@@ -21,8 +21,8 @@ import slmlab.search.study.TrialState;
 /// @param standing what the study may claim
 /// @param best the confirmed winner or the candidate; null before there is one
 /// @param axes of the parameters, in the order of the space
-/// @param shares how much each parameter matters, learned from the trials that ran to their end: pruned ones had fewer
-///     frames; see [Importance]
+/// @param shares how much each parameter matters, learned from the trials that ran to their end: pruned ones had
+///     fewer frames; see [Importance]
 /// @param shared what the names of all workers begin with, up to a slash
 public record StudyView(
         StudyPlan plan,
@@ -37,8 +37,9 @@ public record StudyView(
     private static final String REDUCTION = "reduction_factor";
 
     public static StudyView of(StudyPlan plan, Standing standing) {
-        List<TrialRow> trials =
-                standing.trials().stream().sorted(Comparator.comparingInt(TrialRow::number)).toList();
+        List<TrialRow> trials = standing.trials().stream()
+                .sorted(Comparator.comparingInt(TrialRow::number))
+                .toList();
         List<TrialRow> scored = trials.stream()
                 .filter(trial -> trial.state() == TrialState.DONE || trial.state() == TrialState.PRUNED)
                 .filter(trial -> Double.isFinite(trial.score())

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param seed of the run; its sessions derive theirs from it
 /// @param scores mean return of each session at its end; empty if it failed
 /// @param error what it failed of; null if it did not
-public record Confirmation(int trial, long seed, List<Double> scores, @Nullable String error) {
+public record Confirmation(
+        int trial, long seed, List<Double> scores, @Nullable String error) {
 
     /// Return the mean over the sessions, NaN if there are none.
     public double mean() {

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 /// @param database as the user called it
 /// @param log for a line each time that something is tried again
 /// @param most how long before it fails; once it is tried again in any case
-/// @param stop whether the process is asked to stop: then it is tried for a second more, so that trials can be given back
+/// @param stop whether the process is asked to stop: then it is tried for a second more, so that trials can be
+///     given back
 record Patience(String database, Consumer<String> log, Duration most, BooleanSupplier stop) {
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 5_000;

@@ -14,9 +14,8 @@ public record Standing(List<TrialRow> trials, List<Confirmation> confirmations) 
     public static final int LEAST_FINISHED = 4;
 
     /// The order of trials that ran to their end: the highest score first, of equals the first.
-    public static final Comparator<TrialRow> BEST_FIRST = Comparator.comparingDouble(TrialRow::score)
-            .reversed()
-            .thenComparingInt(TrialRow::number);
+    public static final Comparator<TrialRow> BEST_FIRST =
+            Comparator.comparingDouble(TrialRow::score).reversed().thenComparingInt(TrialRow::number);
 
     /// Return the trials that ran to their end with a score, the best first.
     public List<TrialRow> candidates() {
@@ -28,13 +27,17 @@ public record Standing(List<TrialRow> trials, List<Confirmation> confirmations) 
 
     /// Return the confirmation with the highest mean; empty while the first candidate has not been trained again.
     public Optional<Confirmation> winner() {
-        boolean isDue = candidates().stream().findFirst().filter(first -> of(first).isEmpty()).isPresent();
+        boolean isDue = candidates().stream()
+                .findFirst()
+                .filter(first -> of(first).isEmpty())
+                .isPresent();
         return isDue
                 ? Optional.empty()
                 : confirmations.stream()
                         .filter(each -> each.error() == null && !Double.isNaN(each.mean()))
                         .max(Comparator.comparingDouble(Confirmation::mean)
-                                .thenComparing(Comparator.comparingInt(Confirmation::trial).reversed()));
+                                .thenComparing(Comparator.comparingInt(Confirmation::trial)
+                                        .reversed()));
     }
 
     /// Return the winner if there is one, else the first candidate.
@@ -54,7 +57,9 @@ public record Standing(List<TrialRow> trials, List<Confirmation> confirmations) 
 
     /// Return the number to show for the best: the winner's mean, or the candidate's score; NaN if there is none.
     public double score() {
-        return winner().map(Confirmation::mean).or(() -> best().map(TrialRow::score)).orElse(Double.NaN);
+        return winner().map(Confirmation::mean)
+                .or(() -> best().map(TrialRow::score))
+                .orElse(Double.NaN);
     }
 
     /// Return `confirmed` or `candidate`.

@@ -31,8 +31,8 @@ import slmlab.search.study.TrialRow;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecException;
 
-/// Trains the best trials of a study again on seeds that no trial used: the best of many single runs can be a lucky one.
-/// Each is an ordinary run of four sessions in `confirm/t7`, which resumes after a stop.
+/// Trains the best trials of a study again on seeds that no trial used: the best of many single runs can be a lucky
+/// one. Each is an ordinary run of four sessions in `confirm/t7`, which resumes after a stop.
 ///
 /// @param options of the runs; their threads are all that the search has
 /// @param stop ends a run with a checkpoint

@@ -14,9 +14,9 @@ import slmlab.report.JsonFile;
 import slmlab.search.SearchSpace;
 import slmlab.search.study.TrialRow;
 
-/// SLM-Lab's `experiment_df` with two more columns: a row for each trial that has ended. Those that ran to their end come
-/// first, the highest `mean_return` before others, then the pruned ones, then those that failed. It has no times, so that
-/// the same search writes the same bytes.
+/// SLM-Lab's `experiment_df` with two more columns: a row for each trial that has ended. Those that ran to their
+/// end come first, the highest `mean_return` before others, then the pruned ones, then those that failed. It has no
+/// times, so that the same search writes the same bytes.
 ///
 /// @param paths of the searched keys, sorted
 /// @param trials in the order of the rows

@@ -181,9 +181,7 @@ public final class TrialRunner {
                 return Optional.empty();
             }
             if (result.finished() && Double.isNaN(score)) {
-                return fail(
-                        claim,
-                        new IllegalStateException("no episode has ended, so it has no mean return"));
+                return fail(claim, new IllegalStateException("no episode has ended, so it has no mean return"));
             }
             TrialState state = result.finished() ? TrialState.DONE : TrialState.PRUNED;
             if (study.end(claim, state, score, numbers(metrics), null)) {

@@ -93,8 +93,9 @@ class PopulationTest {
         assertThat(population.draw()).isNotEmptyFile();
     }
 
-    /// What the session itself logs of its learning rate and its entropy coefficient before and after the last exchange: up
-    /// to frame 900 the rows are the parent's, then it trains with the settings that were explored.
+    /// What the session itself logs of its learning rate and its entropy coefficient before and after the last
+    /// exchange: up to frame 900 the rows are the parent's, then it trains with the settings that were
+    /// explored.
     @Test
     void aCopyTrainsWithTheExploredSettings() {
         Population population = Population.resume(whole, options(1));
@@ -130,11 +131,16 @@ class PopulationTest {
         return Table.read(RunFolder.open(population.member(member)).sessionTable(0, 0, Phase.TRAIN));
     }
 
-    /// All members have the same settings, so only their seeds tell them apart. 500 frames are two intervals and a half.
+    /// All members have the same settings, so only their seeds tell them apart. 500 frames are two intervals and a
+    /// half.
     @Test
     void membersHaveTheirOwnSeedsAndTheLastIntervalMayBeShorter() {
         Population population = begin(
-                temp.resolve("seeds"), 2, "\"max_frame\": 500", 200, "{\"agent.algorithm.gamma__choice\": [0.99, 0.99]}");
+                temp.resolve("seeds"),
+                2,
+                "\"max_frame\": 500",
+                200,
+                "{\"agent.algorithm.gamma__choice\": [0.99, 0.99]}");
         assertThat(population.generations()).isEqualTo(3);
         assertThat(population.run(new AtomicBoolean(), _ -> {})).isTrue();
         assertThat(population.history()).extracting(Generation::frame).containsExactly(200L, 400L, 500L);
@@ -262,10 +268,10 @@ class PopulationTest {
     }
 
     private static Population begin(Path folder, int size, String env, int interval, String search, int threads) {
-        String text = TinySpecs.text("ppo", env, """
-            "max_trial": %s, "search_pbt": {"interval": %s}\
-            """.formatted(size, interval))
-                .replace("\"meta\":", search + ", \"meta\":");
+        String text =
+                TinySpecs.text("ppo", env, """
+                    "max_trial": %s, "search_pbt": {"interval": %s}\
+                    """.formatted(size, interval)).replace("\"meta\":", search + ", \"meta\":");
         try {
             SpecFile file = SpecFile.read(Files.writeString(temp.resolve("ppo.json"), text), Map.of());
             return Population.begin(file, "ppo", folder, options(threads));

@@ -66,8 +66,10 @@ class StudyPicturesTest {
         List<TrialRow> failed = STUDY.trials().stream()
                 .filter(trial -> trial.state() == TrialState.FAILED)
                 .toList();
-        assertThat(StudyPictures.write(STUDY.plan(), new Standing(List.of(), List.of()), temp)).hasSize(NAMES.size());
-        assertThat(StudyPictures.write(STUDY.plan(), new Standing(failed, List.of()), temp)).hasSize(NAMES.size());
+        assertThat(StudyPictures.write(STUDY.plan(), new Standing(List.of(), List.of()), temp))
+                .hasSize(NAMES.size());
+        assertThat(StudyPictures.write(STUDY.plan(), new Standing(failed, List.of()), temp))
+                .hasSize(NAMES.size());
     }
 
     @Test
@@ -82,6 +84,11 @@ class StudyPicturesTest {
         assertThat(view.rungs()).containsExactly(10_000L, 30_000L, 90_000L);
         assertThat(view.axes().get(view.ranked().getFirst()).name()).isEqualTo("lr");
         assertThat(view.axes()).extracting(ParameterAxis::name).contains("gamma", "training_epoch", "lam");
+        assertThat(view.basis()).isEqualTo("from 10 finished trials");
+        assertThat(view.shares()[0]).isGreaterThan(0.5);
+        SyntheticStudy fewer = SyntheticStudy.of(40); // 9 run to their end; pruned ones have scores of fewer frames
+        assertThat(StudyView.of(fewer.plan(), fewer.standing()).basis()).isEqualTo("9 finished; importance needs 10");
+        assertThat(StudyView.of(fewer.plan(), fewer.standing()).shares()).containsOnly(0);
         assertThat(view.axes().getFirst().ruler().marks())
                 .extracting(mark -> mark.text())
                 .containsExactly("1e-5", "0.0001", "0.001", "0.01", "0.1");

@@ -66,7 +66,8 @@ class PatienceTest {
         assertThat(log).contains("study d: its disk is full; trying again in 0.1 s");
     }
 
-    /// Five minutes are for a server that restarts; a process that is asked to stop waits a second, not the rest of them.
+    /// Five minutes are for a server that restarts; a process that is asked to stop waits a second, not the rest of
+    /// them.
     @Test
     @Timeout(60)
     void whoIsAskedToStopDoesNotWaitForAFullDisk() {
@@ -122,7 +123,8 @@ class PatienceTest {
         }
     }
 
-    /// Whoever only reads writes nothing: not while another process holds the file, nor on a disk that takes no write.
+    /// Whoever only reads writes nothing: not while another process holds the file, nor on a disk that takes no
+    /// write.
     @Test
     void aStudyIsReadWithoutWriting(@TempDir Path folder) {
         String file = folder.resolve("study.db").toString();

@@ -317,7 +317,8 @@ class StudyTest {
             Confirmation again = new Confirmation(0, 1_000_003, List.of(0.1, 4.0), null);
             study.confirm(again);
             study.confirm(new Confirmation(0, 9, List.of(), "a second answer changes nothing"));
-            assertThat(Study.open(database, "cartpole").standing().confirmations()).containsExactly(again);
+            assertThat(Study.open(database, "cartpole").standing().confirmations())
+                    .containsExactly(again);
         }
     }
 

@@ -181,13 +181,13 @@ class SearchTest {
         }
     }
 
-    /// The best trials are trained again on seeds of their own: unasked only where that is cheap, also after a stop in the
-    /// middle, and once. Three trials on four seeds of 1,200 frames are more than a quarter of three trials.
+    /// The best trials are trained again on seeds of their own: unasked only where that is cheap, also after a
+    /// stop in the middle, and once. Three trials on four seeds of 1,200 frames are more than a quarter of
+    /// three trials.
     @Test
     void theBestTrialsAreConfirmedOnFreshSeeds() throws IOException {
         SearchPlan search = plan(SEARCH);
-        StudyPlan plan =
-                new StudyPlan("study", search.named(), search.space(), "random", Map.of("name", "none"), 7, 3);
+        StudyPlan plan = new StudyPlan("study", search.named(), search.space(), "random", Map.of("name", "none"), 7, 3);
         SearchFolder folder = folder("confirm");
         assertThat(search(folder, plan, new Search.Settings(1, -1, null, null, null), _ -> {})
                         .unconfirmed())
@@ -209,8 +209,8 @@ class SearchTest {
             assertThat(Lab.seed(again)).isEqualTo(1_000_007);
             assertThat(each.scores()).hasSize(4).doesNotHaveDuplicates();
             for (int session = 0; session < 4; session++) {
-                double[] returns = Table.read(again.sessionTable(0, session, Phase.TRAIN))
-                        .column("mean_return");
+                double[] returns =
+                        Table.read(again.sessionTable(0, session, Phase.TRAIN)).column("mean_return");
                 assertThat(each.scores().get(session)).isEqualTo(returns[returns.length - 1], within(1e-4));
             }
         }
