@@ -301,7 +301,7 @@ class PlayerTest {
                                 wrong.set(Arrays.toString(actions));
                             }
                         } catch (IllegalStateException e) {
-                            refused.set(e.getMessage());
+                            refused.set(String.valueOf(e.getMessage()));
                         }
                     }
                 }))
