@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,8 +28,8 @@ class DependencyTest {
     }
 
     /// Return the names of the jars, without versions.
-    private static TreeSet<String> jars() {
-        TreeSet<String> names = new TreeSet<>();
+    private static Set<String> jars() {
+        Set<String> names = new TreeSet<>();
         for (String entry : System.getProperty("java.class.path").split(System.getProperty("path.separator"), -1)) {
             Path path = Path.of(entry);
             String file = path.getFileName().toString();
@@ -59,7 +60,7 @@ class DependencyTest {
         Matcher list = Pattern.compile("<!-- jars of lab -->\n(.*?)<!-- end -->", Pattern.DOTALL)
                 .matcher(page);
         assertThat(list.find()).isTrue();
-        TreeSet<String> told = new TreeSet<>();
+        Set<String> told = new TreeSet<>();
         Matcher name = Pattern.compile("`([^`]+)`").matcher(list.group(1));
         while (name.find()) {
             told.addAll(Arrays.asList(name.group(1).split(" ", -1)));

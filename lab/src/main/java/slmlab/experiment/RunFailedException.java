@@ -20,8 +20,9 @@ public final class RunFailedException extends RuntimeException {
                 cause);
     }
 
+    /// The spec tells whether the folder is still the run's: who writes a state makes the folder anew if it is gone.
     private static String kept(RunFolder folder) {
-        return Files.isDirectory(folder.path())
+        return Files.exists(folder.spec())
                 ? "the files so far are kept in %s".formatted(folder.path())
                 : "the run folder %s was deleted, and the run's files with it".formatted(folder.path());
     }

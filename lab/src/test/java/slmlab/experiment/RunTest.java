@@ -23,7 +23,7 @@ import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 
 /// Runs that another program starts, watches and stops.
-@Timeout(30)
+@Timeout(300) // only against an endless run
 class RunTest {
     private static final String ENDLESS = "\"max_frame\": 1000000000";
 
@@ -41,7 +41,7 @@ class RunTest {
         }
 
         void await() throws InterruptedException {
-            assertThat(rows.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(rows.await(250, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -105,8 +105,8 @@ class RunTest {
         });
         first.await();
         thread.interrupt();
-        TrialResult stopped = result.get(15, TimeUnit.SECONDS);
-        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+        TrialResult stopped = result.get(250, TimeUnit.SECONDS);
+        assertThat(flag.get(250, TimeUnit.SECONDS)).isTrue();
         assertThat(stopped.sessions()).hasSize(3);
         assertThat(stopped.finished()).isFalse();
         for (SessionResult session : stopped.sessions()) {
@@ -132,8 +132,8 @@ class RunTest {
             });
             first.await();
             thread.interrupt();
-            TrialResult stopped = result.get(15, TimeUnit.SECONDS);
-            assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+            TrialResult stopped = result.get(250, TimeUnit.SECONDS);
+            assertThat(flag.get(250, TimeUnit.SECONDS)).isTrue();
             assertThat(stopped.sessions()).hasSize(2);
             assertThat(stopped.folder().lastState(0)).hasValue(stopped.sessions().getFirst().frame());
         }

@@ -43,7 +43,8 @@ sealed interface ActionKind {
     /// Numbers in one action.
     int width();
 
-    /// Read a line of a file. What it promises is compared with what the graph computes before memory is taken for it.
+    /// Read a line of a file. What it promises is compared with what the graph computes before memory is taken for
+    /// it.
     ///
     /// @param computed numbers of one action, as the graph computes it
     /// @param logits of one observation; −1 where the graph computes none

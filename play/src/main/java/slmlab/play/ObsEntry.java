@@ -31,19 +31,17 @@ record ObsEntry(String name, int at, int width, int[] sizes, int start) {
         for (String line : lines) {
             Settings settings = Settings.of(line);
             String name = URLDecoder.decode(settings.text("name"), StandardCharsets.UTF_8);
-            int[] sizes =
-                    switch (settings.word()) {
-                        case "discrete" -> new int[] {settings.positive("n")};
-                        case "multi_discrete" -> settings.sizes("sizes");
-                        case "multi_binary", "box" -> new int[0];
-                        default -> throw new IllegalArgumentException("\"%s\" is no part of observations".formatted(line));
-                    };
-            long width =
-                    switch (settings.word()) {
-                        case "multi_binary" -> settings.positive("n");
-                        case "box" -> Settings.product(settings.sizes("shape"));
-                        default -> Settings.sum(sizes);
-                    };
+            int[] sizes = switch (settings.word()) {
+                case "discrete" -> new int[] {settings.positive("n")};
+                case "multi_discrete" -> settings.sizes("sizes");
+                case "multi_binary", "box" -> new int[0];
+                default -> throw new IllegalArgumentException("\"%s\" is no part of observations".formatted(line));
+            };
+            long width = switch (settings.word()) {
+                case "multi_binary" -> settings.positive("n");
+                case "box" -> Settings.product(settings.sizes("shape"));
+                default -> Settings.sum(sizes);
+            };
             if (width > frame - at || !names.add(name)) {
                 throw new IllegalArgumentException(
                         "obs_entries: \"%s\" does not fit into observations of %s numbers, or is there twice"

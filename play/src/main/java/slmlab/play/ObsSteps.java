@@ -34,7 +34,8 @@ record ObsSteps(
     /// Subtracts the mean, multiplies by the scale and clips.
     record Normalizer(double[] mean, double[] scale, double clip) {}
 
-    /// Read the lines of a file. They come in the order in which the lab wraps envs; another order is refused, and so
+    /// Read the lines of a file. They come in the order in which the lab wraps envs; another order is refused, and
+    /// so
     /// is what does not lead to what the graph reads: that is checked before memory is taken for it.
     ///
     /// @param obs for example `FLOAT32 [4]`
@@ -81,8 +82,7 @@ record ObsSteps(
     /// Every step leaves as many numbers as there were, or more: an observation is never larger than what is read.
     private static void checkSize(long size, int read, String what) {
         if (size > read) {
-            throw new IllegalArgumentException(
-                    "\"%s\" has %s numbers; the graph reads %s".formatted(what, size, read));
+            throw new IllegalArgumentException("\"%s\" has %s numbers; the graph reads %s".formatted(what, size, read));
         }
     }
 
@@ -99,7 +99,17 @@ record ObsSteps(
                             "one_hot has %s sizes; an observation has %s numbers".formatted(each.length, frame));
                 }
                 checkSize(Settings.sum(each), read, "one_hot");
-                yield new ObsSteps(frame, type, Arrays.stream(each).boxed().toList(), line.number("start"), true, stack, part, normalizer, low, high);
+                yield new ObsSteps(
+                        frame,
+                        type,
+                        Arrays.stream(each).boxed().toList(),
+                        line.number("start"),
+                        true,
+                        stack,
+                        part,
+                        normalizer,
+                        low,
+                        high);
             }
             case "flatten" -> new ObsSteps(frame, type, sizes, start, true, stack, part, normalizer, low, high);
             case "stack" -> {
@@ -116,17 +126,8 @@ record ObsSteps(
             case "normalize" ->
                 new ObsSteps(frame, type, sizes, start, flat, stack, part, normalizer(line, tensors, read), low, high);
             case "clip" ->
-                new ObsSteps(
-                        frame,
-                        type,
-                        sizes,
-                        start,
-                        flat,
-                        stack,
-                        part,
-                        normalizer,
-                        (float) line.real("low"),
-                        (float) line.real("high"));
+                new ObsSteps(frame, type, sizes, start, flat, stack, part, normalizer, (float) line.real("low"), (float)
+                        line.real("high"));
             default -> this; // resize: observations are given here in the size that they are scaled to
         };
     }

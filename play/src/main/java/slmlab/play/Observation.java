@@ -45,14 +45,17 @@ public final class Observation {
         throw new IllegalArgumentException("no part %s; observations have %s".formatted(name, names()));
     }
 
-    /// Return the observation as [Player#act] takes it, and begin the next one: it needs all parts again. The array is
+    /// Return the observation as [Player#act] takes it, and begin the next one: it needs all parts again. The array
+    /// is
     /// overwritten then.
     ///
     /// @throws IllegalStateException if a part was not set
     public float[] row() {
         if (!missing.isEmpty()) {
             throw new IllegalStateException("the observation lacks %s; set them too"
-                    .formatted(missing.stream().mapToObj(i -> entries.get(i).name()).collect(Collectors.joining(", "))));
+                    .formatted(missing.stream()
+                            .mapToObj(i -> entries.get(i).name())
+                            .collect(Collectors.joining(", "))));
         }
         missing.set(0, entries.size());
         return row;

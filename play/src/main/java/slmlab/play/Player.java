@@ -42,7 +42,8 @@ public final class Player {
     private int rows; // of the last act
     private boolean valued; // whether its value is known
 
-    /// Load a policy that always takes the best action: the best checkpoint of the best session of a run, or a policy
+    /// Load a policy that always takes the best action: the best checkpoint of the best session of a run, or a
+    /// policy
     /// file.
     ///
     /// @throws IllegalArgumentException if there is none, or it cannot be played outside the lab

@@ -121,8 +121,7 @@ record PolicyFile(
     private static List<String> lines(String key, String text) {
         long count = text.lines().count();
         if (count > MOST_LINES) {
-            throw new IllegalArgumentException(
-                    "%s has %s lines; needs at most %s".formatted(key, count, MOST_LINES));
+            throw new IllegalArgumentException("%s has %s lines; needs at most %s".formatted(key, count, MOST_LINES));
         }
         return text.lines().toList();
     }
@@ -178,9 +177,8 @@ record PolicyFile(
             float[] values = array.floats();
             for (int i = 0; i < values.length; i++) {
                 if (!Float.isFinite(values[i])) {
-                    throw new IllegalArgumentException(
-                            "%s[%s] is %s; such an agent cannot act: use another checkpoint"
-                                    .formatted(name, i, values[i]));
+                    throw new IllegalArgumentException("%s[%s] is %s; such an agent cannot act: use another checkpoint"
+                            .formatted(name, i, values[i]));
                 }
             }
         });

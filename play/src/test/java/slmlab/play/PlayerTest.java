@@ -255,7 +255,8 @@ class PlayerTest {
         player.warmUp(8, Duration.ofMillis(1));
         player.act(1, 1, 1, 1);
         assertThat(player.value()).isEqualTo(8);
-        Player drawing = Player.load(Policies.discrete(temp.resolve("b"), false)).sampling(3);
+        Player drawing =
+                Player.load(Policies.discrete(temp.resolve("b"), false)).sampling(3);
         Player same = drawing.copy();
         drawing.warmUp(1, Duration.ofMillis(1));
         float[] obs = normal(1, Policies.OBS);
@@ -300,7 +301,7 @@ class PlayerTest {
                                 wrong.set(Arrays.toString(actions));
                             }
                         } catch (IllegalStateException e) {
-                            refused.set(e.getMessage());
+                            refused.set(String.valueOf(e.getMessage()));
                         }
                     }
                 }))
@@ -356,7 +357,8 @@ class PlayerTest {
         assertThatThrownBy(obs::row)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("lacks time of day, stock");
-        assertThatThrownBy(() -> obs.set("stok", 1)).hasMessageContaining("no part stok; observations have [time of day");
+        assertThatThrownBy(() -> obs.set("stok", 1))
+                .hasMessageContaining("no part stok; observations have [time of day");
         assertThatThrownBy(() -> obs.set("stock", 1, 2)).hasMessageContaining("stock of 2 numbers; needs 1");
         assertThatThrownBy(() -> obs.set("stock", Float.NaN)).hasMessageContaining("stock[0] is NaN");
         for (float wrong : new float[] {4, 8, 5.5f}) {

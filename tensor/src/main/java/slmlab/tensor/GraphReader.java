@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /// Reads what [GraphWriter] wrote. Every line goes through the same checks as a traced one.
 final class GraphReader {
-    /// A file decides how much memory its graph takes; this much, half a gigabyte, is far more than any agent needs.
+    /// A file decides how much memory its graph takes; this much, half a gigabyte, is far more than any agent
+    /// needs.
     private static final long MOST_NUMBERS = 1L << 27;
 
     private final Map<String, Array> saved;
@@ -54,8 +55,7 @@ final class GraphReader {
             nodes.add(tensor);
             volume += tensor.shape().volume();
             if (volume > MOST_NUMBERS) {
-                throw new IllegalArgumentException(
-                        "the graph computes more than %s numbers".formatted(MOST_NUMBERS));
+                throw new IllegalArgumentException("the graph computes more than %s numbers".formatted(MOST_NUMBERS));
             }
         }
         if (at != words.length) {

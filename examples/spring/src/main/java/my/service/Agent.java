@@ -12,6 +12,7 @@ import org.springframework.web.bind.annotation.RestController;
 import slmlab.experiment.Run;
 import slmlab.experiment.RunProgress;
 import slmlab.play.Player;
+import slmlab.spec.SpecException;
 
 /// POST /train, GET /progress, POST /stop, POST /act.
 @RestController
@@ -56,7 +57,7 @@ public class Agent {
         return Map.of("action", player.act(observation));
     }
 
-    @ExceptionHandler({IllegalArgumentException.class, IllegalStateException.class})
+    @ExceptionHandler({IllegalArgumentException.class, IllegalStateException.class, SpecException.class})
     @ResponseStatus(HttpStatus.BAD_REQUEST)
     Map<String, String> refused(RuntimeException e) {
         return Map.of("error", String.valueOf(e.getMessage()));

@@ -26,7 +26,7 @@ import org.springframework.test.context.DynamicPropertySource;
 /// The application starts, logs, trains and acts.
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(120)
+@Timeout(600) // only against an endless run
 class ApplicationTest {
     @TempDir
     private static Path data;
