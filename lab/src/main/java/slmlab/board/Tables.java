@@ -19,7 +19,7 @@ import slmlab.report.ThinTable;
 /// forgotten.
 final class Tables {
     private static final int MOST_NUMBERS = 8_000_000; // 64 MB
-    private static final long PIECE = 64 << 20; // bytes of a file that one question reads
+    private static final long PIECE = 64L << 20; // bytes of a file that one question reads
 
     private final Map<Path, ThinTable> known = new LinkedHashMap<>(16, 0.75f, true);
 

@@ -21,8 +21,8 @@ public final class Csv {
             "\"\""; // a missing number in a table of one column: an empty line would not be a row
 
     private static final int MOST_COLUMNS = 1000;
-    private static final long MOST_NUMBERS = 1 << 29;
-    private static final long TAIL = 4 << 20; // bytes; longer than any row
+    private static final long MOST_NUMBERS = 1L << 29;
+    private static final long TAIL = 4L << 20; // bytes; longer than any row
     private static final int BYTES_PER_NUMBER = 32; // of memory: a table twice while it grows, and columns of it
 
     private Csv() {}

@@ -33,9 +33,9 @@ import tools.jackson.databind.module.SimpleModule;
 public final class JsonFile {
     private static final int DEEPEST = 100; // as in a spec
     private static final int LONGEST = 300; // characters of Jackson's message
-    private static final long SMALL = 4 << 20;
+    private static final long SMALL = 4L << 20;
     /// Bytes of a file. The smallest JSON takes up to 25 times its size in memory.
-    private static final long LARGEST = Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64);
+    private static final long LARGEST = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 64);
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()

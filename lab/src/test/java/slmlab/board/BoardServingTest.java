@@ -14,8 +14,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +179,7 @@ class BoardServingTest {
     /// Nothing tells the list that a process was killed; it looks at the clock.
     @Test
     void aKilledRunStopsBeingRunning() throws IOException {
+        Files.writeString(run.spec(), "{\"run\": {\"env\": {\"name\": \"CartPole-v1\", \"max_frame\": 100000}}}");
         long now = Files.getLastModifiedTime(run.sessionTable(0, 0, Phase.TRAIN)).toMillis();
         RunFiles files = RunFiles.of(run);
         assertThat(CardReader.read("id", run, files, now + 119_000).state()).isEqualTo("running");
@@ -184,5 +187,22 @@ class BoardServingTest {
         assertThat(later.state()).isEqualTo("stopped");
         assertThat(later.note()).startsWith("no file was written since ");
         assertThat(later.left()).isNull();
+    }
+
+    /// A run of which no file changes any more is looked at all the same.
+    @Test
+    void theListNoticesIt() throws IOException, InterruptedException {
+        Files.writeString(run.spec(), "{\"run\": {\"env\": {\"name\": \"CartPole-v1\", \"max_frame\": 100000}}}");
+        FileTime old = FileTime.fromMillis(System.currentTimeMillis() - 116_000); // running for some seconds more
+        for (Path file : List.of(run.spec(), run.sessionTable(0, 0, Phase.TRAIN))) {
+            Files.setLastModifiedTime(file, old);
+        }
+        try (Catalog catalog = new Catalog(temp.resolve("data"), Set.of())) {
+            Catalog.News news = catalog.all();
+            for (int i = 0; i < 60 && catalog.all().cards().stream().noneMatch(card -> card.state().equals("stopped")); i++) {
+                news = catalog.await(news.version(), 1000);
+            }
+            assertThat(catalog.all().cards()).extracting(RunCard::state).containsExactly("stopped");
+        }
     }
 }

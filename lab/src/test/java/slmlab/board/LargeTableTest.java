@@ -58,13 +58,9 @@ class LargeTableTest {
             slowest = Math.max(slowest, System.nanoTime() - start);
             questions++;
         } while (curves.reading());
-        System.out.printf(
-                "%s; %d questions, %d points, to frame %.0f, slowest %d ms%n",
-                curves.title(),
-                questions,
-                curves.returns().getFirst().x().length,
-                curves.returns().getFirst().x()[curves.returns().getFirst().x().length - 1],
-                slowest / 1_000_000);
+        double[] frames = curves.returns().getFirst().x();
+        System.out.println("%s; %s questions, %s points, to frame %s, slowest %s ms"
+                .formatted(curves.title(), questions, frames.length, frames[frames.length - 1], slowest / 1_000_000));
     }
 
     @Test

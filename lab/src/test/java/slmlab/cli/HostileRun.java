@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,7 +44,7 @@ record HostileRun(Path folder, String did) {
     /// @param outside a folder that links may lead to
     static HostileRun make(Path template, Path data, Path outside, int seed) {
         Random random = new Random(seed);
-        Path folder = data.resolve("ppo_2026_11_17_%06d".formatted(seed));
+        Path folder = data.resolve(String.format(Locale.ROOT, "ppo_2026_11_17_%06d", seed));
         try {
             copy(template, folder);
             StringBuilder did = new StringBuilder("seed " + seed);
@@ -228,9 +229,11 @@ record HostileRun(Path folder, String did) {
         String how;
         switch (random.nextInt(8)) {
             case 0 -> {
-                rows.replaceAll(row -> Stream.of(row)
-                        .filter(word -> word != row[column])
-                        .toArray(String[]::new));
+                rows.replaceAll(row -> {
+                    List<String> words = new ArrayList<>(List.of(row));
+                    words.remove(column);
+                    return words.toArray(String[]::new);
+                });
                 how = "deleted column " + name;
             }
             case 1 -> {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -197,8 +198,8 @@ class HostileRunsTest {
             }
         }
         if (System.getenv("SLM_LAB_FUZZ_TIMES") != null) {
-            nanos.forEach((command, time) -> System.out.printf(
-                    "%s %d ms, codes %s%n", command, time / 1_000_000, java.util.Arrays.toString(codes.get(command))));
+            nanos.forEach((command, time) -> System.out.println("%s %s ms, exit codes %s"
+                    .formatted(command, time / 1_000_000, Arrays.toString(codes.get(command)))));
         }
         assertThat(faults).isEmpty();
         assertThat(codes).allSatisfy((command, count) -> assertThat(count[2]).as(command).isPositive());
