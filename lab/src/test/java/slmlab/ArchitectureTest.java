@@ -142,7 +142,8 @@ class ArchitectureTest {
                     WRAPPER,
                     ENV,
                     TENSOR,
-                    SPEC), // what it shows of agents
+                    SPEC,
+                    FILE), // what it shows of agents
             new Row(DESIGN, "slmlab.agent..", CHECK, WRAPPER, ENV, TENSOR, REPORT, SPEC, FILE), // nothing that trains
             new Row(JUDGE, EXPERIMENT, PLAN, AGENT, PART, WRAPPER, ENV, REPORT, SPEC, TENSOR),
             new Row(DOSSIER, JUDGE, DIAGNOSE, EXPERIMENT, REPORT),

@@ -36,7 +36,9 @@ final class CardReader {
     }
 
     /// Return the card of a run that cannot be read.
-    static RunCard unreadable(String id, RunFolder run, RunFiles files, String why) {
+    ///
+    /// @param newest when a file of it was written; 0 if unknown
+    static RunCard unreadable(String id, RunFolder run, long newest, String why) {
         return new RunCard(
                 id,
                 run.name(),
@@ -58,7 +60,7 @@ final class CardReader {
                 null,
                 "",
                 "",
-                files.newest(),
+                newest,
                 "",
                 null,
                 0);

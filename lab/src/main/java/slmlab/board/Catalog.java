@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import slmlab.file.OutputFile;
 import slmlab.report.RunFolder;
 import slmlab.search.trial.SearchFolder;
 
@@ -39,6 +40,7 @@ final class Catalog implements AutoCloseable {
     private volatile long asked = System.currentTimeMillis();
     private volatile boolean complete; // whether all runs have been read once
     private volatile boolean closed;
+    private volatile String problem = ""; // of the last look at the folder as a whole
     private long version;
 
     private record Entry(RunFolder run, String stamp, RunCard card) {}
@@ -60,7 +62,8 @@ final class Catalog implements AutoCloseable {
     /// A state of all runs.
     ///
     /// @param reading whether some runs have not been read yet
-    record News(long version, boolean reading, List<RunCard> cards) {}
+    /// @param problem why the list may be old; empty if it is not
+    record News(long version, boolean reading, String problem, List<RunCard> cards) {}
 
     /// Return all runs, the newest first.
     News all() {
@@ -84,6 +87,7 @@ final class Catalog implements AutoCloseable {
         return new News(
                 version,
                 !complete,
+                problem,
                 cards.stream().filter(card -> card.version() > known).toList());
     }
 
@@ -141,17 +145,28 @@ final class Catalog implements AutoCloseable {
     private void watch() {
         while (!closed) {
             long began = System.nanoTime();
-            try {
-                look();
-            } catch (UncheckedIOException _) {
-                publish(); // the folder cannot be listed now; the next look may find it again
-            }
+            tryToLook();
             long took = (System.nanoTime() - began) / 1_000_000;
             try {
                 pause(Math.clamp(SHARE * took, PERIOD, LONGEST));
             } catch (InterruptedException _) {
                 return;
             }
+        }
+    }
+
+    /// Look, and say what prevents it: the next look may find the folder again. Nothing ends this thread but
+    /// [#close], since a list that stands still looks like runs that do.
+    private void tryToLook() {
+        String before = problem;
+        try {
+            look();
+            problem = "";
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            problem = "The list of runs may be old: %s".formatted(Trouble.of(e));
+        }
+        if (!problem.equals(before)) {
+            publish();
         }
     }
 
@@ -184,29 +199,31 @@ final class Catalog implements AutoCloseable {
         }
     }
 
-    /// Read a run again; one whose files cannot be listed now keeps its card, and the others are read all the same.
+    /// Read a run again if a file of it has changed. Any trouble with it is a note on its card.
     private boolean isRefreshed(RunFolder run) {
-        try {
-            return refresh(run);
-        } catch (UncheckedIOException _) {
-            return false; // it is being removed, or may not be read
-        }
-    }
-
-    /// Read a run again if a file of it has changed.
-    private boolean refresh(RunFolder run) {
         String id = id(run);
         @Nullable Entry before = entries.get(id);
-        RunFiles files = RunFiles.of(run);
+        RunFiles files;
+        try {
+            files = RunFiles.of(run);
+        } catch (RuntimeException e) {
+            String why = Trouble.of(e);
+            return put(run, why, CardReader.unreadable(id, run, 0, why)); // it is being removed, or may not be read
+        }
         boolean running = before != null && before.card.state().equals("running");
         if (before != null && before.stamp.equals(files.stamp()) && !running) {
             return false;
         }
-        RunCard card = card(id, run, files);
+        return put(run, files.stamp(), card(id, run, files));
+    }
+
+    /// Keep a card; return whether it says something new.
+    private boolean put(RunFolder run, String stamp, RunCard card) {
+        @Nullable Entry before = entries.get(card.id());
         if (before != null && card.equals(before.card.at(0))) {
             return false;
         }
-        entries.put(id, new Entry(run, files.stamp(), card.at(nextVersion())));
+        entries.put(card.id(), new Entry(run, stamp, card.at(nextVersion())));
         return true;
     }
 
@@ -217,8 +234,8 @@ final class Catalog implements AutoCloseable {
     private RunCard card(String id, RunFolder run, RunFiles files) {
         try {
             return CardReader.read(id, checked(run), files, System.currentTimeMillis());
-        } catch (IllegalArgumentException | IOException e) {
-            return CardReader.unreadable(id, run, files, String.valueOf(e.getMessage()));
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return CardReader.unreadable(id, run, files.newest(), Trouble.of(e));
         }
     }
 
@@ -239,7 +256,7 @@ final class Catalog implements AutoCloseable {
         try (Stream<Path> paths = Files.list(data)) {
             return Searches.among(paths.sorted().toList());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw cannotList(e);
         }
     }
 
@@ -256,22 +273,28 @@ final class Catalog implements AutoCloseable {
                 @Nullable Entry known = entries.get(Objects.toString(path.getFileName()));
                 if (known != null && Files.isDirectory(path) && !Files.isSymbolicLink(path)) {
                     found.add(known.run);
-                } else if (isRun(path)) {
-                    found.add(RunFolder.open(path));
+                } else {
+                    run(path).ifPresent(found::add);
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw cannotList(e);
         }
         return found;
     }
 
+    private UncheckedIOException cannotList(IOException e) {
+        return new UncheckedIOException("cannot list %s: %s".formatted(data, OutputFile.reason(e)), e);
+    }
+
     /// A folder that is gone meanwhile, or may not be read, is no run; nor is one outside of the data folder.
-    private boolean isRun(Path path) {
+    private Optional<RunFolder> run(Path path) {
         try {
-            return RunFolder.isRun(path) && (!Files.isSymbolicLink(path) || holds(path));
-        } catch (UncheckedIOException _) {
-            return false;
+            return RunFolder.isRun(path) && (!Files.isSymbolicLink(path) || holds(path))
+                    ? Optional.of(RunFolder.open(path))
+                    : Optional.empty();
+        } catch (UncheckedIOException | IllegalArgumentException _) {
+            return Optional.empty();
         }
     }
 

@@ -27,6 +27,7 @@ import slmlab.stats.Profile;
 /// @param keys full paths in which the specs differ
 /// @param names of these keys, short
 /// @param improvement share of pairs of sessions in which the row's side scores higher than the column's
+/// @param reading whether more of the rows will be there soon
 record Compared(
         String title,
         String axis,
@@ -37,7 +38,8 @@ record Compared(
         List<String> names,
         List<Row> rows,
         List<Side> sides,
-        double[][] improvement) {
+        double[][] improvement,
+        boolean reading) {
 
     /// @param side number of the side it belongs to
     /// @param values of the keys that differ
@@ -67,9 +69,9 @@ record Compared(
     record Shares(double[] x, double[] y) {}
 
     static Compared of(List<RunFolder> runs, Tables tables, View view) {
-        List<List<Table>> all = runs.stream()
-                .map(run -> List.copyOf(tables.of(run, Phase.TRAIN).values()))
-                .toList();
+        List<Tables.Rows> read = runs.stream().map(run -> tables.of(run, Phase.TRAIN, runs.size())).toList();
+        List<List<Table>> all = read.stream().map(Tables.Rows::tables).toList();
+        String note = read.stream().map(Tables.Rows::note).filter(each -> !each.isEmpty()).findFirst().orElse("");
         Headline headline =
                 Headline.of(Phase.TRAIN, all.stream().flatMap(List::stream).toList());
         List<String> labels = RunLabels.of(runs);
@@ -78,6 +80,7 @@ record Compared(
         @Nullable Scoreboard scores = null;
         String problem = "";
         try {
+            checkSize(runs);
             scores = Scoreboard.of(contestants);
         } catch (IllegalArgumentException e) { // the curves are shown all the same
             problem = String.valueOf(e.getMessage());
@@ -102,7 +105,7 @@ record Compared(
                     band(all.get(i), headline.column(), view)));
         }
         return new Compared(
-                headline.text(),
+                headline.text() + note,
                 view.x().toString(),
                 problem,
                 scores == null ? List.of() : scores.verdicts(),
@@ -111,7 +114,15 @@ record Compared(
                 differences.names(),
                 rows,
                 sides(contestants, scores),
-                scores == null ? new double[0][0] : scores.improvement());
+                scores == null ? new double[0][0] : scores.improvement(),
+                read.stream().anyMatch(Tables.Rows::reading));
+    }
+
+    private static void checkSize(List<RunFolder> runs) {
+        runs.stream().filter(Tables::areLarge).findFirst().ifPresent(run -> {
+            throw new IllegalArgumentException(
+                    "the tables of %s are too large to be scored here; slm-lab compare does it".formatted(id(run)));
+        });
     }
 
     private static List<Side> sides(List<Contestant> contestants, @Nullable Scoreboard scores) {
@@ -129,6 +140,7 @@ record Compared(
     /// Return the score of a run in its own env; null before it has one.
     private static Scoreboard.@Nullable Row score(RunFolder run) {
         try {
+            checkSize(List.of(run));
             return Scoreboard.ofRuns(List.of(run)).rows().getFirst();
         } catch (IllegalArgumentException _) { // what is wrong with it stands in the problem of all
             return null;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import slmlab.file.InputFile;
 import slmlab.report.Csv;
 
 /// A table seen without reading all of it: the names of its columns, and rows spread evenly over the file, the first
@@ -18,7 +19,12 @@ record Peek(List<String> columns, List<double[]> rows) {
     private static final int SMALL = 64 * 1024; // a file of this size is read whole
     private static final int PIECE = 4096; // longer than any row
 
+    /// @throws IllegalArgumentException if it is no file: a pipe may have no writer
     static Peek read(Path file, int samples) throws IOException {
+        String problem = InputFile.problem(file);
+        if (problem != null) {
+            throw new IllegalArgumentException("%s %s".formatted(file, problem));
+        }
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
             return size <= SMALL ? whole(channel, samples) : pieces(channel, size, samples);

@@ -28,6 +28,7 @@ import slmlab.report.Table;
 /// @param solved from which return on the env counts as solved; null if nobody says
 /// @param charts the other columns
 /// @param constants columns with one value throughout
+/// @param reading whether more of the rows will be there soon
 record RunCurves(
         String title,
         String axis,
@@ -38,7 +39,8 @@ record RunCurves(
         @Nullable Double random,
         @Nullable Double solved,
         List<Chart> charts,
-        Map<String, Double> constants) {
+        Map<String, Double> constants,
+        boolean reading) {
 
     private static final Health NO_RULE = new Health("", "", Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
 
@@ -81,8 +83,11 @@ record RunCurves(
             List<Line> lines) {}
 
     static RunCurves of(RunFolder run, Tables tables, View view) {
-        List<Table> train = List.copyOf(tables.of(run, Phase.TRAIN).values());
-        List<Table> eval = List.copyOf(tables.of(run, Phase.EVAL).values());
+        Tables.Rows rows = tables.of(run, Phase.TRAIN, 1);
+        Tables.Rows evaluations = tables.of(run, Phase.EVAL, 1);
+        List<Table> train = rows.tables();
+        List<Table> eval = evaluations.tables();
+        boolean reading = rows.reading() || evaluations.reading();
         String env = Analysis.env(run).orElse("");
         @Nullable
         Double random = Baselines.of(env).map(Baselines.Baseline::mean).orElse(null);
@@ -92,7 +97,7 @@ record RunCurves(
                 : null;
         if (train.isEmpty()) {
             return new RunCurves(
-                    "", view.x().toString(), List.of(), null, null, List.of(), random, solved, List.of(), Map.of());
+                    "", view.x().toString(), List.of(), null, null, List.of(), random, solved, List.of(), Map.of(), reading);
         }
         Headline headline = Headline.of(Phase.TRAIN, train);
         String x = view.x().column();
@@ -112,7 +117,7 @@ record RunCurves(
         }
         boolean one = placed.size() == 1 && headline.column().equals("mean_return");
         return new RunCurves(
-                headline.text(),
+                headline.text() + rows.note(),
                 view.x().toString(),
                 lines(xs, ys, view),
                 one ? Line.of(xs.getFirst(), placed.getFirst().column("total_reward"), view) : null,
@@ -130,7 +135,8 @@ record RunCurves(
                 random,
                 solved,
                 charts,
-                constants);
+                constants,
+                reading);
     }
 
     private static List<Line> lines(List<double[]> xs, List<double[]> ys, View view) {

@@ -40,7 +40,7 @@ record RunFacts(
     static RunFacts of(RunFolder run) {
         Map<String, String> spec = RunSpec.keys(run);
         Map<?, ?> origin =
-                Files.isRegularFile(run.provenance()) && JsonFile.read(run.provenance()) instanceof Map<?, ?> m
+                Files.isRegularFile(run.provenance()) && JsonFile.readSmall(run.provenance()) instanceof Map<?, ?> m
                         ? m
                         : Map.of();
         int sessions = Math.max(1, (int) number(spec.get("meta.max_session"), 1));

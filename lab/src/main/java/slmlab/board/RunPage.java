@@ -28,7 +28,7 @@ record RunPage(RunCard card, String path, Map<String, Object> origin, List<Check
 
     static RunPage of(RunCard card, RunFolder run) throws IOException {
         Map<String, Object> origin = new LinkedHashMap<>();
-        if (Files.isRegularFile(run.provenance()) && JsonFile.read(run.provenance()) instanceof Map<?, ?> facts) {
+        if (Files.isRegularFile(run.provenance()) && JsonFile.readSmall(run.provenance()) instanceof Map<?, ?> facts) {
             facts.forEach((key, value) -> origin.put(String.valueOf(key), value == null ? "" : value));
         }
         List<Checkpoint> checkpoints = new ArrayList<>();

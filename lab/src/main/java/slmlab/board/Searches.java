@@ -45,7 +45,7 @@ final class Searches implements AutoCloseable {
             String id = Objects.toString(folder.toAbsolutePath().normalize().getFileName());
             StudySource source = source(id, folder);
             found.put(id, source);
-            RunCard card = StudyCards.of(source, studies.latest(source), System.currentTimeMillis());
+            RunCard card = card(source);
             RunCard before = cards.get(id);
             boolean isNew = before == null || !card.equals(before.at(0));
             rows.put(id, isNew ? card.at(version) : before);
@@ -64,8 +64,17 @@ final class Searches implements AutoCloseable {
         }
         try {
             return StudySource.of(id, folder, catalog, servers);
-        } catch (IllegalArgumentException e) { // half-written or broken
-            return new StudySource(id, id, null, null, folder, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) { // half-written or broken
+            return new StudySource(id, id, null, null, folder, Trouble.of(e));
+        }
+    }
+
+    private RunCard card(StudySource source) {
+        long now = System.currentTimeMillis();
+        try {
+            return StudyCards.of(source, studies.latest(source), now);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return StudyCards.of(source, new Studies.Reading(null, Trouble.of(e)), now);
         }
     }
 

@@ -36,11 +36,11 @@ record SpecView(
 
     /// Read the spec; an [IllegalArgumentException] says why it cannot be.
     static SpecView of(RunFolder run) {
-        Object spec = JsonFile.read(run.spec());
-        SequencedMap<String, String> keys = RunSpec.keys(spec);
+        Object spec = JsonFile.readSmall(run.spec());
+        SequencedMap<String, String> keys = RunSpec.keys(run.spec().toString(), spec);
         try {
             Plan plan = Lab.plan(run);
-            Map<String, String> defaults = new LinkedHashMap<>(RunSpec.keys(plan.defaults()));
+            Map<String, String> defaults = new LinkedHashMap<>(RunSpec.keys("the defaults", plan.defaults()));
             defaults.keySet().retainAll(keys.keySet());
             List<String> differing = keys.entrySet().stream()
                     .filter(key -> !key.getValue().equals(defaults.get(key.getKey())))

@@ -78,8 +78,8 @@ final class Stage implements AutoCloseable {
         String problem = "";
         try {
             episode = Recorder.play(run, place.best, id);
-        } catch (RuntimeException | LinkageError e) { // a missing library of an env must not end this thread
-            problem = String.valueOf(e.getMessage());
+        } catch (RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
+            problem = Trouble.of(e); // a missing library of an env, for example, must not end this thread
         } catch (InterruptedException _) {
             return; // the dashboard closes
         }

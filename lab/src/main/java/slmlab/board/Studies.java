@@ -1,6 +1,5 @@
 package slmlab.board;
 
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 import slmlab.search.picture.StudyView;
 import slmlab.search.study.Database;
 import slmlab.search.study.Study;
-import slmlab.spec.SpecException;
-import tools.jackson.core.JacksonException;
 
 /// Studies as they were last read. A thread of their own reads those that changed: a database that is locked or far
 /// away keeps no page waiting.
@@ -90,8 +87,8 @@ final class Studies implements AutoCloseable {
         try (Database database = Database.reading(String.valueOf(source.database()))) {
             Study study = Study.open(database, source.study());
             return new Reading(StudyView.of(study.plan(), study.standing()), "");
-        } catch (UncheckedIOException | SpecException | IllegalArgumentException | JacksonException e) {
-            return new Reading(null, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) { // whatever a damaged one makes of it
+            return new Reading(null, Trouble.of(e));
         }
     }
 

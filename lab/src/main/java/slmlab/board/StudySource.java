@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import slmlab.file.InputFile;
 import slmlab.search.trial.SearchFolder;
 
 /// Where a study can be read.
@@ -41,6 +42,10 @@ record StudySource(
                     file,
                     folder,
                     "study.db is a link out of the data folder; it is not followed");
+        }
+        String problem = isOwn && Files.exists(file) ? InputFile.problem(file) : null;
+        if (problem != null) {
+            return new StudySource(id, search.study(), null, file, folder, "study.db " + problem);
         }
         if (isOwn || servers.contains(database)) {
             return new StudySource(id, search.study(), database, isOwn ? file : null, folder, "");

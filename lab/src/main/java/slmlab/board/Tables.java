@@ -1,73 +1,83 @@
 package slmlab.board;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.MetricsFile;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Table;
+import slmlab.report.ThinTable;
 
-/// Tables of runs, read again only when their files have changed. The least used are forgotten.
+/// Tables of runs for curves: of a long one every k-th row, of a large one what has been read so far. The machine may
+/// be training, so neither the memory they take nor the time of a question depends on the files. The least used are
+/// forgotten.
 final class Tables {
-    private static final long MOST_CELLS = 8_000_000; // 64 MB
+    private static final int MOST_NUMBERS = 8_000_000; // 64 MB
+    private static final long PIECE = 64L << 20; // bytes of a file that one question reads
 
-    private final Map<Path, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-    private long cells;
+    private final Map<Path, ThinTable> known = new LinkedHashMap<>(16, 0.75f, true);
 
-    private record Entry(long size, long time, Table table) {
-        long cells() {
-            return (long) table.size() * table.columns().size();
-        }
-    }
-
-    /// Return the tables of a run's sessions that have rows, by the number of the session.
+    /// Tables of the sessions of a run, which have the same rows.
     ///
+    /// @param tables those that have rows
+    /// @param note what is not shown, to follow a title; empty for nothing
+    /// @param reading whether another question will get more rows
+    record Rows(List<Table> tables, String note, boolean reading) {}
+
+    /// Return the tables of a run's sessions.
+    ///
+    /// @param runs how many are shown together
     /// @throws IllegalArgumentException if one cannot be read
-    Map<Integer, Table> of(RunFolder run, Phase phase) {
-        Map<Integer, Table> tables = new LinkedHashMap<>();
-        for (int session : run.sessions(0)) {
-            Path file = run.sessionTable(0, session, phase);
-            if (Files.isRegularFile(file)) {
-                Table table = read(file);
-                if (table.size() > 0) {
-                    tables.put(session, table);
-                }
-            }
+    synchronized Rows of(RunFolder run, Phase phase, int runs) {
+        List<Path> files = run.sessions(0).stream()
+                .map(session -> run.sessionTable(0, session, phase))
+                .filter(Files::exists)
+                .toList();
+        int most = MOST_NUMBERS / Math.max(1, runs * files.size());
+        List<ThinTable> read = files.stream().map(file -> read(file, most)).toList();
+        long stride = read.stream().mapToLong(ThinTable::stride).max().orElse(1);
+        double share = read.stream().mapToDouble(ThinTable::share).min().orElse(1);
+        List<Table> tables = new ArrayList<>(read.stream()
+                .map(table -> table.rows(stride))
+                .filter(table -> table.size() > 0)
+                .toList());
+        if (tables.isEmpty() && phase == Phase.TRAIN && Files.exists(run.trialMetrics(0))) {
+            tables.addAll(MetricsFile.tables(run.trialMetrics(0)));
         }
-        if (tables.isEmpty() && phase == Phase.TRAIN && Files.isRegularFile(run.trialMetrics(0))) {
-            List<Table> upstream = new ArrayList<>(MetricsFile.tables(run.trialMetrics(0)));
-            for (int i = 0; i < upstream.size(); i++) {
-                tables.put(i, upstream.get(i));
-            }
-        }
-        return tables;
+        return new Rows(tables, note(stride, share), share < 1);
     }
 
-    private synchronized Table read(Path file) {
-        try {
-            long size = Files.size(file);
-            long time = Files.getLastModifiedTime(file).toMillis();
-            @Nullable Entry known = entries.get(file);
-            if (known != null && known.size == size && known.time == time) {
-                return known.table;
-            }
-            Entry entry = new Entry(size, time, Table.read(file));
-            @Nullable Entry before = entries.put(file, entry);
-            cells += entry.cells() - (before == null ? 0 : before.cells());
-            var oldest = entries.entrySet().iterator();
-            while (cells > MOST_CELLS && entries.size() > 1 && oldest.hasNext()) {
-                cells -= oldest.next().getValue().cells();
-                oldest.remove();
-            }
-            return entry.table;
-        } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read %s: %s".formatted(file, e), e);
+    private static String note(long stride, double share) {
+        String thin = stride == 1 ? "" : "; one row in %s".formatted(stride);
+        return share == 1 ? thin : thin + String.format(Locale.ROOT, "; %.0f %% of the file read so far", 100 * share);
+    }
+
+    /// Whether the tables of a run are too large to be read whole beside a training.
+    static boolean areLarge(RunFolder run) {
+        return run.sessions(0).stream()
+                .anyMatch(session ->
+                        run.sessionTable(0, session, Phase.TRAIN).toFile().length() > PIECE);
+    }
+
+    private ThinTable read(Path file, int most) {
+        @Nullable ThinTable table = known.get(file);
+        if (table == null || table.most() != most) {
+            table = new ThinTable(file, most, PIECE);
+            known.put(file, table);
         }
+        table.read();
+        long numbers = known.values().stream().mapToLong(ThinTable::numbers).sum();
+        var oldest = known.values().iterator();
+        while (numbers > MOST_NUMBERS && oldest.hasNext()) {
+            numbers -= oldest.next().numbers();
+            oldest.remove();
+        }
+        return table;
     }
 }

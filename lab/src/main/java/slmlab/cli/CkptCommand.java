@@ -151,6 +151,7 @@ final class CkptCommand extends CommandGroup {
                 throw new IllegalArgumentException("--top needs --last N; otherwise all are kept");
             }
             RunFolder folder = run.folder();
+            folder.refuseLinks();
             try (RunLock _ = RunLock.take(folder)) {
                 long bytes = 0;
                 int count = 0;

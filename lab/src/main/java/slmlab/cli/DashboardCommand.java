@@ -45,8 +45,9 @@ final class DashboardCommand extends InputCommand {
             throw new IllegalArgumentException("--port is %s; needs 0 to %s".formatted(port, MOST_PORT));
         }
         Board.check(data);
-        List<String> kept =
-                SearchFolder.all(data).stream().map(SearchFolder::database).toList();
+        List<String> kept = studies.isEmpty()
+                ? List.of()
+                : SearchFolder.all(data).stream().map(SearchFolder::database).toList();
         for (String url : studies) {
             if (!kept.contains(url)) {
                 throw new IllegalArgumentException(

@@ -50,6 +50,9 @@ final class DossierCommand extends InputCommand {
         Counts.checkEpisodes(episodes);
         RunFolder folder = run.folder();
         Map<String, String> spec = RunSpec.keys(folder);
+        if (output == null) {
+            folder.refuseLinks();
+        }
         Path to = output == null ? folder.path().resolve("dossier") : output;
         Paths.createFolder("--output", to);
         boolean isTrained = folder.sessions(0).stream().anyMatch(each -> Files.isRegularFile(folder.model(0, each)));

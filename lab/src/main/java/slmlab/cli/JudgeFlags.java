@@ -69,6 +69,9 @@ final class JudgeFlags {
 
     /// Return the folder for the files, and make it.
     Path folder(RunFolder run) {
+        if (output == null) {
+            run.refuseLinks();
+        }
         Path to = output == null ? run.path().resolve("judge") : output;
         Paths.createFolder("--output", to);
         return to;

@@ -78,6 +78,9 @@ final class SurfaceCommand extends InputCommand {
                         new IllegalArgumentException("%s is not a two-dimensional world; a surface can be drawn of %s"
                                 .formatted(env.name(), String.join(", ", Plane.ENVS))));
         Surface surface = new Surface(plane, Player.load(folder.path()));
+        if (output == null) {
+            folder.refuseLinks();
+        }
         Path to = output == null ? folder.path().resolve("graph") : output;
         Paths.createFolder("--output", to);
         Look look = new Look(kind, new Size(900, 800), dark ? Theme.DARK : Theme.LIGHT, true);

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +70,9 @@ public final class Player implements AutoCloseable {
         int best = -1;
         double score = Double.NEGATIVE_INFINITY;
         for (int session : folder.sessions(0)) {
-            double[] averages =
-                    Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("total_reward_ma");
-            double last = averages.length == 0 ? Double.NaN : averages[averages.length - 1];
-            if (averages.length > 0 && (best < 0 || last > score)) {
+            OptionalDouble average = Table.last(folder.sessionTable(0, session, Phase.TRAIN), "total_reward_ma");
+            double last = average.orElse(Double.NaN);
+            if (average.isPresent() && (best < 0 || last > score)) {
                 best = session;
                 score = Double.isNaN(last) ? Double.NEGATIVE_INFINITY : last;
             }
@@ -85,9 +85,7 @@ public final class Player implements AutoCloseable {
 
     /// Return the frame of a session's last row; 0 before any.
     static long lastFrame(RunFolder folder, int session) {
-        double[] frames =
-                Table.read(folder.sessionTable(0, session, Phase.TRAIN)).column("frame");
-        return frames.length == 0 ? 0 : (long) frames[frames.length - 1];
+        return (long) Table.last(folder.sessionTable(0, session, Phase.TRAIN), "frame").orElse(0);
     }
 
     /// Return what the agent was trained by.

@@ -47,6 +47,7 @@ public final class Analysis {
             throw new IllegalArgumentException("%s has no session tables; needs %s"
                     .formatted(folder.path(), folder.sessionTable(0, 0, Phase.TRAIN)));
         }
+        folder.refuseLinks();
         folder.makePart("graph");
         List<TrialMetrics> all = new ArrayList<>();
         List<Runnable> curves = new ArrayList<>();

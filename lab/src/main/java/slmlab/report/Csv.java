@@ -2,12 +2,15 @@ package slmlab.report;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import slmlab.file.LineReader;
+import slmlab.file.LongLineException;
+import slmlab.file.OutputFile;
 
 /// CSV format of a [Table].
 ///
@@ -16,6 +19,11 @@ import java.util.Locale;
 public final class Csv {
     private static final String MISSING =
             "\"\""; // a missing number in a table of one column: an empty line would not be a row
+
+    private static final int MOST_COLUMNS = 1000;
+    private static final long MOST_NUMBERS = 1L << 29;
+    private static final long TAIL = 4L << 20; // bytes; longer than any row
+    private static final int BYTES_PER_NUMBER = 32; // of memory: a table twice while it grows, and columns of it
 
     private Csv() {}
 
@@ -48,47 +56,106 @@ public final class Csv {
     }
 
     static Table read(Path file) {
-        List<String> lines = lines(file);
-        if (lines.isEmpty()) {
+        return read(file, 0, lines -> {
+            Table table = new Table(header(file, lines));
+            long most = Math.min(MOST_NUMBERS, Runtime.getRuntime().maxMemory() / BYTES_PER_NUMBER)
+                    / table.columns().size();
+            while (lines.next()) {
+                if (table.size() == most) {
+                    throw new IllegalArgumentException(
+                            "%s has more than %s rows, too many for the memory of this process; give it more, for example with SLM_LAB_JAVA_OPTS=-Xmx16g"
+                                    .formatted(file, most));
+                }
+                table.add(row(file, lines, table.columns()));
+            }
+            return table;
+        });
+    }
+
+    /// Return the last number of a column, for which no other row is read; empty if there is no row.
+    static OptionalDouble last(Path file, String column) {
+        List<String> columns = read(file, 0, lines -> header(file, lines));
+        int place = columns.indexOf(column);
+        if (place < 0) {
+            throw new IllegalArgumentException(
+                    "%s has no column %s; it has %s".formatted(file, column, Quoted.names(columns)));
+        }
+        return read(file, Math.max(0, size(file) - TAIL), lines -> {
+            double[] row = {};
+            lines.next(); // the header, or a line that begins before the tail
+            while (lines.next()) {
+                row = row(file, lines, columns);
+            }
+            return row.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(row[place]);
+        });
+    }
+
+    /// Reads lines.
+    interface Use<T> {
+        T of(LineReader lines) throws IOException;
+    }
+
+    /// Read a file from a place on; an [IllegalArgumentException] says what is wrong with it.
+    static <T> T read(Path file, long place, Use<T> use) {
+        try (LineReader lines = LineReader.open(file, place)) {
+            try {
+                return use.of(lines);
+            } catch (CharacterCodingException _) {
+                throw new IllegalArgumentException("%s is not UTF-8 text".formatted(at(file, lines)));
+            } catch (LongLineException _) {
+                throw new IllegalArgumentException(
+                        "%s is longer than any row of a table; is it a table?".formatted(at(file, lines)));
+            }
+        } catch (NoSuchFileException _) {
+            throw new IllegalArgumentException("there is no file %s".formatted(file));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read %s: %s".formatted(file, OutputFile.reason(e)), e);
+        }
+    }
+
+    private static String at(Path file, LineReader lines) {
+        return "%s line %s".formatted(file, lines.number());
+    }
+
+    private static long size(Path file) {
+        return file.toFile().length();
+    }
+
+    /// Return the names in the first line.
+    static List<String> header(Path file, LineReader lines) throws IOException {
+        if (!lines.next()) {
             throw new IllegalArgumentException("%s is empty; needs a line of column names".formatted(file));
         }
-        Table table;
+        return columns(file, lines.text());
+    }
+
+    private static List<String> columns(Path file, String line) {
+        String[] names = line.split(",", -1);
+        if (names.length > MOST_COLUMNS) {
+            throw new IllegalArgumentException("%s line 1 has %s columns; a table has at most %s"
+                    .formatted(file, names.length, MOST_COLUMNS));
+        }
         try {
-            table = new Table(List.of(lines.getFirst().split(",", -1)));
+            return new Table(List.of(names)).columns();
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("%s line 1: %s".formatted(file, e.getMessage()), e);
         }
-        for (int i = 1; i < lines.size(); i++) {
-            table.add(row(file, i + 1, lines.get(i), table.columns()));
-        }
-        return table;
     }
 
-    private static List<String> lines(Path file) {
-        try {
-            return Files.readAllLines(file);
-        } catch (NoSuchFileException _) {
-            throw new IllegalArgumentException("there is no file %s".formatted(file));
-        } catch (MalformedInputException _) {
-            throw new IllegalArgumentException("%s is not UTF-8 text".formatted(file));
-        } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read %s: %s".formatted(file, e), e);
-        }
-    }
-
-    private static double[] row(Path file, int line, String text, List<String> columns) {
-        String[] words = text.split(",", -1);
+    /// Return the numbers of a line.
+    static double[] row(Path file, LineReader lines, List<String> columns) throws IOException {
+        String[] words = lines.text().split(",", -1);
         if (words.length != columns.size()) {
-            throw new IllegalArgumentException("%s line %s has %s values; its %s columns are %s. Is the file cut off?"
-                    .formatted(file, line, words.length, columns.size(), columns));
+            throw new IllegalArgumentException("%s has %s values; its %s columns are %s. Is the file cut off?"
+                    .formatted(at(file, lines), words.length, columns.size(), Quoted.names(columns)));
         }
         double[] row = new double[words.length];
         for (int i = 0; i < row.length; i++) {
             try {
                 row[i] = value(words[i]);
             } catch (NumberFormatException _) {
-                throw new IllegalArgumentException("%s line %s: %s is '%s'; needs a number or nothing"
-                        .formatted(file, line, columns.get(i), words[i]));
+                throw new IllegalArgumentException("%s: %s is '%s'; needs a number or nothing"
+                        .formatted(at(file, lines), Quoted.text(columns.get(i)), Quoted.text(words[i])));
             }
         }
         return row;

@@ -7,11 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import slmlab.file.InputFile;
 import slmlab.file.OutputFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -25,7 +31,18 @@ import tools.jackson.databind.module.SimpleModule;
 ///
 /// NaN is written as null, as JSON requires, and read from `NaN` too, as Python writes it.
 public final class JsonFile {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final int DEEPEST = 100; // as in a spec
+    private static final int LONGEST = 300; // characters of Jackson's message
+    private static final long SMALL = 4L << 20;
+    /// Bytes of a file. The smallest JSON takes up to 25 times its size in memory.
+    private static final long LARGEST = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 64);
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .maxDocumentLength(LARGEST + 1)
+                            .build())
+                    .build())
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .enable(SerializationFeature.INDENT_OUTPUT)
@@ -44,30 +61,67 @@ public final class JsonFile {
 
     /// Read a record with snake-case keys, or another type that Jackson can make.
     public static <T> T read(Path file, Class<T> type) {
+        return read(file, type, LARGEST);
+    }
+
+    /// Read a file that a person could read, such as a spec or the facts of a run; a larger one is refused.
+    public static Object readSmall(Path file) {
+        return read(file, Object.class, Math.min(SMALL, LARGEST));
+    }
+
+    private static <T> T read(Path file, Class<T> type, long largest) {
         String problem = Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? InputFile.problem(file) : null;
         if (problem != null) {
             throw new IllegalArgumentException("%s %s".formatted(file, problem));
         }
         try (InputStream in = InputFile.open(file)) {
-            return MAPPER.readValue(in, type);
+            checkSize(file, largest);
+            @Nullable T value = MAPPER.readValue(in, type);
+            if (value == null) {
+                throw new IllegalArgumentException("%s holds null and nothing else".formatted(file));
+            }
+            return value;
         } catch (NoSuchFileException _) {
             throw new IllegalArgumentException("there is no file %s".formatted(file));
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read %s: %s".formatted(file, OutputFile.reason(e)), e);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("%s %s: %s".formatted(file, wrong(e), plain(e.getOriginalMessage())), e);
+            throw new IllegalArgumentException("%s %s".formatted(file, wrong(e)), e);
         }
     }
 
-    private static String wrong(JacksonException e) {
-        String what = e instanceof StreamReadException ? "is not valid JSON" : "has wrong values";
-        return "%s: line %s, column %s"
-                .formatted(what, e.getLocation().getLineNr(), e.getLocation().getColumnNr());
+    private static void checkSize(Path file, long largest) throws IOException {
+        if (!InputFile.isStream(file) && Files.size(file) > largest) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s has %,d MB; JSON files are read up to %,d MB",
+                    file,
+                    Math.round(Files.size(file) / 1e6),
+                    largest >> 20));
+        }
     }
 
-    /// Return the message without Jackson's remarks on its source: the message names the file already.
+    /// Say what is wrong and where. Jackson knows no place where a limit is exceeded, or where there is no text.
+    private static String wrong(JacksonException e) {
+        String message = plain(e.getOriginalMessage());
+        if (message.startsWith("No content to map")) {
+            return "is empty; needs JSON";
+        }
+        boolean isText = e instanceof StreamReadException || e instanceof StreamConstraintsException;
+        String what = isText ? "is not valid JSON" : "has wrong values";
+        @Nullable TokenStreamLocation at = e.getLocation();
+        int line = at == null ? 1 : at.getLineNr();
+        return at == null || at.getColumnNr() < 1
+                ? "%s: line %s: %s".formatted(what, Math.max(1, line), message)
+                : "%s: line %s, column %s: %s".formatted(what, line, at.getColumnNr(), message);
+    }
+
+    /// Return the message on one line, without Jackson's remarks on its source and on its own settings.
     private static String plain(String message) {
-        return message.replaceAll("\\s*\\(start marker at \\[Source.*", "");
+        return Quoted.cut(
+                message.replaceAll("(?s)\\s*\\(start marker at \\[Source.*", "")
+                        .replaceAll(",? from `[^`]*`", ""),
+                LONGEST);
     }
 
     /// Read a resource of our own, which is known to be valid.

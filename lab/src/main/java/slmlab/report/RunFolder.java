@@ -34,6 +34,7 @@ import slmlab.spec.SpecName;
 public record RunFolder(Path path, String name) {
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy_MM_dd_HHmmss", Locale.ROOT);
     private static final Pattern LEFTOVER = Pattern.compile(".*\\.\\d+\\.\\d+\\.part|\\..*\\.tmp");
+    private static final int DEEPEST = 4; // `state/s0/1000/state.json`
     private static final List<String> PARTS = List.of("info", "graph", "log", "model", "state");
 
     /// Create a new run folder named after its spec and the time; see the other method.
@@ -174,7 +175,7 @@ public record RunFolder(Path path, String name) {
     /// empty if it can.
     public Optional<String> flaw() {
         try {
-            JsonFile.read(spec());
+            JsonFile.readSmall(spec());
             started();
             return Optional.empty();
         } catch (IllegalArgumentException e) {
@@ -185,7 +186,7 @@ public record RunFolder(Path path, String name) {
     /// Return when the run started, which the local time in the folder's name does not say; an
     /// [IllegalArgumentException] says why that is unknown.
     private Instant started() {
-        if (JsonFile.read(provenance()) instanceof Map<?, ?> facts && facts.get("started") instanceof String time) {
+        if (JsonFile.readSmall(provenance()) instanceof Map<?, ?> facts && facts.get("started") instanceof String time) {
             try {
                 return OffsetDateTime.parse(time).toInstant();
             } catch (DateTimeParseException e) {
@@ -195,8 +196,27 @@ public record RunFolder(Path path, String name) {
         throw new IllegalArgumentException("%s does not say when the run started".formatted(provenance()));
     }
 
+    /// Refuse a run in which a file or folder is a symbolic link: what is written or deleted there lies elsewhere.
+    /// The run folder itself may be one. Whoever changes a run calls this first.
+    ///
+    /// @throws IllegalArgumentException that names the link
+    public void refuseLinks() {
+        try (Stream<Path> entries = Files.walk(path.toRealPath(), DEEPEST)) {
+            entries.filter(Files::isSymbolicLink).findFirst().ifPresent(link -> {
+                throw new IllegalArgumentException(
+                        "%s is a symbolic link; a run is changed only inside its own folder: put the files themselves there"
+                                .formatted(link));
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(path, e), e);
+        }
+    }
+
     /// Delete files that a kill left half written; the folder of states cleans up after itself.
+    ///
+    /// @throws IllegalArgumentException if a part of the run is a symbolic link
     public void removeLeftovers() {
+        refuseLinks();
         Stream.concat(Stream.of(path), Stream.of("info", "graph", "model").map(path::resolve))
                 .flatMap(RunFolder::entries)
                 .filter(file -> LEFTOVER.matcher(file.getFileName().toString()).matches())
@@ -304,12 +324,12 @@ public record RunFolder(Path path, String name) {
 
     /// Return the indices of the trials that have session tables, in order.
     public List<Integer> trials() {
-        return numbers(Pattern.compile(Pattern.quote(name) + "_t(\\d+)_s\\d+_session_df_train\\.csv"));
+        return numbers(Pattern.compile(Pattern.quote(name) + "_t(\\d{1,9})_s\\d{1,9}_session_df_train\\.csv"));
     }
 
     /// Return the indices of a trial's sessions that have tables, in order.
     public List<Integer> sessions(int trial) {
-        return numbers(Pattern.compile(Pattern.quote(trialName(trial)) + "_s(\\d+)_session_df_train\\.csv"));
+        return numbers(Pattern.compile(Pattern.quote(trialName(trial)) + "_s(\\d{1,9})_session_df_train\\.csv"));
     }
 
     private List<Integer> numbers(Pattern file) {

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
@@ -12,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The parts of a run's spec file that reports need.
 public final class RunSpec {
+    private static final int MOST_KEYS = 10_000;
+    private static final int LONGEST_PATH = 1000;
 
     private RunSpec() {}
 
@@ -21,7 +22,7 @@ public final class RunSpec {
         return Stream.of(folder.trialSpec(trial), folder.spec())
                 .filter(Files::isRegularFile)
                 .findFirst()
-                .map(JsonFile::read)
+                .map(JsonFile::readSmall)
                 .flatMap(RunSpec::env);
     }
 
@@ -37,28 +38,41 @@ public final class RunSpec {
     /// Return every key of a run's spec with its value, by its path: `agent.algorithm.gamma`. Empty if there is no
     /// spec.
     public static SequencedMap<String, String> keys(RunFolder folder) {
-        return Files.isRegularFile(folder.spec()) ? keys(JsonFile.read(folder.spec())) : new LinkedHashMap<>();
+        return Files.isRegularFile(folder.spec())
+                ? keys(folder.spec().toString(), JsonFile.readSmall(folder.spec()))
+                : new LinkedHashMap<>();
     }
 
     /// Return the same of a spec that has been read, under its name or not.
-    public static SequencedMap<String, String> keys(Object file) {
+    ///
+    /// @param source what it was read from
+    /// @throws IllegalArgumentException if it is larger than any spec
+    public static SequencedMap<String, String> keys(String source, Object file) {
         SequencedMap<String, String> keys = new LinkedHashMap<>();
-        collect("", spec(file), keys);
+        collect(source, "", spec(file), keys);
         return keys;
     }
 
-    private static void collect(String path, @Nullable Object value, Map<String, String> to) {
+    private static void collect(String source, String path, @Nullable Object value, Map<String, String> to) {
+        if (to.size() > MOST_KEYS) {
+            throw new IllegalArgumentException(
+                    "%s has more than %s keys; a spec has some hundred".formatted(source, MOST_KEYS));
+        }
+        if (path.length() > LONGEST_PATH) {
+            throw new IllegalArgumentException(
+                    "%s has a key of more than %s characters: %s".formatted(source, LONGEST_PATH, Quoted.text(path)));
+        }
         if (value instanceof Map<?, ?> entries && !entries.isEmpty()) {
-            entries.forEach((key, inner) -> collect(path.isEmpty() ? "" + key : path + "." + key, inner, to));
+            entries.forEach((key, inner) -> collect(source, path.isEmpty() ? "" + key : path + "." + key, inner, to));
         } else {
             to.put(path, value instanceof Number number ? Csv.number(number.doubleValue()) : String.valueOf(value));
         }
     }
 
     /// Return a spec as SLM-Lab writes it, or as ours: under its name, so that it can be run again.
-    private static Object spec(Object file) {
+    private static @Nullable Object spec(Object file) {
         return file instanceof Map<?, ?> entries && entries.size() == 1 && !entries.containsKey("env")
-                ? Objects.requireNonNull(entries.values().iterator().next())
+                ? entries.values().iterator().next()
                 : file;
     }
 

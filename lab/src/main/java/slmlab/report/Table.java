@@ -3,7 +3,10 @@ package slmlab.report;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /// Numbers in named columns, to which rows are added: `session_df` and others.
 ///
@@ -15,13 +18,12 @@ public final class Table {
 
     public Table(List<String> columns) {
         this.columns = List.copyOf(columns);
+        Set<String> known = new HashSet<>();
         for (String column : columns) {
-            if (column.isBlank()
-                    || column.matches("(?s).*[,\"\\r\\n].*")
-                    || columns.indexOf(column) != columns.lastIndexOf(column)) {
+            if (column.isBlank() || column.matches("(?s).*[,\"\\r\\n].*") || !known.add(column)) {
                 throw new IllegalArgumentException(
                         "column '%s' of %s: needs a unique name without comma, quote or line break"
-                                .formatted(column, columns));
+                                .formatted(Quoted.text(column), Quoted.names(columns)));
             }
         }
         if (columns.isEmpty()) {
@@ -77,7 +79,7 @@ public final class Table {
     public double[] column(String column) {
         int place = columns.indexOf(column);
         if (place < 0) {
-            throw new IllegalArgumentException("there is no column %s; there are %s".formatted(column, columns));
+            throw new IllegalArgumentException("there is no column %s; there are %s".formatted(column, Quoted.names(columns)));
         }
         double[] values = new double[size];
         for (int i = 0; i < size; i++) {
@@ -111,5 +113,10 @@ public final class Table {
     /// Read a file that [#write] or pandas wrote; an [IllegalArgumentException] names the line that is wrong.
     public static Table read(Path file) {
         return Csv.read(file);
+    }
+
+    /// Return the last number of a column in a file, however long the file is; empty if it has no row.
+    public static OptionalDouble last(Path file, String column) {
+        return Csv.last(file, column);
     }
 }

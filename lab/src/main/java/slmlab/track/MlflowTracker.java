@@ -82,9 +82,11 @@ final class MlflowTracker implements Tracker {
         tags.put("slm_lab.session", session);
         String id = server.create(experiment, "%s_s%s".formatted(facts.run, session), milliseconds, tags);
         runs.put(session, id);
+        Map<String, String> ids = read(); // sessions that resume later keep theirs
+        ids.putAll(runs);
         Map<String, Object> kept = new LinkedHashMap<>();
         kept.put("server", server.server());
-        kept.put("runs", runs);
+        kept.put("runs", ids);
         JsonFile.write(file, kept);
         return id;
     }

@@ -48,6 +48,9 @@ function counts() {
 function take(news) {
   for (const card of news.cards) store.runs.set(card.id, card);
   store.reading = news.reading;
+  const problem = document.getElementById("problem");
+  problem.hidden = news.problem === "";
+  problem.textContent = news.problem;
   const order = [...store.runs.values()].sort((a, b) => (b.started + b.id > a.started + a.id ? 1 : -1));
   store.runs = new Map(order.map(card => [card.id, card]));
   place(order.map(card => card.id).reverse());

@@ -30,6 +30,7 @@ export function comparePage(main, ...ids) {
     try {
       const got = await ask("compare", { id: ids, x: axis, width: Math.max(200, plots.clientWidth || 900), ...(range ? { from: range[0], to: range[1] } : {}) });
       if (!closed) draw(got);
+      if (got.reading) setTimeout(() => closed || load(), 500); // a large file is read piece by piece
     } catch (problem) {
       if (!closed) verdict.textContent = problem.message;
     }

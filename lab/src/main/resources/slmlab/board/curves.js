@@ -37,8 +37,9 @@ export function curves(into, id) {
       const wide = Math.max(200, Math.floor(returns.clientWidth || 800));
       const got = await ask("curves", { id, x: axis, width: wide, ...(range ? { from: range[0], to: range[1] } : {}) });
       if (!closed) draw(got);
+      if (got.reading) setTimeout(() => closed || load(), 500); // a large file is read piece by piece
     } catch (problem) {
-      if (!closed) { clear(); returns.replaceChildren(h("p.empty", `Still writing: ${problem.message}`)); }
+      if (!closed) { clear(); returns.replaceChildren(h("p.empty", `Not shown: ${problem.message}`)); }
     }
     asking = false;
     if (again && !closed) { again = false; load(); }
@@ -59,7 +60,7 @@ export function curves(into, id) {
       small.replaceChildren();
       return;
     }
-    const now = [axis, got.returns.length, got.raw !== null, got.evaluations.length, got.charts.map(one => one.name + one.lines.length)].join();
+    const now = [axis, got.title, got.returns.length, got.raw !== null, got.evaluations.length, got.charts.map(one => one.name + one.lines.length)].join();
     if (now !== shape) {
       clear();
       make(got);

@@ -94,4 +94,34 @@ class CkptCommandTest {
         assertThat(ckpt("prune").err()).contains("nothing to delete; give --last N");
         assertThat(ckpt("prune", "--top", "1", "--states").err()).contains("--top needs --last");
     }
+
+    /// What a link leads to belongs to somebody else.
+    @Test
+    void nothingIsDeletedThroughALink() throws IOException {
+        for (String part : List.of("state", "model")) {
+            Path outside = temp.resolve("outside-" + part);
+            Files.move(run.path().resolve(part), outside);
+            Files.createSymbolicLink(run.path().resolve(part), outside);
+            long files = files(outside);
+            CommandResult result = ckpt("prune", "--states", "--last", "0");
+            assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
+            assertThat(result.err()).contains(part + " is a symbolic link; a run is changed only inside its own folder");
+            CommandResult retro = CommandResult.of("retro", run.path().toString());
+            assertThat(retro.code()).as(retro.err()).isEqualTo(Cli.WRONG_INPUT);
+            CommandResult resumed = CommandResult.of("run", "train@" + run.path(), "--quiet", "--max-frame", "12000");
+            assertThat(resumed.code()).as(resumed.err()).isNotEqualTo(Cli.DONE);
+            assertThat(files(outside)).isEqualTo(files).isPositive();
+            Files.delete(run.path().resolve(part));
+            Files.move(outside, run.path().resolve(part));
+        }
+        Path link = Files.createSymbolicLink(temp.resolve("link"), run.path()); // a run may lie elsewhere as a whole
+        assertThat(CommandResult.of("ckpt", "prune", link.toString(), "--states").code())
+                .isEqualTo(Cli.DONE);
+    }
+
+    private static long files(Path folder) throws IOException {
+        try (var all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile).count();
+        }
+    }
 }

@@ -3,9 +3,11 @@ package slmlab.env;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -462,16 +464,83 @@ class FrameTest {
         }
     }
 
+    /// Each env of a vector does what it does alone with its own seed, so none writes into the row of another.
     @Test
     void theEnvsWeShipWriteInTheirRows() {
+        int size = 3;
         for (Envs.Entry entry : Envs.all()) {
-            try (VecEnv env = Envs.make(entry.id(), 3, Map.of())) {
-                env.reset(3);
-                RandomActions actions = new RandomActions(env.actionSpace(), 3, RandomStream.ofSeed(4));
-                for (int t = 0; t < 300; t++) {
-                    env.step(actions.next());
+            try (VecEnv env = Envs.make(entry.id(), size, Map.of())) {
+                List<Array> chosen = new ArrayList<>();
+                List<List<Object>> rows = new ArrayList<>();
+                RandomActions actions = new RandomActions(env.actionSpace(), size, RandomStream.ofSeed(4));
+                rows.add(rows(env.reset(3), size));
+                for (int t = 0; t < 60; t++) {
+                    Array action = actions.next();
+                    chosen.add(copy(action));
+                    rows.add(rows(env.step(action), size));
+                }
+                for (int i = 0; i < size; i++) {
+                    try (VecEnv alone = Envs.make(entry.id(), 1, Map.of())) {
+                        assertThat(rows(alone.reset(3 + i), 1).getFirst())
+                                .as("%s, env %s, reset", entry.id(), i)
+                                .isEqualTo(rows.getFirst().get(i));
+                        for (int t = 0; t < chosen.size(); t++) {
+                            Array action = Rows.of(alone.actionSpace(), 1);
+                            System.arraycopy(row(chosen.get(t), i, size), 0, data(action), 0, action.shape().volume());
+                            assertThat(rows(alone.step(action), 1).getFirst())
+                                    .as("%s, env %s, step %s", entry.id(), i, t)
+                                    .isEqualTo(rows.get(t + 1).get(i));
+                        }
+                    }
                 }
             }
         }
+    }
+
+    /// Return what each env shows: its observation, its reward and whether its episode ended.
+    private static List<Object> rows(Step step, int size) {
+        List<Object> rows = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            rows.add(List.of(
+                    new Row(row(step.obs(), i, size)),
+                    new Row(row(step.reward(), i, size)),
+                    new Row(row(step.terminated(), i, size)),
+                    new Row(row(step.truncated(), i, size))));
+        }
+        return rows;
+    }
+
+    /// The numbers of one env, by value.
+    private record Row(Object numbers) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Row row && Objects.deepEquals(numbers, row.numbers);
+        }
+
+        @Override
+        public int hashCode() {
+            return 0;
+        }
+    }
+
+    private static Object data(Array array) {
+        return switch (array.dtype()) {
+            case FLOAT32 -> array.floats();
+            case INT32 -> array.ints();
+            case UINT8 -> array.bytes();
+        };
+    }
+
+    private static Object row(Array array, int index, int size) {
+        int width = array.shape().volume() / size;
+        Object row = java.lang.reflect.Array.newInstance(data(array).getClass().componentType(), width);
+        System.arraycopy(data(array), index * width, row, 0, width);
+        return row;
+    }
+
+    private static Array copy(Array array) {
+        Array copy = Array.zeros(array.dtype(), array.shape());
+        System.arraycopy(data(array), 0, data(copy), 0, array.shape().volume());
+        return copy;
     }
 }

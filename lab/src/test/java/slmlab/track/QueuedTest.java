@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,8 @@ class QueuedTest {
 
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> delivered = Collections.synchronizedList(new ArrayList<>());
+
+    private final List<Event> others = Collections.synchronizedList(new ArrayList<>());
 
     private static Event.Row row(long frame) {
         return new Event.Row(0, "train", frame, 0, List.of("loss"), new double[] {1});
@@ -48,8 +51,11 @@ class QueuedTest {
 
     private void deliver(Deque<Event> events) {
         while (!events.isEmpty()) {
-            if (events.removeFirst() instanceof Event.Row row) {
-                delivered.add(row.frame());
+            switch (events.removeFirst()) {
+                case Event.Row row -> delivered.add(row.frame());
+                case Event.Begin begin -> others.add(begin);
+                case Event.Weights weights -> others.add(weights);
+                case Event.End end -> others.add(end);
             }
         }
     }
@@ -79,10 +85,15 @@ class QueuedTest {
         for (int i = 1; i < 1_000; i++) {
             queued.offer(row(i)); // would hang here if it waited
         }
-        queued.offer(new Event.End(0, true, 0)); // never lost
+        queued.offer(new Event.Weights(0, 999, 0, new LinkedHashMap<>())); // large, and as dispensable as a row
+        Event.Begin begin = new Event.Begin(1, 0, 0);
+        Event.End end = new Event.End(0, true, 0);
+        queued.offer(begin); // never lost
+        queued.offer(end);
         go.countDown();
         assertThat(queued.close()).isEqualTo("board: 990 of 1,000 rows were not delivered: too slow");
         assertThat(delivered).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        assertThat(others).containsExactly(begin, end);
     }
 
     @Test

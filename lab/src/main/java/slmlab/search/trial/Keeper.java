@@ -3,6 +3,7 @@ package slmlab.search.trial;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -46,7 +47,7 @@ final class Keeper {
     private static void forget(Path trial) {
         try {
             for (String part : List.of("model", "state")) {
-                if (Files.isDirectory(trial)) {
+                if (Files.isDirectory(trial, LinkOption.NOFOLLOW_LINKS)) { // a link leads to somebody else's run
                     Folders.delete(trial.resolve(part));
                     Files.createDirectory(trial.resolve(part)); // the trial can still be trained again
                 }

@@ -71,14 +71,14 @@ public record SearchFolder(Path path, String name) {
             throw new IllegalArgumentException(
                     "%s is not the folder of a search: it holds no %s".formatted(folder, FACTS));
         }
-        if (JsonFile.read(folder.resolve(FACTS)) instanceof Map<?, ?> facts
+        if (JsonFile.readSmall(folder.resolve(FACTS)) instanceof Map<?, ?> facts
                 && facts.get("spec") instanceof String name) {
             return new SearchFolder(folder, name);
         }
         throw new IllegalArgumentException("%s names no spec".formatted(folder.resolve(FACTS)));
     }
 
-    /// Return the searches in a data folder, the oldest first.
+    /// Return the searches in a data folder, the oldest first; one whose `study.json` is damaged is not among them.
     public static List<SearchFolder> all(Path data) {
         if (!Files.isDirectory(data)) {
             return List.of();
@@ -86,11 +86,19 @@ public record SearchFolder(Path path, String name) {
         try (Stream<Path> entries = Files.list(data)) {
             return entries.filter(entry ->
                             isSearch(entry) && !entry.getFileName().toString().startsWith("."))
-                    .map(SearchFolder::open)
+                    .flatMap(SearchFolder::ifReadable)
                     .sorted(Comparator.comparing(SearchFolder::started).thenComparing(SearchFolder::path))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read %s: %s".formatted(data, e), e);
+        }
+    }
+
+    private static Stream<SearchFolder> ifReadable(Path folder) {
+        try {
+            return Stream.of(open(folder));
+        } catch (IllegalArgumentException _) {
+            return Stream.of();
         }
     }
 
@@ -108,7 +116,7 @@ public record SearchFolder(Path path, String name) {
     /// Return what stands in `study.json`.
     public Map<String, @Nullable Object> facts() {
         Map<String, @Nullable Object> facts = new LinkedHashMap<>();
-        if (JsonFile.read(path.resolve(FACTS)) instanceof Map<?, ?> read) {
+        if (JsonFile.readSmall(path.resolve(FACTS)) instanceof Map<?, ?> read) {
             read.forEach((key, value) -> facts.put(String.valueOf(key), value));
         }
         return facts;
