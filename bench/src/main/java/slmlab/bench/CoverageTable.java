@@ -45,24 +45,31 @@ final class CoverageTable implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println("Share of the 95 % intervals that cover the true mean, " + repetitions + " repetitions");
         out.println();
-        table(out, "scores", Coverage.MEASURED.stream().map(Coverage::runs).toList(), (population, count) ->
-                String.format(Locale.ROOT, "%.1f %%", 100 * covered(population, count, repetitions)));
+        table(
+                out,
+                "scores",
+                Coverage.MEASURED.stream().map(Coverage::runs).toList(),
+                (population, count) ->
+                        String.format(Locale.ROOT, "%.1f %%", 100 * covered(population, count, repetitions)));
         out.println();
         out.println("Share of comparisons of equal algorithms in which one is called better");
         for (int runs : RUNS) {
             out.println();
-            table(out, runs + " runs, sessions", SESSIONS, (population, sessions) ->
-                    String.format(Locale.ROOT, "%.1f %%", 100 * shown(population, runs, sessions, 0, repetitions)));
+            table(
+                    out,
+                    runs + " runs, sessions",
+                    SESSIONS,
+                    (population, sessions) -> String.format(
+                            Locale.ROOT, "%.1f %%", 100 * shown(population, runs, sessions, 0, repetitions)));
         }
         out.println();
-        out.println("Share in which one of two is called better that is better by two standard deviations, normal scores");
+        out.println(
+                "Share in which one of two is called better that is better by two standard deviations, normal scores");
         out.println();
         for (int runs : RUNS) {
             out.println(SESSIONS.stream()
                     .map(sessions -> String.format(
-                            Locale.ROOT,
-                            "%.0f %%",
-                            100 * shown(Population.NORMAL, runs, sessions, 2, repetitions)))
+                            Locale.ROOT, "%.0f %%", 100 * shown(Population.NORMAL, runs, sessions, 2, repetitions)))
                     .collect(Collectors.joining(" | ", "| %s runs | ".formatted(runs), " |")));
         }
         return Cli.DONE;
@@ -119,7 +126,8 @@ final class CoverageTable implements Callable<Integer> {
                     .max(Comparator.comparingDouble(Statistic.MEAN::of))
                     .orElseThrow());
             boolean isShown = all.stream()
-                    .anyMatch(other -> other != best && Verdict.of(best, other, runs).isShown());
+                    .anyMatch(other ->
+                            other != best && Verdict.of(best, other, runs).isShown());
             shown += isShown ? 1 : 0;
         }
         return (double) shown / repetitions;

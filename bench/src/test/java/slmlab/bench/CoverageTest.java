@@ -42,9 +42,7 @@ class CoverageTest {
                             Population.RECORDED, row.recorded())
                     .getOrDefault(population, Double.NaN);
             double chance = 4 * Math.sqrt(told * (1 - told) / REPETITIONS);
-            assertThat(covered)
-                    .as("%s scores, %s", row.runs(), population)
-                    .isEqualTo(told, within(chance));
+            assertThat(covered).as("%s scores, %s", row.runs(), population).isEqualTo(told, within(chance));
             if (population == Population.NORMAL) {
                 assertThat(covered).isBetween(0.93, 0.97);
             }

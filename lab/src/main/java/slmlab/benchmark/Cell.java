@@ -38,8 +38,9 @@ public record Cell(
     /// Return the name of its files: the spec's, the budget and what is set, as in `ppo_hopper_3M`.
     public String name() {
         StringBuilder name = new StringBuilder(spec + "_" + budget());
-        settings().forEach((key, value) -> name.append('_')
-                .append((key.substring(key.lastIndexOf('.') + 1) + "-" + value).replaceAll("[^\\w.-]", "-")));
+        settings()
+                .forEach((key, value) -> name.append('_')
+                        .append((key.substring(key.lastIndexOf('.') + 1) + "-" + value).replaceAll("[^\\w.-]", "-")));
         return name.toString();
     }
 

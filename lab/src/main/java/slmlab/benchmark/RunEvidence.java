@@ -133,8 +133,7 @@ public record RunEvidence(
 
     /// Whether the run's spec has all values that a cell sets.
     boolean has(Cell cell) {
-        return cell.settings().entrySet().stream()
-                .allMatch(each -> isSame(each.getValue(), keys.get(each.getKey())));
+        return cell.settings().entrySet().stream().allMatch(each -> isSame(each.getValue(), keys.get(each.getKey())));
     }
 
     private static boolean isSame(String wanted, @Nullable String value) {

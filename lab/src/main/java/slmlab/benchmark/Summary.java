@@ -11,12 +11,7 @@ import slmlab.stats.Statistic;
 /// @param interval of the mean, 95 %; null where there is none
 /// @param agents how many of them were trained independently: sessions that share one agent are one
 record Summary(
-        double mean,
-        @Nullable Interval interval,
-        double interquartileMean,
-        double worst,
-        double best,
-        int agents) {
+        double mean, @Nullable Interval interval, double interquartileMean, double worst, double best, int agents) {
     /// From so many on, one failed session does not hide behind the interquartile mean.
     private static final int MANY = 8;
 

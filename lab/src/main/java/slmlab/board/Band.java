@@ -28,8 +28,7 @@ record Band(int sessions, double[] x, List<@Nullable Float> y, List<@Nullable Fl
         for (int i = 0; i < points.length; i++) {
             double[] values =
                     Arrays.stream(at(ys, points[i])).filter(Double::isFinite).toArray();
-            @Nullable
-            Interval interval = values.length == 0 ? null : Interval.ofMean(Scores.of(values));
+            @Nullable Interval interval = values.length == 0 ? null : Interval.ofMean(Scores.of(values));
             low[i] = interval == null ? Double.NaN : interval.low();
             high[i] = interval == null ? Double.NaN : interval.high();
         }

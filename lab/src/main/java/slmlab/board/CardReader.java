@@ -88,8 +88,7 @@ final class CardReader {
                     .filter(Double::isFinite)
                     .toArray();
             double mean = Arrays.stream(means).average().orElse(Double.NaN);
-            @Nullable
-            Interval interval = means.length == 0 ? null : Interval.ofMean(Scores.of(means));
+            @Nullable Interval interval = means.length == 0 ? null : Interval.ofMean(Scores.of(means));
             double[] spark = spark();
             long frame = peeks.stream().mapToLong(Reading::frame).sum();
             double budget = (double) facts.frames() * facts.sessions();

@@ -144,9 +144,10 @@ final class CompareCommand extends InputCommand {
             line.addAll(row.settings().subList(0, keys));
             line.add(String.valueOf(row.sessions()));
             line.add(number(row.mean()));
-            line.add(row.interval() == null
-                    ? NOTHING
-                    : range(row.interval().low(), row.interval().high()));
+            line.add(
+                    row.interval() == null
+                            ? NOTHING
+                            : range(row.interval().low(), row.interval().high()));
             line.add(number(row.iqm()));
             line.add(range(row.worst(), row.best()));
             for (int j = 0; j < rows.size(); j++) {

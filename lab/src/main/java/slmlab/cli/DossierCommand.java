@@ -101,8 +101,7 @@ final class DossierCommand extends InputCommand {
                                         .formatted(EVALUATED)))
                 .table(rows)
                 .notes(parts.stream()
-                        .map(part ->
-                                "%s: %s".formatted(part.name(), String.join("; ", part.summary())))
+                        .map(part -> "%s: %s".formatted(part.name(), String.join("; ", part.summary())))
                         .toList())
                 .headline("%s actions, %s episodes of each session: %s"
                         .formatted(

@@ -48,8 +48,7 @@ final class IntakeCommand extends InputCommand {
         }
         Results results = table.results();
         RunFolder folder = run.folder();
-        Intake intake = Intake.of(
-                folder, table.cells(), cell -> new CellSpec(cell, table.specs()).differences(folder));
+        Intake intake = Intake.of(folder, table.cells(), cell -> new CellSpec(cell, table.specs()).differences(folder));
         Cell cell = intake.cell();
         ScorePage.check(results, table.cells(), cell);
         Paths.createFolder("--docs", results.file(cell).resolveSibling(""));

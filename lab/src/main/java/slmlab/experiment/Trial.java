@@ -126,9 +126,8 @@ public final class Trial implements AutoCloseable {
             cause = e;
         }
         if (!failures.isEmpty()) {
-            long measured = results.stream()
-                    .filter(result -> result.table().size() > 0)
-                    .count();
+            long measured =
+                    results.stream().filter(result -> result.table().size() > 0).count();
             String note = metrics == null
                     ? ""
                     : "the trial's metrics are of %s of its %s sessions"

@@ -21,7 +21,8 @@ import slmlab.stats.Verdict;
 
 /// Final scores of runs beside each other, and what they say: statistics of each, who beats whom, a verdict in words.
 ///
-/// The same runs give the same numbers. In several envs scores are scaled, so that 0 is the return of random actions and
+/// The same runs give the same numbers. In several envs scores are scaled, so that 0 is the return of random actions
+/// and
 /// 1 is where the env counts as solved.
 public final class Scoreboard {
     private static final int POINTS = 60; // of a profile and of a curve

@@ -35,7 +35,8 @@ public record Coverage(int runs, double normal, double skewed, double failing, d
                 .filter(each -> each.runs <= runs)
                 .reduce((_, later) -> later)
                 .orElseThrow();
-        double worst = DoubleStream.of(row.skewed, row.failing, row.recorded).min().orElseThrow();
+        double worst =
+                DoubleStream.of(row.skewed, row.failing, row.recorded).min().orElseThrow();
         return worst >= POOR
                 ? Optional.empty()
                 : Optional.of(String.format(

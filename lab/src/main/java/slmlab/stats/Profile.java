@@ -21,7 +21,10 @@ public record Profile(double[] thresholds, double[] shares) {
         double sum = 0;
         for (int task = 0; task < scores.tasks(); task++) {
             double[] runs = scores.runs(task);
-            sum += (double) Arrays.stream(runs).filter(score -> score > threshold).count() / runs.length;
+            sum += (double) Arrays.stream(runs)
+                            .filter(score -> score > threshold)
+                            .count()
+                    / runs.length;
         }
         return sum / scores.tasks();
     }

@@ -24,7 +24,8 @@ class CellsTest {
     @Test
     void specsThatWereTunedOnSeedsFrom1000AreScoredFrom2000() {
         assertThat(Cells.bundled().all())
-                .filteredOn(cell -> cell.spec().equals("sac_bipedalwalker") || cell.spec().equals("sac_lunar"))
+                .filteredOn(cell ->
+                        cell.spec().equals("sac_bipedalwalker") || cell.spec().equals("sac_lunar"))
                 .hasSize(2)
                 .allMatch(cell -> Objects.equals(cell.fromSeed(), 2000L));
     }

@@ -31,8 +31,7 @@ class GoalTest {
     }
 
     private static Cell cell(@Nullable Double published, @Nullable Double bar) {
-        return new Cell(
-                "t", "CartPole-v1", "PPO", "ppo/cartpole.json", "ppo", 1000, 4, published, bar, null, null);
+        return new Cell("t", "CartPole-v1", "PPO", "ppo/cartpole.json", "ppo", 1000, 4, published, bar, null, null);
     }
 
     private static String published(double goal, double... scores) {
@@ -59,7 +58,8 @@ class GoalTest {
     @Test
     void workersOfOneAgentGiveNoVerdict() {
         double[] scores = {500, 499, 498, 500};
-        assertThat(Goal.of(cell(400.0, null)).verdict(result(1, scores, scores))).isEmpty();
+        assertThat(Goal.of(cell(400.0, null)).verdict(result(1, scores, scores)))
+                .isEmpty();
         assertThat(result(1, scores, scores).averages()).hasToString("498.0 to 500.0");
     }
 
@@ -79,7 +79,8 @@ class GoalTest {
         assertThat(published(2.5, 1, 2, 3, 4)).isEqualTo(" met");
         assertThat(published(Math.nextUp(2.5), 1, 2, 3, 4)).isEqualTo(" not distinguishable");
         assertThat(bar(2.5, 1, 2, 3, 4)).isEqualTo(" met");
-        double end = result(4, new double[] {1, 2, 3, 4}, NONE).averages().interval().high();
+        double end =
+                result(4, new double[] {1, 2, 3, 4}, NONE).averages().interval().high();
         assertThat(published(end, 1, 2, 3, 4)).isEqualTo(" not distinguishable");
         assertThat(published(Math.nextUp(end), 1, 2, 3, 4)).isEqualTo(" **missed**");
     }

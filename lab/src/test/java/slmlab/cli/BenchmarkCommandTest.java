@@ -148,7 +148,8 @@ class BenchmarkCommandTest {
         CommandResult result = benchmark("intake", run.path().toString(), "--episodes", "0");
         assertThat(result.err()).isEmpty();
         assertThat(page())
-                .containsPattern("\\| CartPole-v1 \\| DPPO \\| `dppo_cartpole` \\| 2k \\| 4, one agent \\|.*\\| ≥ 10 \\|");
+                .containsPattern(
+                        "\\| CartPole-v1 \\| DPPO \\| `dppo_cartpole` \\| 2k \\| 4, one agent \\|.*\\| ≥ 10 \\|");
     }
 
     @Test
@@ -179,7 +180,8 @@ class BenchmarkCommandTest {
     @Test
     void aResultOfASeedOfTuningDoesNotCount() throws IOException {
         RunFolder run = trained("--max-frame", "2000", "--max-session", "2");
-        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err()).isEmpty();
+        assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())
+                .isEmpty();
         Files.writeString(
                 cells, Files.readString(cells).replace("\"published\": 15.5", "\"published\": 15.5, \"from_seed\": 1"));
         assertThat(benchmark("report").err()).contains("its seed is 0; the cell counts seeds from 1 on");
@@ -272,7 +274,8 @@ class BenchmarkCommandTest {
         unproven("\"commit\" : \"0123456789ab\"", "\"commit\" : \"\"", "it does not say provenance.commit");
         unproven("\"cpu\" :", "\"gpu\" :", "it does not say provenance.cpu");
         unproven("\"spec_hash\" :", "\"hash\" :", "it does not say spec_hash");
-        unproven("\"commit\" : \"0123456789ab\"", "\"commit\" : \"0123456789ab+changes\"", "which nobody can check out");
+        unproven(
+                "\"commit\" : \"0123456789ab\"", "\"commit\" : \"0123456789ab+changes\"", "which nobody can check out");
         unproven("\"set\" : null", "\"set\" : {\"gamma\": 0.9}", "it is not of CartPole-v1 PPO");
         unproven("\"frames\" : 2000", "\"frames\" : 4000", "it is not of CartPole-v1 PPO");
         unproven("\"plot\" : \"plots/", "\"plot\" : \"none/", "there is no plot");

@@ -76,8 +76,7 @@ class CompareCommandTest {
             assertThat(lines.get(1))
                     .matches(" +RUN +gamma +SESSIONS +MEAN +95 % INTERVAL +IQM +WORST TO BEST +BEATS 1 +BEATS 2");
             assertThat(lines.get(2))
-                    .matches(
-                            "1 +good +0.99 +4 +430.00 +388.91 to 471.09 +430.00 +400.00 to 460.00 +– +0.81");
+                    .matches("1 +good +0.99 +4 +430.00 +388.91 to 471.09 +430.00 +400.00 to 460.00 +– +0.81");
             assertThat(lines.get(3))
                     .matches("2 +bad +0.9 +4 +202.50 +-61.33 to 466.33 +130.00 +100.00 to 450.00 +0.19 +–");
             assertThat(lines.get(5))
@@ -95,7 +94,8 @@ class CompareCommandTest {
         Path two = temp.resolve("two.json");
         CommandResult result = compare("good", "bad", "--json", one.toString());
         assertThat(result.out())
-                .contains("good is better than bad: the mean of good is 302.50 higher than that of bad (Welch's t-test, p");
+                .contains(
+                        "good is better than bad: the mean of good is 302.50 higher than that of bad (Welch's t-test, p");
         assertThat(compare("good", "bad", "--json", two.toString())).isEqualTo(result);
         assertThat(Files.readAllBytes(two)).isEqualTo(Files.readAllBytes(one));
         Map<?, ?> written = (Map<?, ?>) JsonFile.read(one);
@@ -129,7 +129,9 @@ class CompareCommandTest {
         assertThat(out).contains("CartPole-v1, LunarLander-v3, mean return of the last 100 episodes, scaled");
         assertThat(out).containsPattern("A +0.99 +4 +1.00 +– +1.00 +1.00 to 1.00 +– +0.50");
         assertThat(out)
-                .contains("it needs at least 4 sessions on each side and in each env.", "Note: scores are scaled: 0 is the return of random actions");
+                .contains(
+                        "it needs at least 4 sessions on each side and in each env.",
+                        "Note: scores are scaled: 0 is the return of random actions");
         run("a3", "Pendulum-v1", 0.99, -150, -160);
         run("b3", "Pendulum-v1", 0.9, -170, -180);
         assertThat(compare("A=a1,a3", "B=b1,b3").out())
@@ -172,7 +174,8 @@ class CompareCommandTest {
         assertThat(compare("whole", "early").out())
                 .contains("Note: session 2 of " + early.path()
                         + " ended early at frame 500 by its own rule: the mean return reached 130.")
-                .contains("Note: session 3 of " + early.path() + " ended early at frame 1,000 by its own rule: a plateau.")
+                .contains("Note: session 3 of " + early.path()
+                        + " ended early at frame 1,000 by its own rule: a plateau.")
                 .doesNotContain("unfinished");
     }
 
@@ -213,7 +216,8 @@ class CompareCommandTest {
         assertThat(frames.getFirst()).isEqualTo(500.0);
         assertThat(frames).hasSize(31);
         // three quarters of the way: 215 + (750 − 500) / 500 · 215
-        assertThat((double) Objects.requireNonNull(means.get(frames.indexOf(750.0)))).isEqualTo(322.5, within(1e-9));
+        assertThat((double) Objects.requireNonNull(means.get(frames.indexOf(750.0))))
+                .isEqualTo(322.5, within(1e-9));
     }
 
     @Test

@@ -142,9 +142,8 @@ class EvalCommandTest {
             assertThat(all).containsEntry("mean_over", "sessions").containsEntry("mean_interval", null);
             double mean = ((List<Map<String, Object>>) Objects.requireNonNull(all.get("sessions")))
                     .stream()
-                            .mapToDouble(session -> DoubleStream.of(returns(session))
-                                    .average()
-                                    .orElseThrow())
+                            .mapToDouble(session ->
+                                    DoubleStream.of(returns(session)).average().orElseThrow())
                             .average()
                             .orElseThrow();
             assertThat((double) Objects.requireNonNull(all.get("mean"))).isEqualTo(mean, within(1e-9));
@@ -159,7 +158,8 @@ class EvalCommandTest {
         return part;
     }
 
-    /// Three sessions at 250, one at −150: pooled episodes gave an interval of 233.69 to 240.87 beside a mean of 148.80.
+    /// Three sessions at 250, one at −150: pooled episodes gave an interval of 233.69 to 240.87 beside a mean of
+    /// 148.80.
     @Test
     void theIntervalIsOverSessionsAndHoldsTheMean() {
         double[][] sessions = {{249, 251}, {240, 260}, {250, 250}, {-140, -160}};

@@ -68,9 +68,9 @@ class ExtendTest {
         double end = run.totalRewardMa();
         run = Lab.resume(run.folder(), whole, options, Listener.NONE, new AtomicBoolean());
         assertThat(run.sessions().getFirst().table().column("total_reward_ma"))
-                .hasSize(2)
                 .as("another seed is needed")
-                .allMatch(later -> later < end);
+                .hasSize(2)
+                .doesNotContain(end);
         RunFiles.assertSame(run.folder(), Lab.run(whole, options, Listener.NONE).folder());
     }
 

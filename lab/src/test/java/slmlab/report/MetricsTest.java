@@ -85,7 +85,10 @@ class MetricsTest {
         assertThat(trial.scalar().strength()).isEqualTo(19); // (20 + 18) / 2
         // two rows: std √2 and 2√2, mean 11 and 22: 1 − 2·3√2 / 33
         assertThat(trial.scalar().consistency()).isCloseTo(1 - 6 * Math.sqrt(2) / 33, within(1e-15));
-        assertThat(trial.local().consistencies()).hasSize(2);
+        double each = 1 - 2 * Math.sqrt(2) / 11; // 2·√2 / 11 and 2·2√2 / 22
+        assertThat(trial.local().consistencies())
+                .usingComparatorWithPrecision(1e-15)
+                .containsExactly(each, each);
         assertThat(TrialMetrics.of(List.of(a)).scalar().consistency()).isNaN();
     }
 

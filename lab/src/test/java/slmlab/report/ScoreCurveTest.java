@@ -75,7 +75,8 @@ class ScoreCurveTest {
         assertThat(curve.bands()[curve.bands().length - 1].high()).isEqualTo(455.426, within(1e-3));
     }
 
-    /// The best is the one with the highest mean, whatever the order: with the interquartile mean it would be the other.
+    /// The best is the one with the highest mean, whatever the order: with the interquartile mean it would be the
+    /// other.
     @Test
     void theVerdictIsAboutTheHighestMean() {
         RunFolder even = run("even", "CartPole-v1", 240, 250, 260, 250);

@@ -136,7 +136,8 @@ class StatisticsTest {
         Welch test = Welch.of(Scores.of(400, 420, 440, 460), Scores.of(100, 120, 140, 450));
         assertThat(test.difference()).isEqualTo(227.5, within(EXACT));
         assertThat(test.p()).isEqualTo(0.06939036169065363, within(EXACT));
-        assertThat(Welch.of(Scores.of(10, 12, 9, 14, 11), Scores.of(13, 12, 16, 15, 14)).p())
+        assertThat(Welch.of(Scores.of(10, 12, 9, 14, 11), Scores.of(13, 12, 16, 15, 14))
+                        .p())
                 .isEqualTo(0.0371616410409146, within(EXACT));
         assertThat(Welch.of(Scores.of(1, 1, 1, 1), Scores.of(1, 1, 1, 1)).p()).isEqualTo(1);
         assertThat(Welch.of(Scores.of(1, 1, 1, 1), Scores.of(2, 2, 2, 2)).p()).isZero();
@@ -209,11 +210,13 @@ class StatisticsTest {
 
     @Test
     void anIntervalOfFewScoresIsNotTrustedBlindly() {
-        assertThat(Coverage.caution(4)).hasValueSatisfying(words -> assertThat(words)
-                .startsWith("with 4 scores a 95 % interval covers the true mean in 95 % of cases if scores are normally"
-                        + " distributed, in 8")
-                .contains("% if they are skewed, in 6")
-                .endsWith("% if one run in four fails"));
+        assertThat(Coverage.caution(4))
+                .hasValueSatisfying(words -> assertThat(words)
+                        .startsWith(
+                                "with 4 scores a 95 % interval covers the true mean in 95 % of cases if scores are normally"
+                                        + " distributed, in 8")
+                        .contains("% if they are skewed, in 6")
+                        .endsWith("% if one run in four fails"));
         assertThat(Coverage.caution(1000)).isEmpty();
         // numbers between two that were measured have those of the smaller one
         assertThat(Coverage.caution(9).map(words -> words.replace("with 9", "with 8")))
