@@ -8,9 +8,8 @@ import java.util.TreeMap;
 public final class GoneEnvs {
 
     private static final Map<String, String> SUCCESSORS = Map.of("VideoPinball-v0", "ALE/VideoPinball-v5");
-    private static final Map<String, String> TABLE = Map.of(
-            "HalfCheetahBulletEnv-v0",
-            "no longer exists: PyBullet's envs ended with Gym; use HalfCheetah-v5");
+    private static final Map<String, String> TABLE =
+            Map.of("HalfCheetahBulletEnv-v0", "no longer exists: PyBullet's envs ended with Gym; use HalfCheetah-v5");
 
     private GoneEnvs() {}
 

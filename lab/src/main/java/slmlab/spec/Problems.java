@@ -16,7 +16,8 @@ public final class Problems {
         found.add(new Problem(path, args.length == 0 ? format : Check.text(format, args)));
     }
 
-    /// Note what a spec's reader should know and what keeps nothing from running: a key without effect beside another.
+    /// Note what a spec's reader should know and what keeps nothing from running: a key without effect beside
+    /// another.
     public void note(String path, String format, @Nullable Object... args) {
         notes.add(new Problem(path, args.length == 0 ? format : Check.text(format, args)));
     }

@@ -39,8 +39,8 @@ class UpstreamSpecsCommandTest {
     }
 
     /// What is wrong with the specs that SLM-Lab cannot run either: its repository has no HydraDQN and no PyBullet.
-    private static final List<String> REASONS = List.of(
-            "HalfCheetahBulletEnv-v0 no longer exists", "has 2 heads for 1 parts of the observation");
+    private static final List<String> REASONS =
+            List.of("HalfCheetahBulletEnv-v0 no longer exists", "has 2 heads for 1 parts of the observation");
 
     @Test
     void allAreRightExceptThoseThatSlmLabCannotRunEither() {
@@ -58,10 +58,10 @@ class UpstreamSpecsCommandTest {
         List<String> wrong = lines.stream()
                 .filter(line -> line.startsWith("  ") && !line.startsWith("  ! "))
                 .toList();
-        assertThat(wrong)
-                .isNotEmpty()
-                .allSatisfy(line -> assertThat(REASONS).anyMatch(line::contains));
-        assertThat(lines).filteredOn(line -> line.contains("VideoPinball-v0 no longer exists: it means")).hasSize(6);
+        assertThat(wrong).isNotEmpty().allSatisfy(line -> assertThat(REASONS).anyMatch(line::contains));
+        assertThat(lines)
+                .filteredOn(line -> line.contains("VideoPinball-v0 no longer exists: it means"))
+                .hasSize(6);
     }
 
     @ParameterizedTest

@@ -144,7 +144,8 @@ public final class KeyWalk {
         for (Variable variable : agent.variables().all()) {
             hash.add(variable.array());
         }
-        return new Outcome(hash.value, null, plan.notes().stream().map(Problem::path).toList());
+        return new Outcome(
+                hash.value, null, plan.notes().stream().map(Problem::path).toList());
     }
 
     /// FNV-1a over the bits of numbers, none of which may be NaN.

@@ -107,11 +107,7 @@ class UnreadTest {
                         ADAM,
                         "agent.net.critic_optim_spec",
                         ADAM),
-                row(
-                        arc,
-                        "agent.net.critic_arc is given; DQN has one network, needs arc",
-                        "agent.net.critic_arc",
-                        body),
+                row(arc, "agent.net.critic_arc is given; DQN has one network, needs arc", "agent.net.critic_arc", body),
                 row(
                         DQN,
                         "agent.net.log_std_init is 0; DQN has no standard deviation to learn, remove it",

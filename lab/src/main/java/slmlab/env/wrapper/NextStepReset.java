@@ -25,8 +25,7 @@ final class NextStepReset extends Wrapper {
         this.obs = Rows.of(inner.obsSpace(), inner.size());
         this.mask = inner.hasActionMask()
                 ? Array.zeros(
-                        DType.UINT8,
-                        Shape.of(inner.size(), inner.actionSpace().flatSize()))
+                        DType.UINT8, Shape.of(inner.size(), inner.actionSpace().flatSize()))
                 : null;
     }
 
@@ -56,7 +55,8 @@ final class NextStepReset extends Wrapper {
         }
     }
 
-    /// Allow what a truncated episode allowed at its end, and everything after a termination: the action is ignored.
+    /// Allow what a truncated episode allowed at its end, and everything after a termination: the action is
+    /// ignored.
     private static void keepFinalMask(Step step, int env, Array mask) {
         int width = mask.shape().dim(1);
         if (step.terminated().bytes()[env] != 0) {

@@ -108,8 +108,7 @@ public record Plan(
         return GoneEnvs.successor(older)
                 .map(id -> {
                     problems.note("env.name", "%s no longer exists: it means %s", older, id);
-                    return new Spec(
-                            spec.name(), spec.agent(), spec.env().name(id), spec.meta(), spec.search());
+                    return new Spec(spec.name(), spec.agent(), spec.env().name(id), spec.meta(), spec.search());
                 })
                 .orElse(spec);
     }

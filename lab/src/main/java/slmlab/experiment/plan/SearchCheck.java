@@ -53,10 +53,12 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         return check;
     }
 
-    /// Return the key that a written one stands for: the layers of a RecurrentNet, which upstream's older specs call
+    /// Return the key that a written one stands for: the layers of a RecurrentNet, which upstream's older specs
+    /// call
     /// as those of an MLPNet are called.
     private static SearchKey meant(Plan plan, SearchKey key, Problems problems) {
-        boolean isOlder = key.path().equals("agent.net.hid_layers") && plan.net().arch() instanceof RecurrentBody.Config;
+        boolean isOlder =
+                key.path().equals("agent.net.hid_layers") && plan.net().arch() instanceof RecurrentBody.Config;
         if (!isOlder) {
             return key;
         }
@@ -102,7 +104,8 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
     private static void check(Tries tries, SearchKey key, List<Problem> old, Problems problems) {
         String at = "search.%s__%s".formatted(key.path(), key.distribution());
         for (Object value : key.samples()) {
-            List<Problem> wrong = new ArrayList<>(tries.with(one(key.path(), value)).list());
+            List<Problem> wrong =
+                    new ArrayList<>(tries.with(one(key.path(), value)).list());
             wrong.removeAll(old);
             if (!wrong.isEmpty()) {
                 wrong.forEach(problem -> problems.add(
@@ -122,7 +125,8 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         Problems with(Map<String, @Nullable Object> values) {
             Problems problems = new Problems();
             try {
-                SpecFile changed = SpecFile.of(file.toString(), Map.of(name, spec)).with(values);
+                SpecFile changed =
+                        SpecFile.of(file.toString(), Map.of(name, spec)).with(values);
                 Plan.of(changed.spec(name, problems), problems);
             } catch (SpecException e) { // the path leads through a number or a word
                 e.problems().forEach(problem -> problems.add(problem.path(), "%s", problem.message()));
@@ -130,7 +134,8 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
             return problems;
         }
 
-        /// Say why a key has no effect beside others; null if it has. Some value of it is noted then, and maybe not
+        /// Say why a key has no effect beside others; null if it has. Some value of it is noted then, and maybe
+        /// not
         /// each: one that says what holds anyway is not.
         @Nullable
         String note(SearchKey key, Map<String, @Nullable Object> others) {

@@ -58,8 +58,9 @@ public record SpecCheck(
                     .filter(problem ->
                             unset.stream().noneMatch(hole -> hole.path().equals(problem.path())))
                     .toList();
-            List<Problem> warnings =
-                    plan == null || !wrong.isEmpty() ? List.of() : plan.with(problems.notes()).warnings();
+            List<Problem> warnings = plan == null || !wrong.isEmpty()
+                    ? List.of()
+                    : plan.with(problems.notes()).warnings();
             return new SpecCheck(file.toString(), name, wrong, missing, warnings);
         } catch (SpecException e) {
             return new SpecCheck(file.toString(), name, e.problems(), List.of(), List.of());

@@ -147,7 +147,8 @@ public final class Unread {
     private void horizon(Ppo.Config config, MemoryConfig memory) {
         note(
                 !memory.name().isEpisodic()
-                        && config.trainingFrequency() != Defaults.of(Ppo.Config.class).trainingFrequency(),
+                        && config.trainingFrequency()
+                                != Defaults.of(Ppo.Config.class).trainingFrequency(),
                 "agent.algorithm.training_frequency",
                 "%s learns every time_horizon steps",
                 algorithm);
@@ -173,11 +174,7 @@ public final class Unread {
         note(single && memory.useCer(), path + "use_cer", "%s", one);
         String replay = memory.silReplayName();
         note(single && replay != null, path + "sil_replay_name", "%s", one);
-        note(
-                !rollout && replay != null,
-                path + "sil_replay_name",
-                "%s learns from a replay already",
-                algorithm);
+        note(!rollout && replay != null, path + "sil_replay_name", "%s learns from a replay already", algorithm);
         refuse(
                 imitates && replay != null && !replay.equals("Replay"),
                 path + "sil_replay_name",
@@ -205,8 +202,7 @@ public final class Unread {
                 "is RecurrentNet; %s learns from single transitions and carries no state, needs another net",
                 algorithm);
         targets(learning, path, algorithm);
-        logStd(
-                learning, !policy || has(Trait.DETERMINISTIC), path, algorithm + " has no standard deviation to learn");
+        logStd(learning, !policy || has(Trait.DETERMINISTIC), path, algorithm + " has no standard deviation to learn");
         note(!policy && learning.actorInitStd() != null, path + "actor_init_std", "%s has no policy head", algorithm);
         note(
                 policy && !critic && learning.criticInitStd() != null,
@@ -331,11 +327,7 @@ public final class Unread {
 
     private void noTargets(Learning learning, String path, String why) {
         note(learning.updateType() != null, path + "update_type", "%s", why);
-        note(
-                learning.updateFrequency() != Learning.defaults().updateFrequency(),
-                path + "update_frequency",
-                "%s",
-                why);
+        note(learning.updateFrequency() != Learning.defaults().updateFrequency(), path + "update_frequency", "%s", why);
         note(learning.polyakCoef() != null, path + "polyak_coef", "%s", why);
     }
 

@@ -1,7 +1,6 @@
 package slmlab.agent.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import slmlab.agent.Clock;
 import slmlab.agent.part.Parts;
 import slmlab.agent.part.TargetNets;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Variables;
@@ -111,7 +109,8 @@ class TargetNetsTest {
                     .get("target_q1_net.tails.0.bias")
                     .array()
                     .floats();
-            float[] fast = play.agent.variables().get("q1_net.tails.0.bias").array().floats();
+            float[] fast =
+                    play.agent.variables().get("q1_net.tails.0.bias").array().floats();
             float first = slow[0];
             play.steps(5);
             assertThat(slow[0]).isEqualTo(first).isNotEqualTo(fast[0]);

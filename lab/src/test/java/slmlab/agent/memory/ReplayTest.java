@@ -93,7 +93,8 @@ class ReplayTest {
         assertThat(rows.get(6f)).isEqualTo(new Row(8, 16 + 16, 0)); // two steps, then the end
     }
 
-    /// `autoreset: next_step`: the end shows its final observation, and the step from there to the next episode is one
+    /// `autoreset: next_step`: the end shows its final observation, and the step from there to the next episode is
+    /// one
     /// like any other, which sums of several steps cross.
     @Test
     void theStepBetweenTwoEpisodesIsAnOrdinaryOne() {

@@ -195,8 +195,8 @@ class NetTest {
         Space two = new Space.Tuple(List.of(Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 2)));
         assertThatThrownBy(() -> TestNets.net(TestNets.config("HydraMLPNet", three), two, 1))
                 .hasMessage("hid_layers has 3 heads for 2 parts of the observation; needs as many, or one for all");
-        Space parts = new Space.Tuple(
-                List.of(Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 2), Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 1)));
+        Space parts = new Space.Tuple(List.of(
+                Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 2), Space.Box.of(-1, 1, 1), Space.Box.of(-1, 1, 1)));
         assertThatThrownBy(() -> TestNets.net(TestNets.config("HydraMLPNet", three), parts, 1))
                 .hasMessage("hid_layers has 3 heads for 4 parts of the observation; needs as many, or one for all");
         var flat = new HydraBody.Config(List.of(3, 2), Activation.RELU);

@@ -116,8 +116,7 @@ class NextStepResetTest {
     }
 
     private static Config nextStep(boolean normalized, int frames) {
-        return new Config(
-                normalized, null, normalized, null, null, frames, true, 1, false, List.of(), false, true);
+        return new Config(normalized, null, normalized, null, null, frames, true, 1, false, List.of(), false, true);
     }
 
     private static final Array ACTION = Array.ofInts(Shape.of(2), 1, 1);
@@ -178,7 +177,8 @@ class NextStepResetTest {
             for (int i = 0; i < 2; i++) {
                 boolean ended = step.terminated().bytes()[i] != 0;
                 if (ended || step.reward().floats()[i] == 0) {
-                    row += "%d %s %s ".formatted(i, ended ? "ends" : "begins", step.obs().floats()[4 * i + 2]);
+                    row += "%d %s %s "
+                            .formatted(i, ended ? "ends" : "begins", step.obs().floats()[4 * i + 2]);
                 }
             }
             if (!row.isEmpty()) {

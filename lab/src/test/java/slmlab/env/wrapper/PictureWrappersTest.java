@@ -122,7 +122,8 @@ final class PictureWrappersTest {
 
     @Test
     void aSpecScalesThenStacks() {
-        Config config = new Config(false, null, false, null, new Size(2, 1), 3, true, 1, false, List.of(), false, false);
+        Config config =
+                new Config(false, null, false, null, new Size(2, 1), 3, true, 1, false, List.of(), false, false);
         try (VecEnv env =
                 WrapperStack.of(counter(Traits.NONE, 2, 4), config, 0.99).env()) {
             assertThat(env.obsSpace()).isEqualTo(Space.Box.pixels(3, 1, 2));

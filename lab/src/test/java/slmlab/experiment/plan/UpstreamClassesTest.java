@@ -64,8 +64,9 @@ class UpstreamClassesTest {
 
         shared.put("search", rates);
         assertThat(notes(spec("a2c", shared), "a2c"))
-                .contains("search.agent.net.critic_optim_spec.lr is not searched: has no effect: with shared one network"
-                        + " has one optimizer, the actor's");
+                .contains(
+                        "search.agent.net.critic_optim_spec.lr is not searched: has no effect: with shared one network"
+                                + " has one optimizer, the actor's");
     }
 
     @Test
@@ -98,7 +99,9 @@ class UpstreamClassesTest {
     @Test
     void hidLayersOfARecurrentNetAreItsFcHidLayers() {
         SearchCheck check = search(
-                "ppo_rnn", Map.of(), Map.of("agent.net.hid_layers__choice", List.of(List.of(), List.of(5), List.of(6, 5))));
+                "ppo_rnn",
+                Map.of(),
+                Map.of("agent.net.hid_layers__choice", List.of(List.of(), List.of(5), List.of(6, 5))));
         SearchKey key = check.keys().getFirst();
         assertThat(key.path()).isEqualTo("agent.net.fc_hid_layers");
         SpecFile trial = SpecFile.of("trial", Map.of("ppo_rnn", check.spec())).with(Map.of(key.path(), List.of(5)));
@@ -117,8 +120,7 @@ class UpstreamClassesTest {
 
     @Test
     void aScheduleMayBeSearchedPastItsEnd() {
-        Map<String, ?> starts = Map.of(
-                "agent.algorithm.entropy_coef_spec.start_step__choice", List.of(0, 500, 90_000));
+        Map<String, ?> starts = Map.of("agent.algorithm.entropy_coef_spec.start_step__choice", List.of(0, 500, 90_000));
         assertThat(search("reinforce", Map.of(), starts).keys()).hasSize(1);
     }
 
@@ -129,10 +131,12 @@ class UpstreamClassesTest {
                 .extracting(SearchKey::path)
                 .containsExactly("agent.algorithm.lam");
         assertThat(notes(spec("a2c", Map.of("agent.algorithm.lam", 0.5)), "a2c"))
-                .containsExactly(
-                        "agent.algorithm.num_step_returns has no effect: GAE with lam takes its place");
+                .containsExactly("agent.algorithm.num_step_returns has no effect: GAE with lam takes its place");
         Map<String, ?> steps = Map.of(
-                "agent.algorithm.num_step_returns__choice", List.of(1, 5), "agent.algorithm.gamma__uniform", List.of(0.9, 1));
+                "agent.algorithm.num_step_returns__choice",
+                List.of(1, 5),
+                "agent.algorithm.gamma__uniform",
+                List.of(0.9, 1));
         assertThat(search("a2c", Map.of("agent.algorithm.lam", 0.5), steps).unused())
                 .containsOnlyKeys("agent.algorithm.num_step_returns");
     }
@@ -157,8 +161,7 @@ class UpstreamClassesTest {
         keys.put("meta.num_cpus", 4);
         keys.put("meta.max_trial", 8); // a search reads it
         assertThat(notes(spec("ppo", keys), "ppo"))
-                .containsExactly(
-                        "agent.net.gpu, meta.num_cpus have no effect here, as `slm-lab spec KEY` explains");
+                .containsExactly("agent.net.gpu, meta.num_cpus have no effect here, as `slm-lab spec KEY` explains");
     }
 
     @Test
