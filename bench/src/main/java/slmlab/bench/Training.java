@@ -77,7 +77,9 @@ final class Training implements Callable<Integer> {
                 .filter(each -> each.name().contains(only) && Files.exists(each.file()))
                 .toList();
         boolean gather = Gather.NAME.contains(only);
-        if (json != null && (Files.isDirectory(json) || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
+        if (json != null
+                && (Files.isDirectory(json)
+                        || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--json %s cannot be written; needs a file in a folder that exists".formatted(json));

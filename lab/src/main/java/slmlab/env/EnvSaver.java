@@ -8,7 +8,8 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// Saves and loads the episodes of a vector: by the envs' own fields where they write them, else by each
-/// episode's random state at its start and its actions so far, which a load replays. An episode of more actions than are
+/// episode's random state at its start and its actions so far, which a load replays. An episode of more actions than
+/// are
 /// kept is saved without them: after a load its next step truncates it at the saved observation, and a new one begins.
 final class EnvSaver {
     private final RunningEpisodes episodes;
@@ -88,11 +89,12 @@ final class EnvSaver {
 
     private void saveActions(State to) {
         int width = actionSpace.row().volume();
-        int[] steps = Arrays.stream(keptAges()).map(age -> age / episodes.repeat()).toArray();
+        int[] steps =
+                Arrays.stream(keptAges()).map(age -> age / episodes.repeat()).toArray();
         long[][] random = new long[episodes.size()][];
         byte[] cut = new byte[episodes.size()];
-        Array taken = Array.zeros(
-                actionSpace.rowType(), Shape.of(Arrays.stream(steps).sum(), width));
+        Array taken =
+                Array.zeros(actionSpace.rowType(), Shape.of(Arrays.stream(steps).sum(), width));
         int at = 0;
         for (int i = 0; i < episodes.size(); i++) {
             random[i] = episodes.begun[i];

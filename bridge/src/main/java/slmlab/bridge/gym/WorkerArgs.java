@@ -56,13 +56,12 @@ final class WorkerArgs {
     /// @return pairs of name and arguments, from the inside out
     List<List<Object>> takeWrappers() {
         Object given = rest.remove(WRAPPERS);
-        List<?> all =
-                switch (given) {
-                    case null -> List.of();
-                    case String names -> List.of(names.split(",\\s*", -1));
-                    case List<?> list -> list;
-                    default -> throw wrong(WRAPPERS, given, "a list of wrappers, each as module:Wrapper");
-                };
+        List<?> all = switch (given) {
+            case null -> List.of();
+            case String names -> List.of(names.split(",\\s*", -1));
+            case List<?> list -> list;
+            default -> throw wrong(WRAPPERS, given, "a list of wrappers, each as module:Wrapper");
+        };
         List<List<Object>> wrappers = new ArrayList<>();
         for (Object each : all) {
             Map<Object, Object> own = each instanceof Map<?, ?> mapping ? new LinkedHashMap<>(mapping) : Map.of();

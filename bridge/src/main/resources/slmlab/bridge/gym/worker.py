@@ -48,7 +48,10 @@ def guard():
     """
     os.setsid()
     worker = os.getpid()
-    ended = os.pidfd_open(worker) if hasattr(os, "pidfd_open") else None
+    try:
+        ended = os.pidfd_open(worker)
+    except (AttributeError, OSError):  # another system than Linux, or an old one
+        ended = None
     child = os.fork()
     if child:
         os.waitpid(child, 0)
@@ -139,11 +142,19 @@ def describe_action(space):
     return describe(space, pixels=False)
 
 
-def sized(space, path=""):
+def sized(space):
     """Return a space of observations without the parts of its Dicts that are text of any length, and their names.
 
     MiniGrid's missions are such text. Gymnasium's own Text has a greatest length, and is encoded.
     """
+    kept, left_out = without_text(space)
+    if kept is None:
+        raise Refused("space", f"nothing is left of the observation {space} without its text of any length")
+    return kept, left_out
+
+
+def without_text(space, path=""):
+    """Return what is left of a space, None if that is nothing, and the names of the other parts."""
     from gymnasium import spaces
 
     if not isinstance(space, spaces.Dict):
@@ -153,13 +164,13 @@ def sized(space, path=""):
         if is_endless_text(each):
             left_out.append(f"{path}{key}")
         else:
-            kept[key], within = sized(each, f"{path}{key}.")
+            part, within = without_text(each, f"{path}{key}.")
             left_out += within
+            if part is not None:
+                kept[key] = part
     if not left_out:
         return space, []
-    if not kept:
-        raise Refused("space", f"nothing is left of the observation {space} without its text of any length")
-    return spaces.Dict(kept), left_out
+    return spaces.Dict(kept) if kept else None, left_out
 
 
 def is_endless_text(space):

@@ -93,8 +93,7 @@ class GymWrappersTest {
                 Arguments.of(List.of(Map.of("factor", 3)), "gym_wrappers[0] is {factor=3}; needs module:Wrapper"),
                 Arguments.of(List.of("nowhere.at:All"), "gym_wrappers[0]: there is no Python module nowhere.at"),
                 Arguments.of(List.of("json:All"), "gym_wrappers[0]: the module json has no All"),
-                Arguments.of(
-                        List.of(PythonWorld.EXOTIC + "Doubledd"), "has no Doubledd; did you mean Doubled?"),
+                Arguments.of(List.of(PythonWorld.EXOTIC + "Doubledd"), "has no Doubledd; did you mean Doubled?"),
                 Arguments.of(List.of("json:JSONDecoder"), "gym_wrappers[0]: json:JSONDecoder is no gymnasium.Wrapper"),
                 Arguments.of(
                         List.of(Map.of("name", DOUBLED, "factr", 3)),

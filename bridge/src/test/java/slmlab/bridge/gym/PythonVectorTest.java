@@ -120,7 +120,8 @@ class PythonVectorTest {
                 assertSame(step, loaded);
                 assertThat(loaded.truncated().bytes()).as("step %s", t).containsOnly(t % 20 == 0 ? 1 : 0);
                 if (t % 20 == 0) {
-                    assertThat(loaded.finalObs().floats()).isEqualTo(step.finalObs().floats());
+                    assertThat(loaded.finalObs().floats())
+                            .isEqualTo(step.finalObs().floats());
                 }
             }
         }

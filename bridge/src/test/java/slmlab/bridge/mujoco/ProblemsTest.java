@@ -56,8 +56,9 @@ final class ProblemsTest {
         }
         assertThatThrownBy(() -> new Model(huge, false))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the model file %s has 150 MB; at most 100 MB are loaded: put meshes into files of their own"
-                        .formatted(huge));
+                .hasMessage(
+                        "the model file %s has 150 MB; at most 100 MB are loaded: put meshes into files of their own"
+                                .formatted(huge));
     }
 
     @Test

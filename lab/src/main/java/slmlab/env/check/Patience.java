@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/// The time that a check may take. Each rule has an equal share of what is left; a rule that needs more stops early, and
+/// The time that a check may take. Each rule has an equal share of what is left; a rule that needs more stops early,
+/// and
 /// one that comes too late is not tested at all.
 final class Patience {
     private static final long LEAST = 100_000_000; // ns of a rule that is begun

@@ -81,10 +81,7 @@ final class SpaceRules {
             return problem == null
                     ? holds(
                             "observations",
-                            String.format(
-                                    Locale.ROOT,
-                                    "finite and in their space at reset and over %,d steps",
-                                    t - 1))
+                            String.format(Locale.ROOT, "finite and in their space at reset and over %,d steps", t - 1))
                     : broken("observations", "%s; widen the space or fix the observation".formatted(problem));
         }
     }
@@ -124,8 +121,7 @@ final class SpaceRules {
                 env.step(actions.next(step.actionMask()));
             }
         }
-        return holds(
-                "fixed spaces", String.format(Locale.ROOT, "the same in two envs and after %,d steps", steps));
+        return holds("fixed spaces", String.format(Locale.ROOT, "the same in two envs and after %,d steps", steps));
     }
 
     @Nullable

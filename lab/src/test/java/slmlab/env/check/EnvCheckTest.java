@@ -84,7 +84,8 @@ class EnvCheckTest {
         assertThat(findings).noneMatch(finding -> finding.level() == Level.BROKEN);
         assertThat(findings).last().satisfies(last -> {
             assertThat(last.rule()).isEqualTo("left out");
-            assertThat(last.text()).startsWith("the env is too slow to check in 30 s; fewer steps than usual for runs,");
+            assertThat(last.text())
+                    .startsWith("the env is too slow to check in 30 s; fewer steps than usual for runs,");
         });
         assertThat(findings)
                 .filteredOn(finding -> finding.rule().equals("runs"))

@@ -45,13 +45,16 @@ class PythonPackagesTest {
                 PythonPackages.of(Map.of("SLM_LAB_WORLDS", named.toString()), home, PythonPackages.OURS);
         assertThat(packages.problem()).isEmpty();
         assertThat(packages.find("gymnasium").orElseThrow()).startsWith(named);
-        assertThat(PythonPackages.of(Map.of(), home, PythonPackages.OURS).find("gymnasium").orElseThrow())
+        assertThat(PythonPackages.of(Map.of(), home, PythonPackages.OURS)
+                        .find("gymnasium")
+                        .orElseThrow())
                 .startsWith(temp.resolve("home"));
     }
 
     @Test
     void aBlankNameIsNone() {
-        assertThat(PythonPackages.of(Map.of("SLM_LAB_WORLDS", " "), null, PythonPackages.OURS).problem())
+        assertThat(PythonPackages.of(Map.of("SLM_LAB_WORLDS", " "), null, PythonPackages.OURS)
+                        .problem())
                 .isEmpty();
     }
 }
