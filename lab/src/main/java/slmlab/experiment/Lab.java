@@ -14,6 +14,7 @@ import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.PlanChange;
 import slmlab.report.JsonFile;
 import slmlab.report.RunFolder;
+import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.WarmUp;
 
@@ -185,6 +186,9 @@ public final class Lab {
     /// Read the plan of the run in a folder.
     public static Plan plan(RunFolder folder) {
         SpecFile file = SpecFile.read(folder.spec(), Map.of());
+        if (file.names().isEmpty()) {
+            throw new SpecException(folder.spec().toString(), "has no specs; a spec file maps names to specs");
+        }
         return Plan.read(file, file.names().getFirst());
     }
 }
