@@ -26,7 +26,7 @@ import slmlab.tensor.safetensors.SafeTensorsException;
 public record Checkpoint(Path file, int session, String kind, long frame, double meanReturn, long bytes) {
     static final String MEAN_RETURN = "mean_return";
     private static final String KEPT = "kept";
-    private static final Pattern FRAME = Pattern.compile("_ckpt-(\\d+)\\.safetensors$");
+    private static final Pattern FRAME = Pattern.compile("_ckpt-(\\d{1,18})\\.safetensors$");
 
     /// Return all files of a run: the last, the best and the kept weights of each session.
     public static List<Checkpoint> all(RunFolder folder) {
@@ -64,9 +64,17 @@ public record Checkpoint(Path file, int session, String kind, long frame, double
                     file,
                     session,
                     kind,
-                    Long.parseLong(known),
-                    Double.parseDouble(header.getOrDefault(MEAN_RETURN, "NaN")),
+                    known.matches("\\d{1,18}") ? Long.parseLong(known) : -1,
+                    number(header.getOrDefault(MEAN_RETURN, "NaN")),
                     file.toFile().length()));
+        }
+    }
+
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException _) {
+            return Double.NaN; // the file does not say
         }
     }
 

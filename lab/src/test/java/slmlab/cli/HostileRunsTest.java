@@ -193,6 +193,7 @@ class HostileRunsTest {
                     String problem = problem(call);
                     if (!problem.isEmpty()) {
                         faults.add("%s (%s): %s".formatted(command, run.did(), problem));
+                        System.out.println(faults.getLast()); // at once: the run may be long
                     }
                 }
             }

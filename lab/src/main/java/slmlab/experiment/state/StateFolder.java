@@ -214,7 +214,7 @@ public final class StateFolder {
     }
 
     private static boolean isState(Path entry) {
-        return entry.getFileName().toString().matches("\\d+(\\.old)?");
+        return entry.getFileName().toString().matches("\\d{1,18}(\\.old)?");
     }
 
     /// Whether a state has stepped aside and the new one stands.
