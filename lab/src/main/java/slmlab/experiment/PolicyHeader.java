@@ -1,7 +1,10 @@
 package slmlab.experiment;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -92,11 +95,19 @@ final class PolicyHeader {
                 "obs",
                 "%s %s".formatted(shown.obs().rowType(), list(shown.obs().row().dims())));
         all.put("obs_steps", String.join("\n", shown.steps()));
+        if (shown.left() != null) {
+            all.put("obs_wrapper", shown.left());
+        }
+        if (shown.obs() instanceof Space.Dict || shown.obs() instanceof Space.Tuple) {
+            List<String> entries = new ArrayList<>();
+            entries("", shown.obs(), entries);
+            all.put("obs_entries", String.join("\n", entries));
+        }
         all.put("action", action(shown.action(), shown.scale()));
         if (shown.unknown() == null) {
             graphs(all);
         } else {
-            all.put("no_graph", "wrapper %s changes what only the lab can change".formatted(shown.unknown()));
+            all.put("no_graph", "wrapper %s is applied in the lab only".formatted(shown.unknown()));
         }
         return all;
     }
@@ -114,6 +125,27 @@ final class PolicyHeader {
             }
             all.put("graph_" + rows, graph.write());
             needed.addAll(graph.variables());
+        }
+    }
+
+    /// Add a line for each part of a space, in the order in which it is flattened.
+    private static void entries(String name, Space space, List<String> to) {
+        String named = " name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+        switch (space) {
+            case Space.Discrete(int n, int start) -> to.add("discrete%s n=%s start=%s".formatted(named, n, start));
+            case Space.MultiDiscrete(var sizes) ->
+                to.add("multi_discrete%s sizes=%s"
+                        .formatted(named, sizes.toString().replace(" ", "")));
+            case Space.MultiBinary(int n) -> to.add("multi_binary%s n=%s".formatted(named, n));
+            case Space.Box box ->
+                to.add("box%s shape=%s".formatted(named, list(box.shape().dims())));
+            case Space.Dict(var parts) ->
+                parts.forEach((key, part) -> entries(name.isEmpty() ? key : name + "." + key, part, to));
+            case Space.Tuple(var items) -> {
+                for (int i = 0; i < items.size(); i++) {
+                    entries(name.isEmpty() ? String.valueOf(i) : name + "." + i, items.get(i), to);
+                }
+            }
         }
     }
 

@@ -17,16 +17,19 @@ import slmlab.agent.Policy;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Envs;
 import slmlab.env.Rows;
+import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.ObsWrapper;
 import slmlab.env.wrapper.RewardWrapper;
 import slmlab.env.wrapper.Shown;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.env.wrapper.Wrappers;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.Worlds;
 import slmlab.experiment.state.Weights;
+import slmlab.play.Observation;
 import slmlab.play.Player;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
@@ -117,6 +120,23 @@ class PolicyFileTest {
         }
     }
 
+    /// The same, but a program that acts halves observations itself.
+    private static final class HalvedOutside extends ObsWrapper {
+        HalvedOutside(VecEnv inner) {
+            super("halved", inner, Space.Box.of(-9, 9, 2));
+        }
+
+        @Override
+        protected void turn(Array from, int env, Array to) {
+            to.floats()[2 * env] = from.floats()[4 * env] / 2;
+        }
+
+        @Override
+        protected boolean isLeftToCaller() {
+            return true;
+        }
+    }
+
     /// A user's wrapper of rewards, which acting does not see.
     private static final class Doubled extends RewardWrapper {
         Doubled(VecEnv inner) {
@@ -135,6 +155,37 @@ class PolicyFileTest {
             assertThat(Shown.of(new Halved(env)).unknown()).isEqualTo("Halved");
             assertThat(Shown.of(new Doubled(env)).unknown()).isNull();
         }
+    }
+
+    /// The caller gives what the wrapper shows, whatever stands inside it; what stands outside is the player's
+    /// affair.
+    @Test
+    void aUsersWrapperCanBeLeftToTheCaller() {
+        try (VecEnv env = Envs.make("CartPole-v1", 1, Map.of())) {
+            VecEnv inside = Wrappers.clipObs(env, -1, 1);
+            Shown shown = Shown.of(Wrappers.clipObs(new HalvedOutside(inside), -2, 2));
+            assertThat(shown.left()).isEqualTo("HalvedOutside");
+            assertThat(shown.unknown()).isNull();
+            assertThat(shown.steps()).containsExactly("clip low=-2.0 high=2.0");
+            assertThat(shown.obs()).isEqualTo(Space.Box.of(-9, 9, 2));
+            assertThat(Shown.of(new Halved(new HalvedOutside(env))).unknown()).isEqualTo("Halved");
+            assertThat(Shown.of(new HalvedOutside(new Halved(env))).unknown()).isNull();
+        }
+    }
+
+    /// Names, order and one-hot ranges of a Dict are in the file.
+    @Test
+    void theFileNamesThePartsOfADict() throws IOException {
+        Path file = TinySpecs.file(temp, "ppo", "\"max_frame\": 200, \"max_t\": 40", "");
+        Files.writeString(file, Files.readString(file).replace("CartPole-v1", "OddDict-v0"));
+        Player player = Player.load(
+                Lab.run(file, "ppo", TinySpecs.options(temp)).folder().path());
+        Observation obs = player.observation();
+        assertThat(obs.names()).containsExactly("height", "tile");
+        assertThat(obs.set("tile", 2).set("height", 0.5f).row()).containsExactly(0.5f, 0, 0, 1);
+        player.act(obs.set("height", -1).set("tile", 0).row());
+        assertThat(player.facts())
+                .containsEntry("obs_entries", "box name=height shape=[1]\ndiscrete name=tile n=3 start=0");
     }
 
     /// Two games of one seed: one in the lab's envs with the lab's policy, one in a bare env with the player.

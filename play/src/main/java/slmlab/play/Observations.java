@@ -47,6 +47,41 @@ final class Observations {
         return length / steps.frame();
     }
 
+    /// Refuse observations that the policy cannot act on, before anything changes.
+    void check(float[] obs) {
+        List<Integer> sizes = steps.sizes();
+        boolean clipped = seen != stacked; // then an infinite number is as good as the largest
+        for (int i = 0; i < obs.length; i++) {
+            if (sizes != null) {
+                checkWhole(obs, i, steps.start(), sizes.get(i % sizes.size()));
+            } else if (single.dtype() == DType.UINT8) {
+                checkWhole(obs, i, 0, 256);
+            } else if (clipped ? Float.isNaN(obs[i]) : !Float.isFinite(obs[i])) {
+                throw new IllegalArgumentException("%s is %s; needs a finite number".formatted(place(i), obs[i]));
+            }
+        }
+    }
+
+    /// Refuse bytes where the policy does not see any.
+    void checkBytes() {
+        if (steps.type() != DType.UINT8) {
+            throw new IllegalArgumentException(
+                    "observations of bytes; the policy sees %s: give an array of floats".formatted(steps.type()));
+        }
+    }
+
+    private void checkWhole(float[] obs, int i, int start, int count) {
+        int whole = (int) obs[i];
+        if (whole != obs[i] || whole < start || whole - (long) start >= count) {
+            throw new IllegalArgumentException("%s is %s; needs a whole number from %s to %s"
+                    .formatted(place(i), obs[i], start, start + count - 1));
+        }
+    }
+
+    private String place(int i) {
+        return "number %s of observation %s".formatted(i % steps.frame(), i / steps.frame());
+    }
+
     void read(float[] obs, int rows) {
         resize(rows);
         List<Integer> sizes = steps.sizes();
@@ -55,7 +90,7 @@ final class Observations {
         } else if (single.dtype() == DType.UINT8) {
             byte[] to = single.bytes();
             for (int i = 0; i < to.length; i++) {
-                to[i] = (byte) whole(obs[i], 0, 256);
+                to[i] = (byte) (int) obs[i];
             }
         } else {
             System.arraycopy(obs, 0, single.floats(), 0, obs.length);
@@ -64,10 +99,6 @@ final class Observations {
     }
 
     void read(byte[] pixels, int rows) {
-        if (steps.type() != DType.UINT8) {
-            throw new IllegalArgumentException(
-                    "observations of bytes; the policy sees %s: give an array of floats".formatted(steps.type()));
-        }
         resize(rows);
         if (single.dtype() == DType.UINT8) {
             System.arraycopy(pixels, 0, single.bytes(), 0, pixels.length);
@@ -95,19 +126,9 @@ final class Observations {
         int at = 0;
         for (int i = 0; i < rows * sizes.size(); i++) {
             int size = sizes.get(i % sizes.size());
-            to[at + whole(obs[i], steps.start(), size)] = 1;
+            to[at + (int) obs[i] - steps.start()] = 1;
             at += size;
         }
-    }
-
-    /// Return a whole number of `count` from `start` on, counted from 0.
-    private static int whole(float value, int start, int count) {
-        int whole = (int) value;
-        if (whole != value || whole < start || whole >= start + count) {
-            throw new IllegalArgumentException("an observation holds %s; needs a whole number from %s to %s"
-                    .formatted(value, start, start + count - 1));
-        }
-        return whole - start;
     }
 
     private void finish(int rows) {

@@ -52,6 +52,17 @@ final class Part {
         }
     }
 
+    /// Make the programs that so many rows take.
+    void prepare(int rows) {
+        int left = rows;
+        for (int i = 0; i < sizes.length; i++) {
+            if (left >= sizes[i]) {
+                piece(i);
+                left %= sizes[i];
+            }
+        }
+    }
+
     private Piece piece(int i) {
         Piece piece = pieces[i];
         if (piece == null) {
@@ -88,7 +99,7 @@ final class Part {
         }
 
         private Object data(Array array, Column column) {
-            if (array.dtype() != column.dtype() || array.shape().volume() != size * column.width) {
+            if (array.dtype() != column.dtype() || array.shape().volume() != (long) size * column.width) {
                 throw new IllegalArgumentException("%s of %s rows is %s; needs %s numbers a row of %s"
                         .formatted(column.name, size, array, column.width, column.dtype()));
             }

@@ -1,10 +1,15 @@
 package slmlab.play;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -20,9 +25,11 @@ import slmlab.tensor.RandomStream;
 ///
 /// Observations are those of the env: normalization, clipping, frame stacks and one-hot rows of the run are applied
 /// here, and actions come out as the env takes them. Several observations in one array are a batch, whose row `i` is
-/// the same game in every call. Nothing is allocated as long as batches keep their size.
+/// the same game in every call. Once the JIT compiler has compiled it, which [#warmUp] awaits, an act allocates nothing
+/// as long as batches keep their size.
 ///
-/// A player is for one thread at a time. [#copy] returns another one for another thread, which shares the weights.
+/// A player is for one thread at a time; two that act at once are told so by an [IllegalStateException]. [#copy]
+/// returns another one for another thread, which shares the weights.
 public final class Player {
     private final PolicyFile policy;
     private final @Nullable Long seed;
@@ -30,6 +37,7 @@ public final class Player {
     private final Columns columns;
     private final Part acting;
     private final @Nullable Part valuing;
+    private final AtomicBoolean busy = new AtomicBoolean();
     private boolean masked; // whether a mask was given for the next act
     private int rows; // of the last act
     private boolean valued; // whether its value is known
@@ -47,6 +55,35 @@ public final class Player {
     /// Load the best checkpoint of one session of a run.
     public static Player load(Path run, int session) {
         return new Player(PolicyFile.read(RunFiles.policy(run, OptionalInt.of(session))), null);
+    }
+
+    /// Load the bytes of a policy file.
+    public static Player load(byte[] file) {
+        return new Player(PolicyFile.read(file, "the policy file of %s bytes".formatted(file.length)), null);
+    }
+
+    /// Load a policy file from a stream, which is read to its end and left open.
+    public static Player load(InputStream in) {
+        try {
+            return load(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the policy file: " + e, e);
+        }
+    }
+
+    /// Load a policy file that is a resource in a jar or on the class path.
+    ///
+    /// @param beside a class of the same jar; a name without a slash at its start is looked up in its package
+    /// @throws IllegalArgumentException if there is none
+    public static Player loadResource(Class<?> beside, String name) {
+        try (InputStream in = beside.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalArgumentException("there is no resource %s beside %s".formatted(name, beside));
+            }
+            return new Player(PolicyFile.read(in.readAllBytes(), "the resource " + name), null);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the resource %s: %s".formatted(name, e), e);
+        }
     }
 
     private Player(PolicyFile policy, @Nullable Long seed) {
@@ -78,6 +115,33 @@ public final class Player {
         return new Player(policy, newSeed);
     }
 
+    /// Act on zeros until the JIT compiler has compiled all that acting needs, at most ten seconds. This player
+    /// itself, its past and its random numbers stay as they are.
+    public void warmUp() {
+        warmUp(1, Duration.ofSeconds(10));
+    }
+
+    /// Act on batches of zeros until an act allocates nothing any more.
+    ///
+    /// @param batch rows of the batches that will be acted on
+    /// @param most how long to go on
+    /// @return whether it came to that in time
+    public boolean warmUp(int batch, Duration most) {
+        acting.prepare(batch);
+        return new WarmUp(copy(), policy, batch).run(most);
+    }
+
+    /// Return an observation to be put together from its named parts, for an env whose observations have some.
+    ///
+    /// @throws IllegalStateException if they are one array
+    public Observation observation() {
+        if (policy.entries().isEmpty()) {
+            throw new IllegalStateException("observations have no named parts; give an array of %s numbers"
+                    .formatted(policy.obs().frame()));
+        }
+        return new Observation(policy.entries(), policy.obs().frame());
+    }
+
     /// Return what the file says about itself: algorithm, env, spec, frame and so on.
     public Map<String, String> facts() {
         return policy.facts();
@@ -92,14 +156,27 @@ public final class Player {
     /// has
     /// none.
     public void reset() {
-        obs.reset();
-        columns.forget(0, rows);
+        enter();
+        try {
+            obs.reset();
+            columns.forget(0, rows);
+        } finally {
+            leave();
+        }
     }
 
     /// Forget the past of one row of a batch.
     public void reset(int row) {
-        obs.reset(row);
-        columns.forget(row, row + 1);
+        if (row < 0) {
+            throw new IllegalArgumentException("row %s; needs at least 0".formatted(row));
+        }
+        enter();
+        try {
+            obs.reset(row);
+            columns.forget(row, row + 1);
+        } finally {
+            leave();
+        }
     }
 
     /// Say which actions can be taken in the next act. A policy that was trained with masks needs one each time.
@@ -115,50 +192,86 @@ public final class Player {
                     "an action mask of %s; one row has %s actions, a batch a multiple of that"
                             .formatted(possible.length, mask.width));
         }
-        mask.rows(possible.length / mask.width);
-        Masks.copy(possible, mask.bytes(), (ActionKind.Choices) policy.action());
-        masked = true;
-        return this;
+        enter();
+        try {
+            masked = false;
+            mask.rows(possible.length / mask.width);
+            Masks.copy(possible, mask.bytes(), (ActionKind.Choices) policy.action());
+            masked = true;
+            return this;
+        } finally {
+            leave();
+        }
     }
 
     /// Choose one of the discrete actions.
     public int act(float... observation) {
-        run(observation, checkSingle(obs.rows(observation.length)));
-        return single();
+        enter();
+        try {
+            run(observation, checkSingle(obs.rows(observation.length)));
+            return single();
+        } finally {
+            leave();
+        }
     }
 
     /// Choose one of the discrete actions from pixels.
     public int act(byte[] pixels) {
-        run(pixels, checkSingle(obs.rows(pixels.length)));
-        return single();
+        enter();
+        try {
+            run(pixels, checkSingle(obs.rows(pixels.length)));
+            return single();
+        } finally {
+            leave();
+        }
     }
 
     /// Choose discrete actions for a batch, or several at once.
     ///
     /// @param to one number for each row, or one for each choice of each row
     public void act(float[] observations, int[] to) {
-        run(observations, check(ActionKind.Choices.class, obs.rows(observations.length), to.length));
-        choices(to);
+        enter();
+        try {
+            run(observations, check(ActionKind.Choices.class, obs.rows(observations.length), to.length));
+            choices(to);
+        } finally {
+            leave();
+        }
     }
 
     /// Choose discrete actions for a batch of pixels.
     public void act(byte[] pixels, int[] to) {
-        run(pixels, check(ActionKind.Choices.class, obs.rows(pixels.length), to.length));
-        choices(to);
+        enter();
+        try {
+            run(pixels, check(ActionKind.Choices.class, obs.rows(pixels.length), to.length));
+            choices(to);
+        } finally {
+            leave();
+        }
     }
 
     /// Choose continuous actions, in the env's units.
     ///
     /// @param to an action for each row
     public void act(float[] observations, float[] to) {
-        run(observations, check(ActionKind.Box.class, obs.rows(observations.length), to.length));
-        numbers(to);
+        enter();
+        try {
+            run(observations, check(ActionKind.Box.class, obs.rows(observations.length), to.length));
+            numbers(to);
+        } finally {
+            leave();
+        }
     }
 
     /// Choose continuous actions from pixels.
     public void act(byte[] pixels, float[] to) {
-        run(pixels, check(ActionKind.Box.class, obs.rows(pixels.length), to.length));
-        numbers(to);
+        enter();
+        try {
+            run(pixels, check(ActionKind.Box.class, obs.rows(pixels.length), to.length));
+            numbers(to);
+        } finally {
+            leave();
+        }
     }
 
     /// Return the net's outputs for all actions in the last act, before any mask: logits, or action values where
@@ -192,8 +305,13 @@ public final class Player {
     public float[] values() {
         float[] values = known(columns.value, "value: its algorithm learns none");
         if (!valued && valuing != null) {
-            valuing.run(rows);
-            valued = true;
+            enter();
+            try {
+                valuing.run(rows);
+                valued = true;
+            } finally {
+                leave();
+            }
         }
         return values;
     }
@@ -207,16 +325,39 @@ public final class Player {
         return values[0];
     }
 
+    /// Return how many entries the mask of one row has; 0 where the policy takes none.
+    int masks() {
+        return columns.mask == null ? 0 : columns.mask.width;
+    }
+
+    boolean hasValue() {
+        return columns.value != null;
+    }
+
     private void run(float[] observations, int count) {
+        obs.check(observations);
         begin(count);
         obs.read(observations, count);
         acting.run(count);
     }
 
     private void run(byte[] pixels, int count) {
+        obs.checkBytes();
         begin(count);
         obs.read(pixels, count);
         acting.run(count);
+    }
+
+    /// Refuse two threads at once: they would overwrite each other's numbers without a word.
+    private void enter() {
+        if (!busy.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    "another thread uses this player at the same time; give every thread its own, with copy()");
+        }
+    }
+
+    private void leave() {
+        busy.set(false);
     }
 
     private void begin(int count) {

@@ -2,6 +2,7 @@ package slmlab.play;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,12 +11,11 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import slmlab.tensor.safetensors.SafeTensors;
 
 /// Finds the policy file in a run folder: the best checkpoint of the best session, as `enjoy` does.
 final class RunFiles {
-    private static final Pattern BEST = Pattern.compile("(.+_t0_s(\\d+))_ckpt-best\\.safetensors");
+    private static final Pattern BEST = Pattern.compile("(.+_t0_s(\\d{1,9}))_ckpt-best\\.safetensors");
     private static final String EXPORTED = "policy.safetensors";
 
     private RunFiles() {}
@@ -54,21 +54,26 @@ final class RunFiles {
 
     /// Return `total_reward_ma` of the last row; NaN where there is none.
     private static double lastReturn(Path table) {
-        List<String> lines = lines(table);
-        if (lines == null || lines.size() < 2) {
+        String first = null;
+        String last = null;
+        try (Stream<String> lines =
+                Files.isRegularFile(table) ? Files.lines(table, StandardCharsets.ISO_8859_1) : Stream.of()) {
+            for (String line : (Iterable<String>) lines::iterator) { // a table may be large
+                last = first == null ? null : line;
+                first = first == null ? line : first;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(table, e), e);
+        }
+        if (first == null || last == null) {
             return Double.NaN;
         }
-        int column = Arrays.asList(lines.getFirst().split(",", -1)).indexOf("total_reward_ma");
-        String[] row = lines.getLast().split(",", -1);
-        String value = column < 0 || column >= row.length ? "" : row[column];
-        return value.isEmpty() ? Double.NaN : Double.parseDouble(value);
-    }
-
-    private static @Nullable List<String> lines(Path file) {
+        int column = Arrays.asList(first.split(",", -1)).indexOf("total_reward_ma");
+        String[] row = last.split(",", -1);
         try {
-            return Files.exists(file) ? Files.readAllLines(file) : null;
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read %s: %s".formatted(file, e), e);
+            return column < 0 || column >= row.length ? Double.NaN : Double.parseDouble(row[column]);
+        } catch (NumberFormatException _) {
+            return Double.NaN; // empty, or damaged
         }
     }
 

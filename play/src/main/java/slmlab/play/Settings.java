@@ -1,5 +1,6 @@
 package slmlab.play;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -35,12 +36,66 @@ record Settings(String word, Map<String, String> values) {
         return Integer.parseInt(text(key));
     }
 
-    double real(String key) {
-        return Double.parseDouble(text(key));
+    /// Return a number of at least 1.
+    int positive(String key) {
+        int number = number(key);
+        if (number < 1) {
+            throw new IllegalArgumentException("\"%s %s=%s\"; needs at least 1".formatted(word, key, number));
+        }
+        return number;
     }
 
-    int[] numbers(String key) {
-        return ints(text(key));
+    double real(String key) {
+        double real = Double.parseDouble(text(key));
+        if (Double.isNaN(real)) {
+            throw new IllegalArgumentException("\"%s %s=NaN\"; needs a number".formatted(word, key));
+        }
+        return real;
+    }
+
+    /// Return numbers of at least 1 each.
+    int[] sizes(String key) {
+        return sizes(word, text(key));
+    }
+
+    static int[] sizes(String what, String list) {
+        int[] sizes = ints(list);
+        for (int size : sizes) {
+            if (size < 1) {
+                throw new IllegalArgumentException(
+                        "\"%s\" of size %s in %s; needs at least 1".formatted(what, size, list));
+            }
+        }
+        return sizes;
+    }
+
+    /// Refuse a line that promises another number of actions than the graph computes.
+    void require(long promised, int computed) {
+        if (promised != computed) {
+            throw new IllegalArgumentException("\"%s\" promises actions of %s numbers; the graph computes %s numbers"
+                    .formatted(word, promised, computed));
+        }
+    }
+
+    /// Refuse a line that promises another number of choices than there are logits.
+    void requireLogits(long promised, int logits) {
+        if (logits >= 0 && promised != logits) {
+            throw new IllegalArgumentException(
+                    "\"%s\" promises %s choices; the graph computes %s logits".formatted(word, promised, logits));
+        }
+    }
+
+    static long sum(int[] sizes) {
+        return Arrays.stream(sizes).asLongStream().sum();
+    }
+
+    /// Return the product, which may be larger than any array.
+    static long product(int[] sizes) {
+        double product = 1; // exact up to 2^53, and beyond that only compared
+        for (int size : sizes) {
+            product *= size;
+        }
+        return (long) product;
     }
 
     float[] reals(String key) {

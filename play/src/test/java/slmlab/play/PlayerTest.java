@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,35 +216,167 @@ class PlayerTest {
         float[] frame = normal(1, 2);
         int[] actions = new int[100];
         float[] action = new float[3];
-        assertNothing(() -> masked.mask(mask).act(obs));
-        assertNothing(() -> {
+        assertNothing(masked, 1, () -> masked.mask(mask).act(obs));
+        assertNothing(drawing, 1, () -> {
             drawing.act(obs);
             drawing.logits();
             drawing.actionProbabilities();
             drawing.value();
         });
-        assertNothing(() -> {
+        assertNothing(recurrent, 100, () -> {
             recurrent.act(batch, actions);
             recurrent.reset(7);
             recurrent.values();
         });
-        assertNothing(() -> {
+        assertNothing(continuous, 1, () -> {
             continuous.act(frame, action);
             continuous.reset();
         });
     }
 
-    private static void assertNothing(Runnable act) {
+    /// After the warm-up only the lines of this test are new to the JVM, and the program of the values.
+    private static void assertNothing(Player player, int rows, Runnable act) {
+        assertThat(player.warmUp(rows, Duration.ofMinutes(2))).isTrue();
         var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
-        long bytes = Long.MAX_VALUE;
-        for (int block = 0; block < 200 && bytes > 0; block++) { // the JVM links and compiles in the first ones
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < 3000; i++) {
-                act.run();
-            }
-            bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        for (int i = 0; i < 2000; i++) {
+            act.run();
         }
-        assertThat(bytes).isZero();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 1000; i++) {
+            act.run();
+        }
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isZero();
+    }
+
+    @Test
+    void aWarmUpLeavesThePastAndTheDrawsAsTheyAre() {
+        Player player = Player.load(Policies.recurrent(file));
+        player.act(1, 1, 1, 1);
+        player.warmUp(8, Duration.ofMillis(1));
+        player.act(1, 1, 1, 1);
+        assertThat(player.value()).isEqualTo(8);
+        Player drawing =
+                Player.load(Policies.discrete(temp.resolve("b"), false)).sampling(3);
+        Player same = drawing.copy();
+        drawing.warmUp(1, Duration.ofMillis(1));
+        float[] obs = normal(1, Policies.OBS);
+        for (int i = 0; i < 100; i++) {
+            assertThat(drawing.act(obs)).isEqualTo(same.act(obs));
+        }
+    }
+
+    @Test
+    void aCopyOfASamplingPlayerSamplesTheSame() {
+        Player player = Player.load(Policies.discrete(file, false)).sampling(5);
+        float[] obs = normal(1, Policies.OBS);
+        player.act(obs); // a copy begins anew all the same
+        Player copy = player.copy();
+        Player fresh = Player.load(file).sampling(5);
+        int[] counts = new int[Policies.ACTIONS];
+        for (int i = 0; i < 200; i++) {
+            int action = copy.act(obs);
+            assertThat(fresh.act(obs)).isEqualTo(action);
+            counts[action]++;
+        }
+        assertThat(counts).as("it draws").doesNotContain(200);
+    }
+
+    /// Threads that share a player are told so, and what is answered is right.
+    @Test
+    void aSharedPlayerIsNoticed() throws InterruptedException {
+        Player player = Player.load(Policies.discrete(file, false));
+        int rows = 640;
+        float[] obs = normal(rows, Policies.OBS);
+        int[] wanted = new int[rows];
+        player.act(obs, wanted);
+        AtomicReference<String> refused = new AtomicReference<>();
+        AtomicReference<String> wrong = new AtomicReference<>();
+        List<Thread> threads = IntStream.range(0, 2)
+                .mapToObj(_ -> Thread.ofPlatform().start(() -> {
+                    int[] actions = new int[rows];
+                    while (refused.get() == null && wrong.get() == null) {
+                        try {
+                            player.act(obs, actions);
+                            if (!Arrays.equals(actions, wanted)) {
+                                wrong.set(Arrays.toString(actions));
+                            }
+                        } catch (IllegalStateException e) {
+                            refused.set(String.valueOf(e.getMessage()));
+                        }
+                    }
+                }))
+                .toList();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(wrong.get()).isNull();
+        assertThat(refused.get()).contains("another thread uses this player", "copy()");
+        player.act(obs, wanted); // and it can be used again
+    }
+
+    @Test
+    void aPolicyIsLoadedFromAnywhere() throws IOException {
+        byte[] bytes = Files.readAllBytes(Policies.discrete(file, false));
+        float[] obs = normal(1, Policies.OBS);
+        Player wanted = Player.load(file);
+        wanted.act(obs);
+        for (Player player : List.of(Player.load(bytes), Player.load(new ByteArrayInputStream(bytes)))) {
+            player.act(obs);
+            assertThat(player.logits()).isEqualTo(wanted.logits());
+        }
+        assertThatThrownBy(() -> Player.load(new byte[3]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("3 bytes");
+        assertThatThrownBy(() -> Player.loadResource(PlayerTest.class, "none.safetensors"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no resource none.safetensors");
+        Path resource = Path.of(Objects.requireNonNull(PlayerTest.class.getResource("PlayerTest.class"))
+                        .getPath())
+                .resolveSibling("agent-of-test.safetensors");
+        try {
+            Files.write(resource, bytes);
+            Player player = Player.loadResource(PlayerTest.class, "agent-of-test.safetensors");
+            player.act(obs);
+            assertThat(player.logits()).isEqualTo(wanted.logits());
+        } finally {
+            Files.deleteIfExists(resource);
+        }
+    }
+
+    @Test
+    void anObservationIsPutTogetherFromItsParts() {
+        Path named = temp.resolve("named");
+        SafeTensors.Contents contents = SafeTensors.read(Policies.discrete(file, false));
+        Map<String, String> metadata = new LinkedHashMap<>(contents.metadata());
+        metadata.put("obs_entries", "discrete name=time+of+day n=3 start=5\nbox name=stock shape=[1]");
+        SafeTensors.write(named, new LinkedHashMap<>(contents.tensors()), metadata);
+        Player player = Player.load(named);
+        Observation obs = player.observation();
+        assertThat(obs.names()).containsExactly("time of day", "stock");
+        assertThat(obs.set("stock", 2.5f).set("time of day", 6).row()).containsExactly(0, 1, 0, 2.5f);
+        assertThatThrownBy(obs::row)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("lacks time of day, stock");
+        assertThatThrownBy(() -> obs.set("stok", 1))
+                .hasMessageContaining("no part stok; observations have [time of day");
+        assertThatThrownBy(() -> obs.set("stock", 1, 2)).hasMessageContaining("stock of 2 numbers; needs 1");
+        assertThatThrownBy(() -> obs.set("stock", Float.NaN)).hasMessageContaining("stock[0] is NaN");
+        for (float wrong : new float[] {4, 8, 5.5f}) {
+            assertThatThrownBy(() -> obs.set("time of day", wrong)).hasMessageContaining("a whole number from 5 to 7");
+        }
+        assertThat(obs.set("time of day", 7).set("stock", -1).row()).containsExactly(0, 0, 1, -1);
+        assertThatThrownBy(() -> Player.load(file).observation())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("array of 4 numbers");
+        for (String entries : List.of(
+                "box name=a shape=[3]",
+                "box name=a shape=[5]",
+                "box name=a shape=[65536,65536]",
+                "discrete name=a n=2000000000 start=0",
+                "box name=a shape=[2]\nbox name=a shape=[2]",
+                "text name=a n=4")) {
+            refuses(file, Map.of("obs_entries", entries), "");
+        }
     }
 
     @Test
@@ -313,10 +449,11 @@ class PlayerTest {
         SafeTensors.Contents contents = SafeTensors.read(good);
         Map<String, String> metadata = new LinkedHashMap<>(contents.metadata());
         metadata.putAll(changes);
-        SafeTensors.write(file, new LinkedHashMap<>(contents.tensors()), metadata);
-        assertThatThrownBy(() -> Player.load(file))
+        Path changed = temp.resolve("changed");
+        SafeTensors.write(changed, new LinkedHashMap<>(contents.tensors()), metadata);
+        assertThatThrownBy(() -> Player.load(changed))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(file.toString())
+                .hasMessageContaining(changed.toString())
                 .hasMessageContaining(message);
     }
 }

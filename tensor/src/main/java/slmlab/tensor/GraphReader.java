@@ -11,12 +11,17 @@ import java.util.stream.Stream;
 
 /// Reads what [GraphWriter] wrote. Every line goes through the same checks as a traced one.
 final class GraphReader {
+    /// A file decides how much memory its graph takes; this much, half a gigabyte, is far more than any agent
+    /// needs.
+    private static final long MOST_NUMBERS = 1L << 27;
+
     private final Map<String, Array> saved;
     private final Variables variables;
     private final Trace trace;
     private final List<Tensor> nodes = new ArrayList<>();
     private String[] words = {};
     private int at;
+    private long volume; // numbers of all tensors
 
     private GraphReader(Map<String, Array> saved, Variables variables, Trace trace) {
         this.saved = saved;
@@ -46,7 +51,12 @@ final class GraphReader {
         if (words[0].equals("output")) {
             trace.output(name(), node());
         } else {
-            nodes.add(tensor(words[0]));
+            Tensor tensor = tensor(words[0]);
+            nodes.add(tensor);
+            volume += tensor.shape().volume();
+            if (volume > MOST_NUMBERS) {
+                throw new IllegalArgumentException("the graph computes more than %s numbers".formatted(MOST_NUMBERS));
+            }
         }
         if (at != words.length) {
             throw new IllegalArgumentException("has %s words; needs %s".formatted(words.length, at));

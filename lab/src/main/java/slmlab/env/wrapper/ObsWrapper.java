@@ -31,6 +31,12 @@ public abstract class ObsWrapper extends Wrapper {
     /// @param to rows of all envs, of which this env's is written
     protected abstract void turn(Array from, int env, Array to);
 
+    /// Return whether a program that acts with the trained policy changes observations itself as this wrapper does,
+    /// before it hands them to a player; `docs/play.md` says how. If not, the policy acts in the lab only.
+    protected boolean isLeftToCaller() {
+        return false;
+    }
+
     /// Return what it does, as a line of a file from which other programs act; null where there is no word for it.
     @Nullable
     String step() {

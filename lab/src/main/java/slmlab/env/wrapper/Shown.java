@@ -12,12 +12,14 @@ import slmlab.env.VecEnv;
 ///
 /// @param steps what is done to an observation, one after the other
 /// @param unknown the first wrapper that there is no word for; null where there is none
-/// @param obs what the envs show, after `image_downsize` where there is one
+/// @param left the outermost wrapper that is left to the caller; null where there is none
+/// @param obs what the envs show, after `image_downsize` and after `left` where there is one
 /// @param action what they themselves take
 /// @param scale bounds that actions are rescaled to from [−1, 1]; null where they are not
 public record Shown(
         List<String> steps,
         @Nullable String unknown,
+        @Nullable String left,
         Space obs,
         Space action,
         @Nullable Bounds scale) {
@@ -25,18 +27,22 @@ public record Shown(
     public static Shown of(VecEnv vector) {
         List<String> steps = new ArrayList<>();
         String unknown = null;
+        String left = null;
         Bounds scale = null;
         Space obs = null;
         VecEnv at = vector;
         while (at instanceof Wrapper wrapper) {
             if (wrapper instanceof ObsWrapper changing) {
                 String step = changing.step();
-                if (step == null) {
+                if (left == null && changing.isLeftToCaller()) {
+                    left = wrapper.getClass().getSimpleName();
+                    obs = wrapper.obsSpace();
+                } else if (left == null && step == null) {
                     unknown = wrapper.getClass().getSimpleName();
-                } else {
+                } else if (left == null && step != null) { // what is inside the one that is left is left too
                     steps.addFirst(step);
+                    obs = wrapper instanceof ResizeObs ? wrapper.obsSpace() : obs;
                 }
-                obs = wrapper instanceof ResizeObs ? wrapper.obsSpace() : obs;
             } else if (wrapper instanceof RescaleAction rescaling) {
                 scale = rescaling.bounds();
             } else if (!isOfNoConcern(wrapper)) {
@@ -44,7 +50,8 @@ public record Shown(
             }
             at = wrapper.inner;
         }
-        return new Shown(List.copyOf(steps), unknown, obs == null ? at.obsSpace() : obs, at.actionSpace(), scale);
+        Space shown = obs == null ? at.obsSpace() : obs;
+        return new Shown(List.copyOf(steps), unknown, left, shown, at.actionSpace(), scale);
     }
 
     /// Return whether a wrapper leaves observations and actions as they are, or belongs to the world.

@@ -105,7 +105,9 @@ public final class SafeTensors {
     }
 
     /// Read from the bytes of a file.
-    static Contents read(byte[] bytes, String file) {
+    ///
+    /// @param file what messages call it
+    public static Contents read(byte[] bytes, String file) {
         try (var in = Channels.newChannel(new ByteArrayInputStream(bytes))) {
             return read(in, bytes.length, file);
         } catch (IOException e) {
