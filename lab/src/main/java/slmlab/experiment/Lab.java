@@ -36,38 +36,63 @@ public final class Lab {
         return run(file, name, RunOptions.defaults());
     }
 
-    /// Run a spec of a file.
+    /// Run a spec of a file, with the settings of the options in place of its own values.
     public static TrialResult run(Path file, String name, RunOptions options) {
         return run(file, name, options, Listener.NONE);
     }
 
     /// Run a spec of a file, watched.
     public static TrialResult run(Path file, String name, RunOptions options, Listener listener) {
-        return run(Plan.read(SpecFile.read(file, Map.of()), name), options, listener);
+        return start(file, name, options, listener).await();
     }
 
     /// Run a plan in a new run folder.
     public static TrialResult run(Plan plan, RunOptions options, Listener listener) {
-        return run(plan, options, listener, new AtomicBoolean());
+        return start(plan, options, listener).await();
     }
 
     /// Run a plan until `stop` is true: then every session writes a checkpoint and ends.
     public static TrialResult run(Plan plan, RunOptions options, Listener listener, AtomicBoolean stop) {
-        try (Trial trial = begin(plan, options)) {
-            return trial.run(listener, stop);
-        }
+        return Run.start(() -> begin(plan, options), listener, stop).await();
+    }
+
+    /// Start a run of a spec of a file, on its own threads.
+    public static Run start(Path file, String name, RunOptions options) {
+        return start(file, name, options, Listener.NONE);
+    }
+
+    /// Start a run of a spec of a file, watched.
+    public static Run start(Path file, String name, RunOptions options, Listener listener) {
+        return start(SpecFile.read(file, options.settings().vars()), name, options, listener);
+    }
+
+    /// Start a run of a spec that was read or built in code, with the settings of the options in place of its own
+    /// values.
+    public static Run start(SpecFile specs, String name, RunOptions options, Listener listener) {
+        return start(Plan.read(specs.with(options.settings().keys()), name), options, listener);
+    }
+
+    /// Start a run of a plan. A plan is read with its settings; those of the options are recorded beside it.
+    ///
+    /// @throws IllegalArgumentException as [#begin]
+    public static Run start(Plan plan, RunOptions options, Listener listener) {
+        return Run.start(() -> begin(plan, options), listener, new AtomicBoolean());
+    }
+
+    /// Start the run in a folder again, from the last state of every session.
+    public static Run startResume(Path folder, RunOptions options, Listener listener) {
+        RunFolder run = RunFolder.open(folder);
+        return Run.start(() -> reopen(run, options), listener, new AtomicBoolean());
     }
 
     /// Resume the run in a folder, from the last state of every session.
     public static TrialResult resume(Path folder) {
-        return resume(RunFolder.open(folder), RunOptions.defaults(), Listener.NONE, new AtomicBoolean());
+        return startResume(folder, RunOptions.defaults(), Listener.NONE).await();
     }
 
     /// Resume the run in a folder until `stop` is true.
     public static TrialResult resume(RunFolder folder, RunOptions options, Listener listener, AtomicBoolean stop) {
-        try (Trial trial = reopen(folder, options)) {
-            return trial.run(listener, stop);
-        }
+        return Run.start(() -> reopen(folder, options), listener, stop).await();
     }
 
     /// Make a trial ready to run: the envs and the agent of its first session, and a run folder with its spec
@@ -115,9 +140,7 @@ public final class Lab {
     /// Resume the run in a folder with more frames than it has, or with other settings that can change.
     public static TrialResult resume(
             RunFolder folder, Plan plan, RunOptions options, Listener listener, AtomicBoolean stop) {
-        try (Trial trial = reopen(folder, plan, options)) {
-            return trial.run(listener, stop);
-        }
+        return Run.start(() -> reopen(folder, plan, options), listener, stop).await();
     }
 
     /// Make the trial in a folder ready to resume, with the seed it began with.

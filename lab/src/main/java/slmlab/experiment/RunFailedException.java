@@ -1,17 +1,26 @@
 package slmlab.experiment;
 
+import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
-/// A run failed. What it had written before is kept.
+/// A run failed. What it had written before is kept, if its folder still exists.
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MOST_TOLD = 8;
 
     RunFailedException(RunFolder folder, List<String> failures, @Nullable Throwable cause) {
-        super("%s%nthe files so far are kept in %s".formatted(lines(failures), folder.path()), cause);
+        super("%s%n%s".formatted(lines(failures), kept(folder)), cause);
+    }
+
+    /// The spec tells whether the folder is still the run's: who writes a state makes the folder anew if it is
+    /// gone.
+    private static String kept(RunFolder folder) {
+        return Files.exists(folder.spec())
+                ? "the files so far are kept in %s".formatted(folder.path())
+                : "the run folder %s was deleted, and the run's files with it".formatted(folder.path());
     }
 
     private static String lines(List<String> failures) {

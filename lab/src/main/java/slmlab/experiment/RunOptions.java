@@ -15,7 +15,8 @@ import slmlab.experiment.plan.Plan;
 /// @param checked whether every update is looked at, for `dev`
 /// @param logLevel least level of the lines in the log of the run folder
 /// @param name of a new run folder; null for the spec's name with the time
-/// @param settings what stood in place of the spec file's own values, for the record
+/// @param settings values that take the place of the spec file's own; the run folder keeps them. A plan has been read
+///     with its settings already, and with it they are only kept
 /// @param track where rows go besides the run folder, as [slmlab.track.Trackers] reads it; none for nowhere, or for
 ///     where the run that resumes has sent them so far
 public record RunOptions(
@@ -90,6 +91,11 @@ public record RunOptions(
 
     public RunOptions settings(RunSettings given) {
         return new RunOptions(seed, data, stateSeconds, threads, command, checked, logLevel, name, given, track);
+    }
+
+    /// Set a key of the spec, by its full path: `agent.algorithm.gamma`.
+    public RunOptions set(String path, @Nullable Object value) {
+        return settings(settings.set(path, value));
     }
 
     public RunOptions track(List<String> trackers) {

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
-/// What the command line put in place of a spec file's own values. A run keeps it, so that it can be resumed with
+/// What the command line or a program put in place of a spec file's own values. A run keeps it, so that it can be
+/// resumed with
 /// the same file and without saying it again.
 ///
 /// @param vars texts of `${var}`
@@ -14,6 +15,13 @@ public record RunSettings(Map<String, String> vars, Map<String, @Nullable Object
 
     /// Nothing.
     public static final RunSettings NONE = new RunSettings(Map.of(), Map.of());
+
+    /// Return the same with one more key.
+    RunSettings set(String path, @Nullable Object value) {
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(keys);
+        more.put(path, value);
+        return new RunSettings(vars, more);
+    }
 
     /// Return the settings with which the run in a folder began, or was changed later.
     public static RunSettings of(RunFolder folder) {

@@ -57,18 +57,20 @@ public final class Trial implements AutoCloseable {
 
     /// Run all sessions and draw their curves.
     ///
-    /// @param stop ends all sessions with a checkpoint once it is true
+    /// @param stop ends all sessions with a checkpoint once it is true; so does an interrupt of this thread, which
+    ///     is handed on when all files are written
     /// @throws RunFailedException if a session failed; the others have run to their end
     /// @throws IllegalArgumentException if another process trains in the same folder
     public TrialResult run(Listener listener, AtomicBoolean stop) {
-        try (RunLock _ = RunLock.take(folder);
+        try (Waiting waiting = new Waiting(stop);
+                RunLock _ = RunLock.take(folder);
                 RunLog log = new RunLog(folder, options.logLevel())) {
             folder.removeLeftovers();
             begin.run();
             Tracking tracking = Tracking.of(options.track(), folder, log::warn);
             try {
-                TrialResult result =
-                        runSessions(listener.and(log).and(tracking), stop).withWarnings(tracking.close());
+                TrialResult result = runSessions(listener.and(log).and(tracking), stop, waiting)
+                        .withWarnings(tracking.close());
                 result.warnings().forEach(log::warn);
                 Provenance.end(folder, result.sessions());
                 return result;
@@ -89,20 +91,17 @@ public final class Trial implements AutoCloseable {
         learners.close();
     }
 
-    private TrialResult runSessions(Listener listener, AtomicBoolean stop) {
+    private TrialResult runSessions(Listener listener, AtomicBoolean stop, Waiting waiting) {
         List<SessionResult> results = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         @Nullable Throwable cause = null;
         try (Background files = new Background()) {
             for (Future<SessionResult> future : start(files, listener, stop)) {
                 try {
-                    results.add(future.get());
+                    results.add(waiting.get(future));
                 } catch (ExecutionException e) {
                     cause = cause == null || cause instanceof DamagedStateException ? e.getCause() : cause;
                     failures.add("session %s: %s".formatted(results.size() + failures.size(), inWords(e.getCause())));
-                } catch (InterruptedException _) {
-                    Thread.currentThread().interrupt();
-                    stop.set(true);
                 }
             }
         } catch (IllegalStateException e) {
@@ -191,9 +190,10 @@ public final class Trial implements AutoCloseable {
     private static List<Future<SessionResult>> submit(List<Callable<SessionResult>> work, int atATime) {
         ThreadFactory threads =
                 Thread.ofPlatform().name("session", 0).daemon(true).factory();
-        try (ExecutorService pool = Executors.newFixedThreadPool(atATime, threads)) {
-            return work.stream().map(pool::submit).toList();
-        }
+        ExecutorService pool = Executors.newFixedThreadPool(atATime, threads);
+        List<Future<SessionResult>> all = work.stream().map(pool::submit).toList();
+        pool.shutdown(); // its threads end with the last of them
+        return all;
     }
 
     private TrialMetrics analyze(List<SessionResult> results, double randomReturn) {

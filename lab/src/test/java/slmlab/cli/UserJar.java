@@ -107,7 +107,7 @@ record UserJar(Path file) {
     }
 
     /// Surefire's own class path may be a jar that only points to the real one.
-    private static String classPath() {
+    static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 }

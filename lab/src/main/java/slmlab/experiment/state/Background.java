@@ -27,15 +27,17 @@ public final class Background implements AutoCloseable {
         notifyAll();
     }
 
-    /// Wait until all is written.
+    /// Wait until all is written, also if this thread is interrupted meanwhile.
     public synchronized void flush() {
-        try {
-            while ((busy || !waiting.isEmpty()) && failure == null) {
+        boolean interrupted = false;
+        while ((busy || !waiting.isEmpty()) && failure == null) {
+            try {
                 wait();
+            } catch (InterruptedException _) {
+                interrupted = true; // a write that is not awaited would be lost
             }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
+        handOn(interrupted);
         check();
     }
 
@@ -46,13 +48,23 @@ public final class Background implements AutoCloseable {
             closed = true;
             notifyAll();
         }
-        try {
-            thread.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
         }
+        handOn(interrupted);
         synchronized (this) {
             check();
+        }
+    }
+
+    private static void handOn(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
