@@ -1,0 +1,91 @@
+package my.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.LoggerContext;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.SLF4JServiceProvider;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.Environment;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/// The application starts, logs, trains and acts.
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(600) // only against an endless run
+class ApplicationTest {
+    @TempDir
+    private static Path data;
+
+    @DynamicPropertySource
+    static void properties(DynamicPropertyRegistry registry) {
+        registry.add("training.data", data::toString);
+    }
+
+    @Autowired
+    private Environment environment;
+
+    @Autowired
+    private Training training;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private HttpResponse<String> send(String method, String path, String body) throws Exception {
+        URI uri = URI.create("http://localhost:" + environment.getProperty("local.server.port") + path);
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /// The lab brings no binding of its own: Boot's is the only one, and it is the one that logs.
+    @Test
+    void theLoggingIsTheApplicationsOwn() {
+        assertThat(ServiceLoader.load(SLF4JServiceProvider.class)).hasSize(1);
+        assertThat(LoggerFactory.getILoggerFactory()).isInstanceOf(LoggerContext.class);
+    }
+
+    @Test
+    void itStartsLogsTrainsAndActs(CapturedOutput output) throws Exception {
+        assertThat(send("POST", "/act", "[0, 0, 0, 0]").body()).contains("no agent is trained yet");
+        assertThat(send("POST", "/train?name=cartpol", "").body()).contains("did you mean cartpole?");
+
+        assertThat(send("POST", "/train?name=cartpole&maxFrame=4000", "").body()).contains(data.toString());
+        training.run().await();
+        assertThat(send("GET", "/progress", "").body()).contains("\"frame\":4000", "\"maxFrame\":4000");
+        assertThat(output).contains("cartpole trains in", "cartpole session 0:", "mean return");
+
+        assertThat(send("POST", "/stop", "").body()).contains("\"frame\":4000");
+        assertThat(send("POST", "/act", "[0.01, 0.0, 0.02, 0.0]").body()).matches("\\{\"action\":[01]}");
+        HttpResponse<String> refused = send("POST", "/act", "[0.01, 0.0]");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("observations of 2 numbers; one has 4");
+    }
+
+    @Test
+    void aRunIsStoppedByARequest() throws Exception {
+        send("POST", "/train?name=cartpole&maxFrame=1000000000", "");
+        assertThat(send("POST", "/train?name=cartpole", "").body()).contains("stop it first");
+        while (training.run().progress().frame() < 2000) { // a row, so that there is a best checkpoint
+            Thread.onSpinWait();
+        }
+        assertThat(send("POST", "/stop", "").body()).contains("\"frame\":");
+        assertThat(training.run().isDone()).isTrue();
+        assertThat(training.run().folder().lastState(0)).isPresent();
+    }
+}
