@@ -25,8 +25,7 @@ public final class Run {
     private final AtomicBoolean stop;
     private final CompletableFuture<TrialResult> result;
 
-    private Run(
-            RunFolder folder, SessionProgress progress, AtomicBoolean stop, CompletableFuture<TrialResult> result) {
+    private Run(RunFolder folder, SessionProgress progress, AtomicBoolean stop, CompletableFuture<TrialResult> result) {
         this.folder = folder;
         this.progress = progress;
         this.stop = stop;

@@ -20,7 +20,8 @@ public final class RunFailedException extends RuntimeException {
                 cause);
     }
 
-    /// The spec tells whether the folder is still the run's: who writes a state makes the folder anew if it is gone.
+    /// The spec tells whether the folder is still the run's: who writes a state makes the folder anew if it is
+    /// gone.
     private static String kept(RunFolder folder) {
         return Files.exists(folder.spec())
                 ? "the files so far are kept in %s".formatted(folder.path())

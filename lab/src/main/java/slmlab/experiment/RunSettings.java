@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.report.RunFolder;
 
-/// What the command line or a program put in place of a spec file's own values. A run keeps it, so that it can be resumed with
+/// What the command line or a program put in place of a spec file's own values. A run keeps it, so that it can be
+/// resumed with
 /// the same file and without saying it again.
 ///
 /// @param vars texts of `${var}`

@@ -69,8 +69,8 @@ public final class Trial implements AutoCloseable {
             begin.run();
             Tracking tracking = Tracking.of(options.track(), folder, log::warn);
             try {
-                TrialResult result =
-                        runSessions(listener.and(log).and(tracking), stop, waiting).withWarnings(tracking.close());
+                TrialResult result = runSessions(listener.and(log).and(tracking), stop, waiting)
+                        .withWarnings(tracking.close());
                 result.warnings().forEach(log::warn);
                 Provenance.end(folder, result.sessions());
                 return result;

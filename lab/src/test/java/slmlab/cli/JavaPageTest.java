@@ -28,8 +28,7 @@ class JavaPageTest {
         assertThat(sources).containsOnlyKeys("Train");
         Path source = Files.writeString(temp.resolve("Train.java"), sources.get("Train"));
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-        assertThat(compiler.run(
-                        null, null, null, "-d", temp.toString(), "-cp", UserJar.classPath(), source.toString()))
+        assertThat(compiler.run(null, null, null, "-d", temp.toString(), "-cp", UserJar.classPath(), source.toString()))
                 .isZero();
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream out = System.out;

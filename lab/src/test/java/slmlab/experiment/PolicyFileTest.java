@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -158,7 +157,8 @@ class PolicyFileTest {
         }
     }
 
-    /// The caller gives what the wrapper shows, whatever stands inside it; what stands outside is the player's affair.
+    /// The caller gives what the wrapper shows, whatever stands inside it; what stands outside is the player's
+    /// affair.
     @Test
     void aUsersWrapperCanBeLeftToTheCaller() {
         try (VecEnv env = Envs.make("CartPole-v1", 1, Map.of())) {
@@ -178,8 +178,8 @@ class PolicyFileTest {
     void theFileNamesThePartsOfADict() throws IOException {
         Path file = TinySpecs.file(temp, "ppo", "\"max_frame\": 200, \"max_t\": 40", "");
         Files.writeString(file, Files.readString(file).replace("CartPole-v1", "OddDict-v0"));
-        Player player =
-                Player.load(Lab.run(file, "ppo", TinySpecs.options(temp)).folder().path());
+        Player player = Player.load(
+                Lab.run(file, "ppo", TinySpecs.options(temp)).folder().path());
         Observation obs = player.observation();
         assertThat(obs.names()).containsExactly("height", "tile");
         assertThat(obs.set("tile", 2).set("height", 0.5f).row()).containsExactly(0.5f, 0, 0, 1);

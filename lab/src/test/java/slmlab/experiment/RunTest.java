@@ -120,8 +120,8 @@ class RunTest {
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
         CompletableFuture<TrialResult> result = new CompletableFuture<>();
         FirstRow first = new FirstRow();
-        try (Trial trial = Lab.begin(
-                TinySpecs.plan(temp, "a2c", ENDLESS, "\"max_session\": 2"), TinySpecs.options(temp))) {
+        try (Trial trial =
+                Lab.begin(TinySpecs.plan(temp, "a2c", ENDLESS, "\"max_session\": 2"), TinySpecs.options(temp))) {
             Thread thread = Thread.ofPlatform().daemon().start(() -> {
                 try {
                     result.complete(trial.run(first, new AtomicBoolean()));
@@ -135,15 +135,15 @@ class RunTest {
             TrialResult stopped = result.get(250, TimeUnit.SECONDS);
             assertThat(flag.get(250, TimeUnit.SECONDS)).isTrue();
             assertThat(stopped.sessions()).hasSize(2);
-            assertThat(stopped.folder().lastState(0)).hasValue(stopped.sessions().getFirst().frame());
+            assertThat(stopped.folder().lastState(0))
+                    .hasValue(stopped.sessions().getFirst().frame());
         }
     }
 
     @Test
     void aThreadThatIsInterruptedAlreadyTrainsNothingAndBreaksNothing() {
         Thread.currentThread().interrupt();
-        TrialResult result = Lab.run(
-                TinySpecs.plan(temp, "ppo", ENDLESS, ""), TinySpecs.options(temp), Listener.NONE);
+        TrialResult result = Lab.run(TinySpecs.plan(temp, "ppo", ENDLESS, ""), TinySpecs.options(temp), Listener.NONE);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(result.finished()).isFalse();
         assertThat(RunFolder.open(result.folder().path()).flaw()).isEmpty();
@@ -178,23 +178,41 @@ class RunTest {
     @Test
     void aSpecThatIsBuiltInCodeRuns() {
         Map<String, Object> net = Map.of(
-                "type", "MLPNet", "shared", false, "hid_layers", List.of(8), "hid_layers_activation", "tanh",
-                "optim_spec", Map.of("name", "Adam", "lr", 0.01));
+                "type",
+                "MLPNet",
+                "shared",
+                false,
+                "hid_layers",
+                List.of(8),
+                "hid_layers_activation",
+                "tanh",
+                "optim_spec",
+                Map.of("name", "Adam", "lr", 0.01));
         Map<String, Object> spec = Map.of(
                 "agent",
                 Map.of(
-                        "name", "A2C",
+                        "name",
+                        "A2C",
                         "algorithm",
-                                Map.of(
-                                        "name", "ActorCritic",
-                                        "gamma", 0.99,
-                                        "num_step_returns", 5,
-                                        "val_loss_coef", 0.5,
-                                        "training_frequency", 5),
-                        "memory", Map.of("name", "OnPolicyBatchReplay"),
-                        "net", net),
-                "env", Map.of("name", "CartPole-v1", "max_frame", 500),
-                "meta", Map.of("distributed", false, "max_session", 1, "log_frequency", 100));
+                        Map.of(
+                                "name",
+                                "ActorCritic",
+                                "gamma",
+                                0.99,
+                                "num_step_returns",
+                                5,
+                                "val_loss_coef",
+                                0.5,
+                                "training_frequency",
+                                5),
+                        "memory",
+                        Map.of("name", "OnPolicyBatchReplay"),
+                        "net",
+                        net),
+                "env",
+                Map.of("name", "CartPole-v1", "max_frame", 500),
+                "meta",
+                Map.of("distributed", false, "max_session", 1, "log_frequency", 100));
         Run run = Lab.start(SpecFile.of("cart", Map.of("cart", spec)), "cart", TinySpecs.options(temp), Listener.NONE);
         assertThat(run.await().finished()).isTrue();
     }

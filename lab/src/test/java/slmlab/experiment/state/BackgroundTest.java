@@ -162,5 +162,4 @@ class BackgroundTest {
         assertThat(written).isEmpty();
         assertThatThrownBy(failed()::close).hasMessage("the disk is full");
     }
-
 }
