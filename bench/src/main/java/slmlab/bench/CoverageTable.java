@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -122,9 +121,9 @@ final class CoverageTable implements Callable<Integer> {
                             .map(score -> run == 0 ? score + ahead : score)
                             .toArray()))
                     .toList();
-            Scores best = Objects.requireNonNull(all.stream()
+            Scores best = all.stream()
                     .max(Comparator.comparingDouble(Statistic.MEAN::of))
-                    .orElseThrow());
+                    .orElseThrow();
             boolean isShown = all.stream()
                     .anyMatch(other ->
                             other != best && Verdict.of(best, other, runs).isShown());

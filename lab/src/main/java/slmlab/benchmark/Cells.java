@@ -63,7 +63,7 @@ public record Cells(List<Cell> all) {
                 .max()
                 .orElse(-1);
         return own.stream()
-                .filter(cell -> most < 0 || run.has(cell) && cell.settings().size() == most)
+                .filter(cell -> most < 0 || (run.has(cell) && cell.settings().size() == most))
                 .toList();
     }
 }

@@ -137,7 +137,7 @@ public record RunEvidence(
     }
 
     private static boolean isSame(String wanted, @Nullable String value) {
-        return value != null && (wanted.equals(value) || number(wanted) != 0 && number(wanted) == number(value));
+        return value != null && (wanted.equals(value) || (number(wanted) != 0 && number(wanted) == number(value)));
     }
 
     /// Return the keys that a resume changed.

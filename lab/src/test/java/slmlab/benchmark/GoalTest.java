@@ -3,6 +3,7 @@ package slmlab.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -79,8 +80,9 @@ class GoalTest {
         assertThat(published(2.5, 1, 2, 3, 4)).isEqualTo(" met");
         assertThat(published(Math.nextUp(2.5), 1, 2, 3, 4)).isEqualTo(" not distinguishable");
         assertThat(bar(2.5, 1, 2, 3, 4)).isEqualTo(" met");
-        double end =
-                result(4, new double[] {1, 2, 3, 4}, NONE).averages().interval().high();
+        double end = Objects.requireNonNull(
+                        result(4, new double[] {1, 2, 3, 4}, NONE).averages().interval())
+                .high();
         assertThat(published(end, 1, 2, 3, 4)).isEqualTo(" not distinguishable");
         assertThat(published(Math.nextUp(end), 1, 2, 3, 4)).isEqualTo(" **missed**");
     }
