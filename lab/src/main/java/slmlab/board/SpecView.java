@@ -33,7 +33,6 @@ record SpecView(
     /// @param text its values before and after, and the frame
     record Change(String path, String text) {}
 
-
     /// Read the spec; an [IllegalArgumentException] says why it cannot be.
     static SpecView of(RunFolder run) {
         Object spec = JsonFile.readSmall(run.spec());
@@ -49,19 +48,14 @@ record SpecView(
             return new SpecView(spec, keys, defaults, differing, changes(run), "");
         } catch (SpecException | IllegalArgumentException e) {
             return new SpecView(
-                    spec,
-                    keys,
-                    Map.of(),
-                    List.copyOf(keys.keySet()),
-                    changes(run),
-                    String.valueOf(e.getMessage()));
+                    spec, keys, Map.of(), List.copyOf(keys.keySet()), changes(run), String.valueOf(e.getMessage()));
         }
     }
 
     private static List<Change> changes(RunFolder run) {
         return RunChange.of(run).stream()
-                .map(change -> new Change(
-                        change.path(), "%s → %s at %s".formatted(change.from(), change.to(), change.when())))
+                .map(change ->
+                        new Change(change.path(), "%s → %s at %s".formatted(change.from(), change.to(), change.when())))
                 .toList();
     }
 }

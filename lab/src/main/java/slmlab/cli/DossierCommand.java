@@ -22,7 +22,8 @@ import slmlab.report.SafeFile;
 /// `slm-lab dossier`: all that can be said about a run, in one report.
 @Command(
         name = "dossier",
-        header = "Write one report of a run: summary, learning, health, evaluation, robustness, attacks, explanation, settings.",
+        header =
+                "Write one report of a run: summary, learning, health, evaluation, robustness, attacks, explanation, settings.",
         mixinStandardHelpOptions = true)
 final class DossierCommand extends InputCommand {
     private static final int EVALUATED = 50; // episodes a session, as eval
@@ -73,7 +74,8 @@ final class DossierCommand extends InputCommand {
         }
         all.add(chapters.settings());
         all.addFirst(chapters.summary(
-                all, "slm-lab dossier %s --episodes %s --seed %s".formatted(Shell.word(folder.path()), episodes, seed)));
+                all,
+                "slm-lab dossier %s --episodes %s --seed %s".formatted(Shell.word(folder.path()), episodes, seed)));
         Dossier dossier = new Dossier(
                 "%s on %s".formatted(spec.get("agent.algorithm.name"), RunSpec.env(spec)), folder.name(), all);
         write(to.resolve("report.md"), dossier.markdown(), out);

@@ -124,7 +124,8 @@ final class Resumption {
                 tell.accept("keeps %s = %s, as the run was started".formatted(path, PlanChange.text(value))));
     }
 
-    /// Say whether the longer run equals one that had so many frames from the start. It does not where anything else
+    /// Say whether the longer run equals one that had so many frames from the start. It does not where anything
+    /// else
     /// has changed on the way, now or at an earlier resume.
     private void tellExtension(List<PlanChange> changes, Consumer<String> tell) {
         List<String> reasons = new ArrayList<>();

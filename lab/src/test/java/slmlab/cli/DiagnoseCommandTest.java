@@ -69,12 +69,14 @@ class DiagnoseCommandTest {
         Path json = temp.resolve("findings.json");
         CommandResult result = diagnose("--json", json.toString());
         assertThat(result.out())
-                .contains("not enough data to judge: 2 rows with a return and a number of an update; a diagnosis needs 10");
+                .contains(
+                        "not enough data to judge: 2 rows with a return and a number of an update; a diagnosis needs 10");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(JsonFile.read(json))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
                 .containsEntry("judged", false)
-                .hasEntrySatisfying("missing", why -> assertThat(String.valueOf(why)).contains("2 rows"));
+                .hasEntrySatisfying(
+                        "missing", why -> assertThat(String.valueOf(why)).contains("2 rows"));
     }
 
     /// Rows without numbers, or a spec without an algorithm, are not a run without faults.

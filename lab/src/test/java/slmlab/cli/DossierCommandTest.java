@@ -36,11 +36,13 @@ class DossierCommandTest {
         Path run = trained("--max-frame", "12000");
         String first = report(run, temp.resolve("a"), "report.md");
         assertThat(first)
-                .startsWith("# PPO on CartPole-v1\n\nppo_cartpole\n\n## Summary\n\nAn agent of the algorithm PPO, trained on"
-                        + " CartPole-v1 for 12000 frames in 1 session.")
+                .startsWith(
+                        "# PPO on CartPole-v1\n\nppo_cartpole\n\n## Summary\n\nAn agent of the algorithm PPO, trained on"
+                                + " CartPole-v1 for 12000 frames in 1 session.")
                 .contains("This report is written by `slm-lab dossier %s --episodes 2 --seed 1000000`".formatted(run))
                 .contains("| Health | no fault was found |")
-                .containsPattern("\\| Evaluation \\| deterministic actions, 50 episodes of each session: mean .*95 % interval")
+                .containsPattern(
+                        "\\| Evaluation \\| deterministic actions, 50 episodes of each session: mean .*95 % interval")
                 .containsPattern("\\| Robustness \\| \\d+ % of the return is left in the mean of all shifts")
                 .containsPattern("\\| Attacks \\| the strongest attack at ε = 2 is \\S+: \\d+ % of the return is left")
                 .containsPattern("\\| Explanation \\| .* counts most in [1-5] of 5 states")

@@ -91,8 +91,8 @@ class AttackTest {
     @Test
     void theCriticAttackOnActionValuesMakesTheWorseActionLookBetter() {
         try (Victim victim = Victim.of(AttackTest::actionValues, Shape.of(3), 1, true);
-                ObsAttack attack = new ObsAttack(
-                        victim, ObsAttack.Search.PGD, Victim.Loss.CRITIC, ONES, 0.1, -FREE, FREE, 1)) {
+                ObsAttack attack =
+                        new ObsAttack(victim, ObsAttack.Search.PGD, Victim.Loss.CRITIC, ONES, 0.1, -FREE, FREE, 1)) {
             float[] better = {1.5f, -0.25f, 0.5f}; // 2.25 against 0
             assertThat(logit(attack.bend(better)) - logit(better)).isCloseTo(-0.35, within(1e-6));
             float[] worse = {-1.5f, 0.25f, -0.5f}; // −2.25 against 0

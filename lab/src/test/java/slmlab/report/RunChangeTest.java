@@ -27,7 +27,8 @@ class RunChangeTest {
                   {"frames": [400, 400], "keys": {"agent.net.optim_spec.lr": {"from": 0.01, "to": 0.02}}},
                   {"frames": [800, 600], "keys": {"meta.early_stop": {"from": null, "to": {"mean_return": 9}}}}]}
                 """))
-                .extracting(change -> "%s: %s, %s, %s".formatted(change.path(), change.from(), change.to(), change.when()))
+                .extracting(
+                        change -> "%s: %s, %s, %s".formatted(change.path(), change.from(), change.to(), change.when()))
                 .containsExactly(
                         "agent.net.optim_spec.lr: 0.01, 0.02, frame 400",
                         "meta.early_stop: null, {mean_return=9}, frames 600 to 800");

@@ -65,7 +65,9 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
                 spec,
                 table(folder.sessionTable(0, 0, Phase.TRAIN)),
                 LogTail.read(folder.log(0), LOG_END).failure().replace(data.toString(), "data"),
-                Baselines.of(FaultyEnv.sound(RunSpec.env(spec))).map(Baselines.Baseline::mean).orElse(Double.NaN));
+                Baselines.of(FaultyEnv.sound(RunSpec.env(spec)))
+                        .map(Baselines.Baseline::mean)
+                        .orElse(Double.NaN));
     }
 
     /// Return the rows of a session; none of one that failed before its first.
@@ -107,7 +109,9 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
             if (!LEFT_OUT.contains(column)) {
                 columns.put(
                         column,
-                        Arrays.stream(table.column(column)).map(CellRun::rounded).toArray());
+                        Arrays.stream(table.column(column))
+                                .map(CellRun::rounded)
+                                .toArray());
             }
         }
         Map<String, Object> all = new LinkedHashMap<>();

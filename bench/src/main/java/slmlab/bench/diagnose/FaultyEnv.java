@@ -99,7 +99,10 @@ final class FaultyEnv implements Env {
 
     private static final class ScaledObs extends ObsWrapper {
         ScaledObs(VecEnv inner) {
-            super("scaled_obs", inner, Space.Box.of(-1e9, 1e9, inner.obsSpace().row().volume()));
+            super(
+                    "scaled_obs",
+                    inner,
+                    Space.Box.of(-1e9, 1e9, inner.obsSpace().row().volume()));
         }
 
         @Override

@@ -27,13 +27,19 @@ class DiagnoseBenchmarkTest {
     void everyFaultHasThreeSettingsToTuneOnAndThreeThatAreHeldOut() {
         List<Cell> cells = Cell.read(HOME);
         assertThat(cells.stream().map(Cell::id)).doesNotHaveDuplicates();
-        assertThat(cells).allSatisfy(cell -> assertThat(Files.isRegularFile(cell.file())).as(cell.id()).isTrue());
+        assertThat(cells)
+                .allSatisfy(cell -> assertThat(Files.isRegularFile(cell.file()))
+                        .as(cell.id())
+                        .isTrue());
         Map<String, Long> faults = cells.stream()
                 .filter(cell -> !cell.label().isEmpty())
                 .map(cell -> cell.label() + ", " + cell.role())
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        assertThat(faults).hasSize(24).allSatisfy((_, count) -> assertThat(count).isEqualTo(3));
-        assertThat(cells.stream().filter(cell -> cell.label().isEmpty() && !cell.role().equals("fresh")))
+        assertThat(faults)
+                .hasSize(24)
+                .allSatisfy((_, count) -> assertThat(count).isEqualTo(3));
+        assertThat(cells.stream()
+                        .filter(cell -> cell.label().isEmpty() && !cell.role().equals("fresh")))
                 .hasSize(30);
     }
 
@@ -41,8 +47,9 @@ class DiagnoseBenchmarkTest {
     @Test
     void everyCellIsRecorded() {
         Path runs = HOME.resolve("lab/src/test/resources/judge/matrix");
-        assertThat(Cell.read(HOME)).allSatisfy(cell ->
-                assertThat(runs.resolve(cell.id() + ".json.gz")).isRegularFile());
+        assertThat(Cell.read(HOME))
+                .allSatisfy(
+                        cell -> assertThat(runs.resolve(cell.id() + ".json.gz")).isRegularFile());
     }
 
     /// Actors that lag behind and units that are dead cannot be had by a key of a spec.
@@ -53,12 +60,7 @@ class DiagnoseBenchmarkTest {
             StringWriter out = new StringWriter();
             int code = Cli.of(new Main())
                     .setOut(new PrintWriter(out))
-                    .execute(
-                            "diagnose",
-                            "--only",
-                            "(actor_lag|dead_units)-ppo_cartpole.*",
-                            "--out",
-                            temp.toString());
+                    .execute("diagnose", "--only", "(actor_lag|dead_units)-ppo_cartpole.*", "--out", temp.toString());
             assertThat(code).isEqualTo(Cli.DONE);
             assertThat(out.toString())
                     .contains("✓ tuned    actor_lag-ppo_cartpole-tuned-7 ")

@@ -19,8 +19,7 @@ import slmlab.report.Table;
 /// @param of how many sessions were looked at
 /// @param rows with numbers to judge from, of the session with the most
 /// @param hasSpec whether the run has a spec that names an algorithm
-public record Diagnosis(
-        List<Finding> findings, Map<String, Integer> sessions, int of, int rows, boolean hasSpec) {
+public record Diagnosis(List<Finding> findings, Map<String, Integer> sessions, int of, int rows, boolean hasSpec) {
     private static final int FEWEST_ROWS = 10;
     private static final double SHARE = 0.5; // of the sessions that must show a fault
 
@@ -66,7 +65,9 @@ public record Diagnosis(
                     .map(SetupRules::numeric)
                     .flatMap(Optional::stream)
                     .forEach(finding -> found.merge(
-                            finding.label(), List.of(finding), (a, b) -> Stream.concat(a.stream(), b.stream()).toList()));
+                            finding.label(),
+                            List.of(finding),
+                            (a, b) -> Stream.concat(a.stream(), b.stream()).toList()));
         }
         Map<String, Integer> counts = new LinkedHashMap<>();
         found.forEach((label, all) -> counts.put(label, all.size()));

@@ -111,10 +111,13 @@ public final class Evidence {
 
     /// Return the first numbers of a column, in the order of time.
     double[] firstKnown(String name, int count) {
-        return known(Arrays.stream(column(name)).filter(value -> !Double.isNaN(value)).limit(count));
+        return known(Arrays.stream(column(name))
+                .filter(value -> !Double.isNaN(value))
+                .limit(count));
     }
 
-    /// Return the rank correlation of a column with time (Kendall's τ-b): 1 if it only rises, -1 if it only falls, 0 if it
+    /// Return the rank correlation of a column with time (Kendall's τ-b): 1 if it only rises, -1 if it only falls,
+    /// 0 if it
     /// stays the same. Equal numbers count for neither.
     double trend(String name) {
         double[] values = until(name, 1);

@@ -24,13 +24,15 @@ final class PolicyRules {
     private static final double LONG = 0.3; // of the run
     private static final double WARM = 0.2;
     private static final double GREEDY = 0.02;
-    private static final double LAGGING = 0.002; // nats between the policy that acted and the one that learns; 0 without a lag
+    private static final double LAGGING =
+            0.002; // nats between the policy that acted and the one that learns; 0 without a lag
     private static final int ROWS = 5;
     private static final Set<String> TWO_CRITICS = Set.of("DoubleDQN", "SoftActorCritic", "CrossQ", "TD3");
 
     private PolicyRules() {}
 
-    /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or its Q
+    /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or its
+    /// Q
     /// values fit and have the sign that the returns do not have. Contradicted by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
         double first = evidence.first("mean_return");

@@ -45,16 +45,15 @@ final class SetupRules {
     }
 
     /// A time limit that the env reports as an end: at the end of the run the mean length does not change while
-    /// episodes end, so all have one length; no episode is longer, and none is truncated. Contradicted by one truncated
+    /// episodes end, so all have one length; no episode is longer, and none is truncated. Contradicted by one
+    /// truncated
     /// episode, and by episodes that have become shorter, as those of an agent that reaches a goal do.
     static Optional<Finding> termination(Evidence evidence) {
         double[] lengths = evidence.column("mean_length");
         double[] truncated = evidence.until("truncated", 1);
         double[] episodes = evidence.column("epi");
-        double most = Arrays.stream(lengths)
-                .filter(each -> !Double.isNaN(each))
-                .max()
-                .orElse(Double.NaN);
+        double most =
+                Arrays.stream(lengths).filter(each -> !Double.isNaN(each)).max().orElse(Double.NaN);
         int equal = 0;
         for (int row = lengths.length - 1; row > 0 && !(lengths[row] < LONGEST * most); row--) {
             boolean hasNew = row >= episodes.length || episodes[row] > episodes[row - 1];

@@ -88,7 +88,8 @@ final class WeightRules {
                         "stale target",
                         "target_distance",
                         evidence.text("agent.net.update_type").equals("polyak")
-                                ? "raise agent.net.polyak_coef, which is %s".formatted(evidence.text("agent.net.polyak_coef"))
+                                ? "raise agent.net.polyak_coef, which is %s"
+                                        .formatted(evidence.text("agent.net.polyak_coef"))
                                 : "lower agent.net.update_frequency, which is %s"
                                         .formatted(evidence.text("agent.net.update_frequency")),
                         "the target network is %.2g of the weights' size away from the net, and the distance grows all along",
@@ -212,8 +213,10 @@ final class WeightRules {
                 : (double) Arrays.stream(values).filter(value -> value > limit).count() / values.length;
     }
 
-    /// Contradicted by a learning rate that moves nothing: then a part is frozen; and by returns that are all equal: a
-    /// net that has nothing to tell apart needs few units. Where a row has too few updates to count idle units, a layer
+    /// Contradicted by a learning rate that moves nothing: then a part is frozen; and by returns that are all
+    /// equal: a
+    /// net that has nothing to tell apart needs few units. Where a row has too few updates to count idle units, a
+    /// layer
     /// of rectified linear units that never gets a gradient is dead.
     static Optional<Finding> deadUnits(Evidence evidence) {
         double idle = evidence.last("idle_units");

@@ -74,14 +74,18 @@ public final class Chapters {
         List<String> missing = new ArrayList<>();
         for (Chapter chapter : chapters) {
             if (!chapter.isShown()) {
-                missing.add("Not shown: %s, because %s.".formatted(chapter.title().toLowerCase(Locale.ROOT), chapter.headline()));
+                missing.add("Not shown: %s, because %s."
+                        .formatted(chapter.title().toLowerCase(Locale.ROOT), chapter.headline()));
             } else if (!chapter.headline().isEmpty()) {
                 rows.add(List.of(chapter.title(), chapter.headline()));
             }
         }
         if (sessions.size() < FEWEST_SESSIONS) {
-            missing.add("Not shown: how far other training seeds would differ, because the run has %s; that takes at least %s."
-                    .formatted(sessions.size() == 1 ? "1 session" : sessions.size() + " sessions", FEWEST_SESSIONS));
+            missing.add(
+                    "Not shown: how far other training seeds would differ, because the run has %s; that takes at least %s."
+                            .formatted(
+                                    sessions.size() == 1 ? "1 session" : sessions.size() + " sessions",
+                                    FEWEST_SESSIONS));
         }
         return Chapter.of(
                         "Summary",
@@ -132,7 +136,8 @@ public final class Chapters {
                                         + String.join(
                                                 ", ",
                                                 changes.stream()
-                                                        .map(change -> "%s at %s".formatted(change.path(), change.when()))
+                                                        .map(change ->
+                                                                "%s at %s".formatted(change.path(), change.when()))
                                                         .toList()));
     }
 

@@ -3,7 +3,6 @@ package slmlab.judge.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -28,7 +27,6 @@ import slmlab.report.Baselines;
 import slmlab.report.LogTail;
 import slmlab.report.RunFolder;
 import slmlab.spec.SpecFile;
-import slmlab.tensor.safetensors.SafeTensors;
 
 /// Faults put into runs that learn without them, and what the diagnosis calls them; see also [MatrixTest].
 class DiagnosisTest {

@@ -96,7 +96,11 @@ class MatrixTest {
         List<String> rows = new ArrayList<>();
         faults.forEach((fault, cells) -> {
             cells.sort(Comparator.comparing(Recorded::role).reversed().thenComparing(Recorded::setting));
-            rows.add("| %s | %s |".formatted(fault, String.join(" | ", cells.stream().map(Recorded::shown).toList())));
+            rows.add("| %s | %s |"
+                    .formatted(
+                            fault,
+                            String.join(
+                                    " | ", cells.stream().map(Recorded::shown).toList())));
         });
         assertThat(Files.readString(DOCS)).contains(String.join("\n", rows));
     }
@@ -108,24 +112,27 @@ class MatrixTest {
             for (Finding finding : run.findings) {
                 Evidence evidence = run.evidence;
                 boolean hasNoRate = evidence.learningRates().values().stream().anyMatch(rate -> rate < 1e-9);
-                boolean agrees =
-                        switch (finding.label()) {
-                            case "frozen part" -> Arrays.stream(evidence.until("least_change", 1))
-                                    .allMatch(change -> change < 1e-8);
-                            case "dead units" -> !hasNoRate && !evidence.hasLearned();
-                            case "learning rate too high" -> evidence.learningRates().values().stream()
-                                    .anyMatch(rate -> rate >= 1e-5);
-                            case "policy collapse", "policy learns the opposite", "value divergence" ->
-                                !evidence.hasLearned();
-                            case "buffer too small" -> evidence.number("agent.memory.max_size", 0)
-                                    < evidence.number("env.max_frame", 0);
-                            case "reward scale" -> !evidence.text("env.normalize_reward").equals("true");
-                            case "no exploration" -> evidence.first("explore_var") < 0.05;
-                            default -> true;
-                        };
-                assertThat(agrees).as("%s %s: %s", run.fault, run.setting, finding).isTrue();
+                boolean agrees = switch (finding.label()) {
+                    case "frozen part" ->
+                        Arrays.stream(evidence.until("least_change", 1)).allMatch(change -> change < 1e-8);
+                    case "dead units" -> !hasNoRate && !evidence.hasLearned();
+                    case "learning rate too high" ->
+                        evidence.learningRates().values().stream().anyMatch(rate -> rate >= 1e-5);
+                    case "policy collapse", "policy learns the opposite", "value divergence" -> !evidence.hasLearned();
+                    case "buffer too small" ->
+                        evidence.number("agent.memory.max_size", 0) < evidence.number("env.max_frame", 0);
+                    case "reward scale" ->
+                        !evidence.text("env.normalize_reward").equals("true");
+                    case "no exploration" -> evidence.first("explore_var") < 0.05;
+                    default -> true;
+                };
+                assertThat(agrees)
+                        .as("%s %s: %s", run.fault, run.setting, finding)
+                        .isTrue();
                 if (finding.advice().contains("clip_grad_val")) {
-                    assertThat(evidence.has("agent.net.clip_grad_val")).as(finding.toString()).isFalse();
+                    assertThat(evidence.has("agent.net.clip_grad_val"))
+                            .as(finding.toString())
+                            .isFalse();
                 }
             }
         }
@@ -133,8 +140,10 @@ class MatrixTest {
 
     @Test
     void noAlarmOnHealthyRuns() throws IOException {
-        List<Recorded> healthy = runs().stream().filter(run -> run.fault.isEmpty()).toList();
+        List<Recorded> healthy =
+                runs().stream().filter(run -> run.fault.isEmpty()).toList();
         assertThat(healthy).hasSize(44);
-        assertThat(healthy).allSatisfy(run -> assertThat(run.findings).as(run.setting).isEmpty());
+        assertThat(healthy)
+                .allSatisfy(run -> assertThat(run.findings).as(run.setting).isEmpty());
     }
 }

@@ -11,7 +11,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What is found in tables of forty rows that are written by hand: what came first, what contradicts it, and where there
+/// What is found in tables of forty rows that are written by hand: what came first, what contradicts it, and where
+/// there
 /// is nothing to judge.
 class RulesTest {
     private static final int ROWS = 40;
@@ -135,7 +136,8 @@ class RulesTest {
         assertThat(run.key("agent.net.hid_layers_activation", "tanh").labels()).containsExactly("frozen part");
     }
 
-    /// MountainCar before its first success: every return is -200, and a net that predicts one number needs few units.
+    /// MountainCar before its first success: every return is -200, and a net that predicts one number needs few
+    /// units.
     @Test
     void equalReturnsAreNoSignalToLearnFrom() {
         Session run = new Session().with("idle_units", _ -> 0.9).with("loss", i -> i % 4 == 0 ? 1 : 0.001);
@@ -149,7 +151,8 @@ class RulesTest {
         Session run = new Session().with("idle_units", _ -> 0.9).with("mean_return", i -> -500 + 10 * i);
         assertThat(run.evidence().hasLearned()).isTrue();
         assertThat(run.labels()).isEmpty();
-        assertThat(run.with("mean_return", i -> -110 - 10 * i).evidence().hasLearned()).isFalse();
+        assertThat(run.with("mean_return", i -> -110 - 10 * i).evidence().hasLearned())
+                .isFalse();
         assertThat(run.labels()).contains("dead units");
         // first rows -500 (median), last rows -400: 100 is a fifth of 500
         assertThat(run.with("mean_return", i -> i < 20 ? -500 : -400).evidence().hasLearned())
@@ -183,7 +186,8 @@ class RulesTest {
                 .key("agent.memory.max_size", 100000);
         assertThat(run.labels()).containsExactly("policy learns the opposite");
         assertThat(run.with("q_mean", _ -> 5).labels()).isEmpty();
-        assertThat(run.with("q_mean", _ -> -5).with("td_error", _ -> 3).labels()).isEmpty(); // they do not fit yet
+        assertThat(run.with("q_mean", _ -> -5).with("td_error", _ -> 3).labels())
+                .isEmpty(); // they do not fit yet
     }
 
     @Test
@@ -191,9 +195,12 @@ class RulesTest {
         Session run = new Session().with("mean_return", i -> i < 10 ? -500 : i < 20 ? -100 : -450);
         assertThat(run.labels()).contains("forgetting");
         // a gain of 200 is less than half of 500
-        assertThat(run.with("mean_return", i -> i < 10 ? -500 : i < 20 ? -300 : -490).labels()).isEmpty();
+        assertThat(run.with("mean_return", i -> i < 10 ? -500 : i < 20 ? -300 : -490)
+                        .labels())
+                .isEmpty();
         // it came back to more than half of the gain
-        assertThat(run.with("mean_return", i -> i < 10 ? -500 : i < 20 ? -100 : i < 30 ? -450 : -290).labels())
+        assertThat(run.with("mean_return", i -> i < 10 ? -500 : i < 20 ? -100 : i < 30 ? -450 : -290)
+                        .labels())
                 .isEmpty();
     }
 
@@ -208,7 +215,10 @@ class RulesTest {
         run.with("mean_return", i -> i % 4 == 0 && i > 0 ? 20 + i % 8 : Double.NaN); // nine rows
         assertThat(run.diagnosis().isPossible()).isFalse();
         assertThat(run.labels()).isEmpty();
-        assertThat(run.with("mean_return", _ -> 20).fill("loss", Double.NaN).diagnosis().isPossible())
+        assertThat(run.with("mean_return", _ -> 20)
+                        .fill("loss", Double.NaN)
+                        .diagnosis()
+                        .isPossible())
                 .isFalse(); // no number of an update
     }
 
@@ -216,7 +226,8 @@ class RulesTest {
     void aFailureNeedsNoRowsAndNoOtherRuleLooksAtFew() {
         Session run = new Session().with("idle_units", _ -> 0.9).fill("mean_return", Double.NaN);
         assertThat(run.failure("net.loss is not finite").labels()).containsExactly("numeric");
-        assertThat(run.failure("no space left on device").diagnosis().isPossible()).isFalse();
+        assertThat(run.failure("no space left on device").diagnosis().isPossible())
+                .isFalse();
     }
 
     @Test
@@ -238,7 +249,8 @@ class RulesTest {
     void anEntropyThatComesBackIsNoCollapse() {
         Session run = new Session().with("entropy", i -> i < 2 ? 0.7 : 0.005);
         assertThat(run.labels()).containsExactly("policy collapse");
-        assertThat(run.with("entropy", i -> i < 2 ? 0.7 : i < 20 ? 0.005 : 0.5).labels()).isEmpty();
+        assertThat(run.with("entropy", i -> i < 2 ? 0.7 : i < 20 ? 0.005 : 0.5).labels())
+                .isEmpty();
         assertThat(run.with("entropy", i -> i < 2 ? 1.4 : -3).labels()).containsExactly("policy collapse");
         assertThat(run.with("entropy", i -> i < 2 ? 1.4 : -2).labels()).isEmpty(); // a standard deviation of 0.03
         assertThat(run.with("entropy", i -> i < 2 ? 0.7 : 0.005)
@@ -258,7 +270,8 @@ class RulesTest {
         run.with("truncated", _ -> 0);
         assertThat(run.with("epi", i -> Math.min(50.0 * i, 1000)).labels()).isEmpty(); // no new episode has ended
         run.with("epi", i -> 50.0 * i);
-        assertThat(run.with("mean_length", i -> Math.max(60, 200 - 10 * i)).labels()).isEmpty(); // a goal is reached
+        assertThat(run.with("mean_length", i -> Math.max(60, 200 - 10 * i)).labels())
+                .isEmpty(); // a goal is reached
     }
 
     @Test
@@ -270,7 +283,9 @@ class RulesTest {
                 .key("agent.memory.max_size", 500);
         assertThat(run.labels()).containsExactly("buffer too small"); // 7.8 batches
         assertThat(run.key("env.max_frame", 500).labels()).isEmpty();
-        assertThat(run.key("env.max_frame", 5000).key("agent.memory.max_size", 640).labels())
+        assertThat(run.key("env.max_frame", 5000)
+                        .key("agent.memory.max_size", 640)
+                        .labels())
                 .isEmpty(); // ten batches
     }
 
@@ -290,6 +305,33 @@ class RulesTest {
         assertThat(scaled.key("env.normalize_reward", true).labels()).isEmpty();
         Session greedy = new Session().with("explore_var", _ -> 0.01);
         assertThat(greedy.labels()).containsExactly("no exploration");
-        assertThat(greedy.key("agent.algorithm.explore_var_spec.start_val", 1).labels()).isEmpty();
+        assertThat(greedy.key("agent.algorithm.explore_var_spec.start_val", 1).labels())
+                .isEmpty();
+    }
+
+    @Test
+    void aValueLossThatDoesNotOutweighThePolicyLossIsNoRewardScale() {
+        Session run = new Session().with("value_loss", _ -> 1e7).with("policy_loss", _ -> -1e6);
+        assertThat(run.labels()).isEmpty(); // ten to one
+        assertThat(run.with("policy_loss", _ -> -1e4).labels()).containsExactly("reward scale"); // a thousand to one
+    }
+
+    @Test
+    void limitsThatAreReachedExactly() {
+        Session limit = new Session().with("mean_length", _ -> 50).with("truncated", _ -> 0);
+        assertThat(limit.labels()).containsExactly("termination mistake");
+        assertThat(limit.with("mean_length", _ -> 49).labels()).isEmpty();
+        Session critic = new Session().with("explained_variance", i -> i < 35 ? Double.NaN : 0); // five rows
+        assertThat(critic.labels()).containsExactly("useless critic");
+        assertThat(critic.with("explained_variance", i -> i == 39 ? 0.1 : -1).labels())
+                .isEmpty();
+    }
+
+    @Test
+    void forgettingSaysForHowLong() {
+        Session run = new Session().with("mean_return", i -> i < 10 ? 20 : i < 20 ? 100 : 30);
+        assertThat(run.diagnosis().findings().getFirst().evidence())
+                .isEqualTo("the best mean return was 100.0; it has stayed below half of that gain for the last 50 % of the"
+                        + " run, and is 30.00 now");
     }
 }
