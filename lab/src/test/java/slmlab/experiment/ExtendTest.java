@@ -67,10 +67,9 @@ class ExtendTest {
         TrialResult run = Lab.run(longer(whole, 510), options, Listener.NONE);
         double end = run.totalRewardMa();
         run = Lab.resume(run.folder(), whole, options, Listener.NONE, new AtomicBoolean());
-        assertThat(run.sessions().getFirst().table().column("total_reward_ma"))
-                .hasSize(2)
-                .as("another seed is needed")
-                .allMatch(later -> later < end);
+        double[] later = run.sessions().getFirst().table().column("total_reward_ma");
+        assertThat(later).hasSize(2);
+        assertThat(Math.max(later[0], later[1])).as("another seed is needed").isLessThan(end);
         RunFiles.assertSame(run.folder(), Lab.run(whole, options, Listener.NONE).folder());
     }
 
