@@ -216,6 +216,16 @@ class StudyTest {
     }
 
     @Test
+    void ofSeveralLostTrialsTheFirstComesFirst() {
+        try (Database database = database()) {
+            Study study = Study.create(database, plan(3));
+            assertThat(List.of(claim(study), claim(study))).containsExactly(0, 1);
+            database.transact(connection -> Sql.update(connection, "UPDATE slm_trial SET lease = 1"));
+            assertThat(List.of(claim(study), claim(study), claim(study))).containsExactly(0, 1, 2);
+        }
+    }
+
+    @Test
     void givingBackIsNotLosing() {
         try (Database database = database()) {
             Study study = Study.create(database, plan(1));
