@@ -128,6 +128,9 @@ public final class Player {
     /// @return whether it came to that in time
     public boolean warmUp(int batch, Duration most) {
         acting.prepare(batch);
+        if (valuing != null) {
+            valuing.prepare(batch);
+        }
         return new WarmUp(copy(), policy, batch).run(most);
     }
 

@@ -232,9 +232,11 @@ class PlayerTest {
             continuous.act(frame, action);
             continuous.reset();
         });
+        continuous.warmUp();
+        continuous.act(frame, action);
     }
 
-    /// After the warm-up only the lines of this test are new to the JVM, and the program of the values.
+    /// After the warm-up only the lines of this test are new to the JVM.
     private static void assertNothing(Player player, int rows, Runnable act) {
         assertThat(player.warmUp(rows, Duration.ofMinutes(2))).isTrue();
         var threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
