@@ -16,6 +16,7 @@ import slmlab.file.SpecialFiles;
 import slmlab.report.Phase;
 import slmlab.report.RunFolder;
 import slmlab.report.Runs;
+import slmlab.search.trial.SearchFolder;
 
 /// One bad folder is one card with a note: every other run is shown, and those that come later too.
 class HostileFoldersTest {
@@ -92,6 +93,9 @@ class HostileFoldersTest {
             assertThat(of(cards, "pipedstudy").note()).contains("study.db is a device, a pipe or a socket");
             assertThat(of(cards, "pipedfacts").note()).contains("study.json is a device, a pipe or a socket");
             assertThat(of(cards, "folderfacts").note()).contains("study.json is a folder");
+            assertThat(SearchFolder.all(temp)) // by which a command finds the latest
+                    .extracting(SearchFolder::name)
+                    .containsExactly("pipedstudy");
             run("later");
             assertThat(of(await(catalog, all -> all.size() == 14), "later").mean()).isGreaterThan(1000);
             assertThat(catalog.all().problem()).isEmpty();
