@@ -77,9 +77,8 @@ final class Training implements Callable<Integer> {
                 .filter(each -> each.name().contains(only) && Files.exists(each.file()))
                 .toList();
         boolean gather = Gather.NAME.contains(only);
-        if (json != null
-                && (Files.isDirectory(json)
-                        || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
+        Path folder = json == null ? Path.of(".") : json.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || (json != null && Files.isDirectory(json))) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--json %s cannot be written; needs a file in a folder that exists".formatted(json));

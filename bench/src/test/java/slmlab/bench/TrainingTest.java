@@ -16,19 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// `bench train` on a machine that lacks something, with a home of its own: what is measured is kept.
 class TrainingTest {
-    private static final String SPEC = """
-            {"%s": {
-              "agent": {"name": "ppo",
-                "algorithm": {"name": "PPO", "gamma": 0.99, "lam": 0.95, "time_horizon": 32, "minibatch_size": 32,
-                  "training_epoch": 1, "clip_eps_spec": {"name": "no_decay", "start_val": 0.2},
-                  "entropy_coef_spec": {"name": "no_decay", "start_val": 0.01}, "val_loss_coef": 0.5},
-                "memory": {"name": "OnPolicyBatchReplay"},
-                "net": {"type": "MLPNet", "shared": false, "hid_layers": [8], "hid_layers_activation": "tanh",
-                  "optim_spec": {"name": "Adam", "lr": 0.01}}},
-              "env": {%s, "num_envs": 1, "max_frame": 500},
-              "meta": {"distributed": false, "log_frequency": 100, "max_session": 1, "eval_frequency": 1000}}}
-            """;
-
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path home;
@@ -36,7 +23,18 @@ class TrainingTest {
     private void spec(String file, String name, String env) throws IOException {
         Path path = home.resolve("spec/ppo").resolve(file);
         Files.createDirectories(path.getParent());
-        Files.writeString(path, SPEC.formatted(name, env));
+        Files.writeString(path, """
+                {"%s": {
+                  "agent": {"name": "ppo",
+                    "algorithm": {"name": "PPO", "gamma": 0.99, "lam": 0.95, "time_horizon": 32, "minibatch_size": 32,
+                      "training_epoch": 1, "clip_eps_spec": {"name": "no_decay", "start_val": 0.2},
+                      "entropy_coef_spec": {"name": "no_decay", "start_val": 0.01}, "val_loss_coef": 0.5},
+                    "memory": {"name": "OnPolicyBatchReplay"},
+                    "net": {"type": "MLPNet", "shared": false, "hid_layers": [8], "hid_layers_activation": "tanh",
+                      "optim_spec": {"name": "Adam", "lr": 0.01}}},
+                  "env": {%s, "num_envs": 1, "max_frame": 500},
+                  "meta": {"distributed": false, "log_frequency": 100, "max_session": 1, "eval_frequency": 1000}}}
+                """.formatted(name, env));
     }
 
     @Test
