@@ -331,7 +331,8 @@ class RulesTest {
     void forgettingSaysForHowLong() {
         Session run = new Session().with("mean_return", i -> i < 10 ? 20 : i < 20 ? 100 : 30);
         assertThat(run.diagnosis().findings().getFirst().evidence())
-                .isEqualTo("the best mean return was 100.0; it has stayed below half of that gain for the last 50 % of the"
-                        + " run, and is 30.00 now");
+                .isEqualTo(
+                        "the best mean return was 100.0; it has stayed below half of that gain for the last 50 % of the"
+                                + " run, and is 30.00 now");
     }
 }
