@@ -136,8 +136,8 @@ record Confirm(
                 ? Lab.reopen(RunFolder.open(path), options)
                 : Lab.begin(
                         plan(trial),
-                        options.data(path.getParent())
-                                .name(path.getFileName().toString())
+                        options.data(folder.confirmed())
+                                .name("t" + trial.number())
                                 .seed(seed));
     }
 

@@ -185,9 +185,14 @@ public record SearchFolder(Path path, String name) {
         return path.resolve("info").resolve(name + "_trial_data_dict.json");
     }
 
+    /// Return the folder of the trials that are trained again on fresh seeds.
+    Path confirmed() {
+        return path.resolve("confirm");
+    }
+
     /// Return the run folder of a trial that is trained again on fresh seeds.
     public Path confirmed(int number) {
-        return path.resolve("confirm").resolve("t" + number);
+        return confirmed().resolve("t" + number);
     }
 
     /// Return the run folder of a trial.
