@@ -61,8 +61,8 @@ final class Environments implements Callable<Integer> {
                 steps("MountainCar-v0", SIZE, 100),
                 steps("FrozenLake-v1", SIZE, 100),
                 steps("Taxi-v4", SIZE, 100),
-                steps("LunarLander-v3", SIZE, 3),
-                steps("BipedalWalker-v3", SIZE, 4),
+                steps("LunarLander-v3", SIZE, 2),
+                steps("BipedalWalker-v3", SIZE, 3.4),
                 steps("CartPole-v1", 1024, 2)));
         addMujoco(cases);
         addBridge(cases);
@@ -77,7 +77,7 @@ final class Environments implements Callable<Integer> {
         if (!isInstalled("Hopper-v5", "mujoco")) {
             return;
         }
-        addMujoco(cases, "HalfCheetah-v5", 5, 1.5);
+        addMujoco(cases, "HalfCheetah-v5", 5, 1.8);
         addMujoco(cases, "Hopper-v5", 4, 2.5);
         addMujoco(cases, "Humanoid-v5", 5, 1.3);
         addMujoco(cases, "Ant-v5", 5, 1.3);

@@ -53,12 +53,12 @@ record TrainCase(
         Path ownDqn = own.resolve("dqn/cartpole.yaml");
         Path ownSac = own.resolve("sac/pendulum.yaml");
         return List.of(
-                slmLab(benchmark, "ppo/ppo_cartpole.json", "ppo_cartpole", 1942, 35),
-                slmLab(benchmark, "a2c/a2c_gae_cartpole.json", "a2c_gae_cartpole", 4255, 35),
-                slmLab(benchmark, "dqn/dqn_cartpole.json", "dqn_boltzmann_cartpole", 323, 20),
-                new TrainCase("PPO CartPole", ownPpo, "ppo_cartpole", 0, How.COLD, new Measured(20_000), 20),
-                new TrainCase("DQN CartPole", ownDqn, "dqn_cartpole_zoo", 0, How.COLD, new Measured(20_000), 10),
-                new TrainCase("SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 3),
+                slmLab(benchmark, "ppo/ppo_cartpole.json", "ppo_cartpole", 1942, 30),
+                slmLab(benchmark, "a2c/a2c_gae_cartpole.json", "a2c_gae_cartpole", 4255, 30),
+                slmLab(benchmark, "dqn/dqn_cartpole.json", "dqn_boltzmann_cartpole", 323, 12),
+                new TrainCase("PPO CartPole", ownPpo, "ppo_cartpole", 0, How.COLD, new Measured(20_000), 10),
+                new TrainCase("DQN CartPole", ownDqn, "dqn_cartpole_zoo", 0, How.COLD, new Measured(20_000), 5.5),
+                new TrainCase("SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 2.3),
                 new TrainCase(
                         "PPO HalfCheetah",
                         own.resolve("ppo/halfcheetah.yaml"),
@@ -66,7 +66,7 @@ record TrainCase(
                         100_000,
                         How.COLD,
                         new Measured(4_096),
-                        8),
+                        10),
                 new TrainCase(
                         "SAC HalfCheetah",
                         own.resolve("sac/halfcheetah.yaml"),
@@ -74,7 +74,7 @@ record TrainCase(
                         5_000,
                         How.COLD,
                         new Measured(500),
-                        2.5),
+                        2.3),
                 new TrainCase(
                         "PPO Pong",
                         own.resolve("ppo/pong.yaml"),
@@ -90,7 +90,7 @@ record TrainCase(
                         0,
                         null,
                         new Recorded(RLTOOLS_SECONDS),
-                        1),
+                        0.7),
                 new TrainCase(
                         "RLtools' SAC, warm",
                         ownSac,
@@ -98,7 +98,7 @@ record TrainCase(
                         0,
                         How.WARM,
                         new Recorded(10_000 / RLTOOLS_SECONDS),
-                        1.5),
+                        1.25),
                 new TrainCase(
                         "PPO, 2 sessions", ppo, "ppo_cartpole", 4_500_000, How.TWO_SESSIONS, new Less(How.COLD), 1.8),
                 new TrainCase(
