@@ -32,6 +32,8 @@ import slmlab.spec.SpecFile;
 class DiagnosisTest {
     private static final Path SPECS = Path.of("src/test/resources/judge/diagnose.yaml");
 
+    private static final Map<String, String> PPO = Map.of("agent.algorithm.name", "PPO");
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
@@ -122,10 +124,10 @@ class DiagnosisTest {
     @Test
     void shortGamesOfOneLengthAreHealthy() {
         Map<String, double[]> columns = new HashMap<>();
-        for (String name : List.of("frame", "mean_length", "truncated", "mean_return")) {
+        for (String name : List.of("frame", "loss", "mean_length", "truncated", "mean_return")) {
             columns.put(name, new double[30]);
         }
-        Evidence evidence = new Evidence(Map.of(), name -> columns.getOrDefault(name, new double[0]), "", Double.NaN);
+        Evidence evidence = new Evidence(PPO, name -> columns.getOrDefault(name, new double[0]), "", Double.NaN);
         double[] lengths = Objects.requireNonNull(columns.get("mean_length"));
         Arrays.fill(lengths, 9);
         assertThat(Diagnosis.of(List.of(evidence)).findings()).isEmpty();
@@ -140,8 +142,8 @@ class DiagnosisTest {
     void aRunWithoutMeanReturnMayHaveLearned() {
         double[] rows = IntStream.range(0, 30).asDoubleStream().toArray();
         double[] entropy = Arrays.stream(rows).map(i -> 1 - i / 10).toArray();
-        Map<String, double[]> columns = Map.of("frame", rows, "entropy", entropy, "total_reward", rows);
-        Evidence evidence = new Evidence(Map.of(), name -> columns.getOrDefault(name, new double[0]), "", Double.NaN);
+        Map<String, double[]> columns = Map.of("frame", rows, "loss", rows, "entropy", entropy, "total_reward", rows);
+        Evidence evidence = new Evidence(PPO, name -> columns.getOrDefault(name, new double[0]), "", Double.NaN);
         assertThat(Diagnosis.of(List.of(evidence)).findings()).isEmpty();
     }
 
