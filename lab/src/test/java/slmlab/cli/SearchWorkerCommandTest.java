@@ -87,9 +87,7 @@ class SearchWorkerCommandTest {
         CommandResult result = CommandResult.of(
                 "search-worker", "--study", "postgresql://lab@127.0.0.1:%s/studies".formatted(port), "--wait", "0.5");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
-        assertThat(result.err())
-                .contains("trying again in 0.1 s", "trying again in 0.4 s")
-                .doesNotContain("trying again in 0.8 s", "\tat ");
+        assertThat(result.err()).contains("trying again in 0.1 s").doesNotContain("\tat ");
         refused(
                 "--wait is -1.0; needs 0 seconds to a day",
                 folder.resolve("x.db").toString(),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.PlanChange;
-import slmlab.spec.SpecFile;
 
 /// A finished run that gets more frames equals one that had them from the start.
 class ExtendTest {
@@ -31,8 +29,7 @@ class ExtendTest {
             delimiter = '|',
             value = {
                 "ppo          | \"normalize_obs\": true | \"log_frequency\": 100", // 510 is between two rows
-                "ppo          |                         | \"log_frequency\": 100, \"rigorous_eval\": 2,"
-                        + " \"eval_frequency\": 200",
+                "ppo          |                         | \"log_frequency\": 100, \"rigorous_eval\": 2, \"eval_frequency\": 200",
                 "ppo          |                         | \"log_frequency\": 10000", // no row but the last
                 "ppo          |                         | \"log_frequency\": 100, \"max_session\": 2",
                 "a2c          |                         | \"log_frequency\": 102",
@@ -54,23 +51,6 @@ class ExtendTest {
         assertThat(PlanChange.tiedToMaxFrame(longer(whole, 510))).isEmpty();
         RunFiles.assertSame(run.folder(), expected.folder());
         assertThat(Lab.plan(run.folder()).resolved()).isEqualTo(whole.resolved());
-    }
-
-    /// With a learning rate of 0.5 the agent gets worse, so the row at the first end is better than all that
-    /// follow. It is taken back, and its weights are no longer the best.
-    @Test
-    void theBestIsNotOfAnEndThatWasTakenBack() {
-        SpecFile file = SpecFile.read(
-                TinySpecs.file(temp, "ppo", "\"max_frame\": 2000", "\"log_frequency\": 1000"), Map.of("lr", "0.5"));
-        Plan whole = Plan.read(file, "ppo");
-        RunOptions options = TinySpecs.options(temp).seed(5);
-        TrialResult run = Lab.run(longer(whole, 510), options, Listener.NONE);
-        double end = run.totalRewardMa();
-        run = Lab.resume(run.folder(), whole, options, Listener.NONE, new AtomicBoolean());
-        double[] later = run.sessions().getFirst().table().column("total_reward_ma");
-        assertThat(later).hasSize(2);
-        assertThat(Math.max(later[0], later[1])).as("another seed is needed").isLessThan(end);
-        RunFiles.assertSame(run.folder(), Lab.run(whole, options, Listener.NONE).folder());
     }
 
     @Test
