@@ -40,8 +40,6 @@ class UnreadTest {
         World recurrent = KeyWorlds.world("SoftActorCritic", "RecurrentNet", true);
         World td3 = KeyWorlds.world("TD3", "RecurrentNet", true);
         World crossQ = KeyWorlds.world("CrossQ", "RecurrentNet", true);
-        World a2c = KeyWorlds.world("ActorCritic", "MLPNet", false);
-        World random = KeyWorlds.world("Random", "MLPNet", false);
         World arc = KeyWorlds.world("DQN", "TorchArcNet", false);
         Object body = Objects.requireNonNull(arc.settings().stream()
                 .filter(setting -> setting.path().endsWith(".arc"))
