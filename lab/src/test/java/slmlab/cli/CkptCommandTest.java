@@ -108,8 +108,10 @@ class CkptCommandTest {
             assertThat(result.err()).contains(part + " is a symbolic link; a run is changed only inside its own folder");
             CommandResult retro = CommandResult.of("retro", run.path().toString());
             assertThat(retro.code()).as(retro.err()).isEqualTo(Cli.WRONG_INPUT);
-            CommandResult resumed = CommandResult.of("run", "train@" + run.path(), "--quiet", "--max-frame", "12000");
+            CommandResult resumed = CommandResult.of(
+                    "run", "../spec/ppo/cartpole.json", "train@" + run.path(), "--quiet", "--max-frame", "12000");
             assertThat(resumed.code()).as(resumed.err()).isNotEqualTo(Cli.DONE);
+            assertThat(resumed.err()).contains("symbolic link");
             assertThat(files(outside)).isEqualTo(files).isPositive();
             Files.delete(run.path().resolve(part));
             Files.move(outside, run.path().resolve(part));
