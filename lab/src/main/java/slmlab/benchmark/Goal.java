@@ -40,7 +40,8 @@ sealed interface Goal {
         return this instanceof Published ? result.averages() : result.returns();
     }
 
-    /// Return whether a result reaches it: ` met`, ` not distinguishable`, ` **missed**`, or nothing of too few agents.
+    /// Return whether a result reaches it: ` met`, ` not distinguishable`, ` **missed**`, or nothing of too few
+    /// agents.
     default String verdict(Result result) {
         Summary scores = judged(result);
         if (scores.isRange()) {

@@ -148,7 +148,9 @@ public final class Board implements AutoCloseable {
         routes.get("/api/frames", request -> frames(request));
         routes.sse("/api/events", new Feed(catalog)::serve);
         routes.exception(IllegalArgumentException.class, (e, answer) -> problem(answer, 422, e.getMessage()));
-        routes.exception(Exception.class, (e, answer) -> problem(answer, 500, "the dashboard failed: %s".formatted(Trouble.of(e))));
+        routes.exception(
+                Exception.class,
+                (e, answer) -> problem(answer, 500, "the dashboard failed: %s".formatted(Trouble.of(e))));
         routes.error(404, answer -> {
             if (!"application/json".equals(answer.res().getContentType())) {
                 problem(answer, 404, "there is nothing here");

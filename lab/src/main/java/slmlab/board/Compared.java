@@ -69,9 +69,15 @@ record Compared(
     record Shares(double[] x, double[] y) {}
 
     static Compared of(List<RunFolder> runs, Tables tables, View view) {
-        List<Tables.Rows> read = runs.stream().map(run -> tables.of(run, Phase.TRAIN, runs.size())).toList();
+        List<Tables.Rows> read = runs.stream()
+                .map(run -> tables.of(run, Phase.TRAIN, runs.size()))
+                .toList();
         List<List<Table>> all = read.stream().map(Tables.Rows::tables).toList();
-        String note = read.stream().map(Tables.Rows::note).filter(each -> !each.isEmpty()).findFirst().orElse("");
+        String note = read.stream()
+                .map(Tables.Rows::note)
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElse("");
         Headline headline =
                 Headline.of(Phase.TRAIN, all.stream().flatMap(List::stream).toList());
         List<String> labels = RunLabels.of(runs);

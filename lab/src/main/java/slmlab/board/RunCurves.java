@@ -97,7 +97,17 @@ record RunCurves(
                 : null;
         if (train.isEmpty()) {
             return new RunCurves(
-                    "", view.x().toString(), List.of(), null, null, List.of(), random, solved, List.of(), Map.of(), reading);
+                    "",
+                    view.x().toString(),
+                    List.of(),
+                    null,
+                    null,
+                    List.of(),
+                    random,
+                    solved,
+                    List.of(),
+                    Map.of(),
+                    reading);
         }
         Headline headline = Headline.of(Phase.TRAIN, train);
         String x = view.x().column();

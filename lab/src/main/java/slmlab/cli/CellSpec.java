@@ -48,7 +48,8 @@ final class CellSpec {
         return Plan.read(file.apply(given), cell.spec());
     }
 
-    /// Return in which keys a run's spec differs from it, each as `key value → value of the run`. Defaults that were
+    /// Return in which keys a run's spec differs from it, each as `key value → value of the run`. Defaults that
+    /// were
     /// added since the run are filled in on both sides.
     List<String> differences(RunFolder run) {
         try {

@@ -36,7 +36,8 @@ public interface VecEnv extends AutoCloseable {
                         .formatted(getClass().getSimpleName()));
     }
 
-    /// Return whether the last step left an env alone, see [#pauseAfterEnds]: it still shows the first observation of
+    /// Return whether the last step left an env alone, see [#pauseAfterEnds]: it still shows the first observation
+    /// of
     /// its episode, and its reward is 0.
     default boolean isPaused(int env) {
         return false;

@@ -85,7 +85,8 @@ public final class Player implements AutoCloseable {
 
     /// Return the frame of a session's last row; 0 before any.
     static long lastFrame(RunFolder folder, int session) {
-        return (long) Table.last(folder.sessionTable(0, session, Phase.TRAIN), "frame").orElse(0);
+        return (long) Table.last(folder.sessionTable(0, session, Phase.TRAIN), "frame")
+                .orElse(0);
     }
 
     /// Return what the agent was trained by.

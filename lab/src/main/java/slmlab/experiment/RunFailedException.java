@@ -15,8 +15,7 @@ public final class RunFailedException extends RuntimeException {
     RunFailedException(RunFolder folder, List<String> failures, String note, @Nullable Throwable cause) {
         super(
                 "%s%s%n%s"
-                        .formatted(
-                                lines(failures), note.isEmpty() ? "" : System.lineSeparator() + note, kept(folder)),
+                        .formatted(lines(failures), note.isEmpty() ? "" : System.lineSeparator() + note, kept(folder)),
                 cause);
     }
 

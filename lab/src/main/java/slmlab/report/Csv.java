@@ -132,8 +132,8 @@ public final class Csv {
     private static List<String> columns(Path file, String line) {
         String[] names = line.split(",", -1);
         if (names.length > MOST_COLUMNS) {
-            throw new IllegalArgumentException("%s line 1 has %s columns; a table has at most %s"
-                    .formatted(file, names.length, MOST_COLUMNS));
+            throw new IllegalArgumentException(
+                    "%s line 1 has %s columns; a table has at most %s".formatted(file, names.length, MOST_COLUMNS));
         }
         try {
             return new Table(List.of(names)).columns();

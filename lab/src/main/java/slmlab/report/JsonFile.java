@@ -119,8 +119,7 @@ public final class JsonFile {
     /// Return the message on one line, without Jackson's remarks on its source and on its own settings.
     private static String plain(String message) {
         return Quoted.cut(
-                message.replaceAll("(?s)\\s*\\(start marker at \\[Source.*", "")
-                        .replaceAll(",? from `[^`]*`", ""),
+                message.replaceAll("(?s)\\s*\\(start marker at \\[Source.*", "").replaceAll(",? from `[^`]*`", ""),
                 LONGEST);
     }
 

@@ -186,7 +186,8 @@ public record RunFolder(Path path, String name) {
     /// Return when the run started, which the local time in the folder's name does not say; an
     /// [IllegalArgumentException] says why that is unknown.
     private Instant started() {
-        if (JsonFile.readSmall(provenance()) instanceof Map<?, ?> facts && facts.get("started") instanceof String time) {
+        if (JsonFile.readSmall(provenance()) instanceof Map<?, ?> facts
+                && facts.get("started") instanceof String time) {
             try {
                 return OffsetDateTime.parse(time).toInstant();
             } catch (DateTimeParseException e) {

@@ -185,7 +185,8 @@ public final class Scoreboard {
         return rows;
     }
 
-    /// Return what a reader should know besides: other frames, unfinished sessions, the scale, how far intervals hold.
+    /// Return what a reader should know besides: other frames, unfinished sessions, the scale, how far intervals
+    /// hold.
     public List<String> notes() {
         return notes;
     }
@@ -201,7 +202,8 @@ public final class Scoreboard {
         return matrix;
     }
 
-    /// Return a sentence for the contestant with the highest mean beside each other one. Any of them could have been
+    /// Return a sentence for the contestant with the highest mean beside each other one. Any of them could have
+    /// been
     /// that one, so the test is corrected for all pairs.
     public List<String> verdicts() {
         if (!hasScale) {
@@ -235,7 +237,8 @@ public final class Scoreboard {
         return Profile.of(scores.get(index), thresholds);
     }
 
-    /// Return the mean score of a contestant over its frames, where every session has a return. Null where scores of
+    /// Return the mean score of a contestant over its frames, where every session has a return. Null where scores
+    /// of
     /// several envs have no common scale.
     public @Nullable Curve curve(int index) {
         return hasScale ? ScoreCurve.of(contestants.get(index), scales, POINTS) : null;

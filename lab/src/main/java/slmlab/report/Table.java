@@ -79,7 +79,8 @@ public final class Table {
     public double[] column(String column) {
         int place = columns.indexOf(column);
         if (place < 0) {
-            throw new IllegalArgumentException("there is no column %s; there are %s".formatted(column, Quoted.names(columns)));
+            throw new IllegalArgumentException(
+                    "there is no column %s; there are %s".formatted(column, Quoted.names(columns)));
         }
         double[] values = new double[size];
         for (int i = 0; i < size; i++) {

@@ -119,13 +119,17 @@ class BoardServingTest {
     @Test
     void filesAreTextImagesOrDownloads() throws IOException, InterruptedException {
         awaitList();
-        for (String name : List.of("a.svg", "a.html", "a.png", "a.txt", "model/a.safetensors", ".hidden", ".git/config")) {
+        for (String name :
+                List.of("a.svg", "a.html", "a.png", "a.txt", "model/a.safetensors", ".hidden", ".git/config")) {
             Path file = run.path().resolve(name);
             Files.createDirectories(file.getParent());
             Files.writeString(file, "<script>alert(1)</script>");
         }
         String list = get("api/files?id=" + id()).body();
-        assertThat(list).contains("\"a.svg\"", "\"model/a.safetensors\"").doesNotContain(".hidden").doesNotContain(".git");
+        assertThat(list)
+                .contains("\"a.svg\"", "\"model/a.safetensors\"")
+                .doesNotContain(".hidden")
+                .doesNotContain(".git");
         assertFile("a.svg", "text/plain", false); // a script in it would run as the page
         assertFile("a.txt", "text/plain", false);
         assertFile("a.png", "image/png", false);
@@ -133,21 +137,34 @@ class BoardServingTest {
         assertFile("model/a.safetensors", "application/octet-stream", true);
         assertFile("run_spec.json", "text/plain", false);
         for (String hidden : List.of(".hidden", ".git/config", ".lock", "state/s0")) {
-            assertThat(get("api/file?id=%s&name=%s".formatted(id(), hidden)).statusCode()).as(hidden).isEqualTo(404);
+            assertThat(get("api/file?id=%s&name=%s".formatted(id(), hidden)).statusCode())
+                    .as(hidden)
+                    .isEqualTo(404);
         }
-        assertThat(get("").headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type).startsWith("text/html"));
-        assertThat(get("app.js").headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type).startsWith("text/javascript"));
-        assertThat(get("board.css").headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type).startsWith("text/css"));
-        assertThat(get("icon.svg").headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type).startsWith("image/svg+xml"));
-        assertThat(get("api/runs").headers().firstValue("Content-Type")).hasValueSatisfying(type -> assertThat(type).startsWith("application/json"));
+        assertThat(get("").headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/html"));
+        assertThat(get("app.js").headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/javascript"));
+        assertThat(get("board.css").headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/css"));
+        assertThat(get("icon.svg").headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("image/svg+xml"));
+        assertThat(get("api/runs").headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/json"));
     }
 
     private void assertFile(String name, String type, boolean isDownload) throws IOException, InterruptedException {
         HttpResponse<String> answer = get("api/file?id=%s&name=%s".formatted(id(), name));
         assertThat(answer.statusCode()).as(name).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Content-Type").orElse("")).as(name).startsWith(type);
-        assertThat(answer.headers().firstValue("Content-Disposition").isPresent()).as(name).isEqualTo(isDownload);
-        assertThat(answer.headers().firstValue("X-Content-Type-Options")).as(name).hasValue("nosniff");
+        assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+                .as(name)
+                .startsWith(type);
+        assertThat(answer.headers().firstValue("Content-Disposition").isPresent())
+                .as(name)
+                .isEqualTo(isDownload);
+        assertThat(answer.headers().firstValue("X-Content-Type-Options"))
+                .as(name)
+                .hasValue("nosniff");
     }
 
     /// Every file that a page reads is refused as a link out of the data folder, and with it the run.
@@ -169,10 +186,14 @@ class BoardServingTest {
             for (String page : List.of("curves", "spec", "log", "play")) {
                 HttpResponse<String> answer = get("api/%s?id=%s&weights=best".formatted(page, id()));
                 assertThat(answer.statusCode()).as("%s with %s", page, file).isEqualTo(422);
-                assertThat(answer.body()).contains("is a link out of the data folder").doesNotContain("secret");
+                assertThat(answer.body())
+                        .contains("is a link out of the data folder")
+                        .doesNotContain("secret");
             }
             Files.delete(file);
-            assertThat(get("api/curves?id=" + id()).statusCode()).as("without " + file).isEqualTo(200);
+            assertThat(get("api/curves?id=" + id()).statusCode())
+                    .as("without " + file)
+                    .isEqualTo(200);
         }
     }
 
@@ -180,7 +201,8 @@ class BoardServingTest {
     @Test
     void aKilledRunStopsBeingRunning() throws IOException {
         Files.writeString(run.spec(), "{\"run\": {\"env\": {\"name\": \"CartPole-v1\", \"max_frame\": 100000}}}");
-        long now = Files.getLastModifiedTime(run.sessionTable(0, 0, Phase.TRAIN)).toMillis();
+        long now =
+                Files.getLastModifiedTime(run.sessionTable(0, 0, Phase.TRAIN)).toMillis();
         RunFiles files = RunFiles.of(run);
         assertThat(CardReader.read("id", run, files, now + 119_000).state()).isEqualTo("running");
         RunCard later = CardReader.read("id", run, files, now + 121_000);
@@ -199,7 +221,11 @@ class BoardServingTest {
         }
         try (Catalog catalog = new Catalog(temp.resolve("data"), Set.of())) {
             Catalog.News news = catalog.all();
-            for (int i = 0; i < 60 && catalog.all().cards().stream().noneMatch(card -> card.state().equals("stopped")); i++) {
+            for (int i = 0;
+                    i < 60
+                            && catalog.all().cards().stream()
+                                    .noneMatch(card -> card.state().equals("stopped"));
+                    i++) {
                 news = catalog.await(news.version(), 1000);
             }
             assertThat(catalog.all().cards()).extracting(RunCard::state).containsExactly("stopped");

@@ -67,7 +67,8 @@ class HostileFoldersTest {
         SpecialFiles.namedPipe(pipedLog.log(0));
         RunFolder numbered = run("numbered");
         Files.createFile(numbered.path().resolve("info/numbered_t0_s99999999999_session_df_train.csv"));
-        Files.writeString(run("bignumber").spec(), "{\"bignumber\": {\"env\": {\"max_frame\": %s}}}".formatted("9".repeat(5000)));
+        Files.writeString(
+                run("bignumber").spec(), "{\"bignumber\": {\"env\": {\"max_frame\": %s}}}".formatted("9".repeat(5000)));
         search("deepstudy", DEEP);
         search("cutstudy", "{\"spec\": ");
         search("emptystudy", "");
@@ -97,7 +98,8 @@ class HostileFoldersTest {
                     .extracting(SearchFolder::name)
                     .containsExactly("pipedstudy");
             run("later");
-            assertThat(of(await(catalog, all -> all.size() == 14), "later").mean()).isGreaterThan(1000);
+            assertThat(of(await(catalog, all -> all.size() == 14), "later").mean())
+                    .isGreaterThan(1000);
             assertThat(catalog.all().problem()).isEmpty();
         }
     }
@@ -118,7 +120,8 @@ class HostileFoldersTest {
             assertThat(news.problem()).contains("cannot list").contains("data");
             Files.createDirectory(data);
             Runs.of(data, "back", "CartPole-v1", 1);
-            assertThat(of(await(catalog, all -> all.size() == 1), "back").mean()).isGreaterThan(1000);
+            assertThat(of(await(catalog, all -> all.size() == 1), "back").mean())
+                    .isGreaterThan(1000);
             for (news = catalog.all(); !news.problem().isEmpty(); ) {
                 news = catalog.await(news.version(), 2000); // it is told after the cards
             }

@@ -105,7 +105,8 @@ class CkptCommandTest {
             long files = files(outside);
             CommandResult result = ckpt("prune", "--states", "--last", "0");
             assertThat(result.code()).isEqualTo(Cli.WRONG_INPUT);
-            assertThat(result.err()).contains(part + " is a symbolic link; a run is changed only inside its own folder");
+            assertThat(result.err())
+                    .contains(part + " is a symbolic link; a run is changed only inside its own folder");
             CommandResult retro = CommandResult.of("retro", run.path().toString());
             assertThat(retro.code()).as(retro.err()).isEqualTo(Cli.WRONG_INPUT);
             CommandResult resumed = CommandResult.of(
@@ -117,7 +118,8 @@ class CkptCommandTest {
             Files.move(outside, run.path().resolve(part));
         }
         Path link = Files.createSymbolicLink(temp.resolve("link"), run.path()); // a run may lie elsewhere as a whole
-        assertThat(CommandResult.of("ckpt", "prune", link.toString(), "--states").code())
+        assertThat(CommandResult.of("ckpt", "prune", link.toString(), "--states")
+                        .code())
                 .isEqualTo(Cli.DONE);
     }
 

@@ -95,20 +95,37 @@ class HostileRunsTest {
         all.put("ckpt list", run -> List.of("ckpt", "list", path(run)));
         all.put("ckpt verify", run -> List.of("ckpt", "verify", path(run)));
         all.put("diagnose", run -> List.of("diagnose", path(run)));
-        all.put("compare", run -> List.of("compare", path(run), temp.resolve("good").toString()));
+        all.put(
+                "compare",
+                run -> List.of("compare", path(run), temp.resolve("good").toString()));
         all.put("plot", run -> List.of("plot", "-f", path(run), "-o", out()));
         all.put("eval", run -> List.of("eval", path(run), "--episodes", "1"));
         all.put("export", run -> List.of("export", path(run), out() + "/policy.safetensors"));
         all.put("benchmark intake", run -> List.of("benchmark", "intake", path(run), "--docs", out()));
-        all.put("eval attack", run -> List.of("eval", "attack", path(run), "--episodes", "1", "--attack", "random", "-o", out()));
+        all.put(
+                "eval attack",
+                run -> List.of("eval", "attack", path(run), "--episodes", "1", "--attack", "random", "-o", out()));
         all.put("eval ood", run -> List.of("eval", "ood", path(run), "--episodes", "1", "-o", out()));
         all.put("explain", run -> List.of("explain", path(run), "--states", "16", "-o", out()));
         all.put("dossier", run -> List.of("dossier", path(run), "--episodes", "1", "-o", out()));
         all.put("surface", run -> List.of("surface", path(run), "-o", out()));
-        all.put("plot-list", run -> List.of("plot-list", "-d", String.valueOf(run.folder().getParent())));
-        all.put("benchmark status", run -> List.of("benchmark", "status", "-d", String.valueOf(run.folder().getParent()), "--docs", out()));
+        all.put(
+                "plot-list",
+                run -> List.of("plot-list", "-d", String.valueOf(run.folder().getParent())));
+        all.put(
+                "benchmark status",
+                run -> List.of(
+                        "benchmark", "status", "-d", String.valueOf(run.folder().getParent()), "--docs", out()));
         all.put("dashboard", run -> List.of("dashboard", path(run), "--port", "-1")); // the page itself is below
-        all.put("run", run -> List.of("run", temp.resolve("ppo.json").toString(), "train@" + path(run), "--quiet", "--max-frame", "1204"));
+        all.put(
+                "run",
+                run -> List.of(
+                        "run",
+                        temp.resolve("ppo.json").toString(),
+                        "train@" + path(run),
+                        "--quiet",
+                        "--max-frame",
+                        "1204"));
         all.put("retro", run -> List.of("retro", path(run)));
         all.put("ckpt prune", run -> List.of("ckpt", "prune", path(run), "--last", "1", "--states"));
         return all;
@@ -170,8 +187,10 @@ class HostileRunsTest {
         Map<String, Long> nanos = new TreeMap<>();
         List<String> commands = List.copyOf(READERS.keySet());
         List<String> always = commands.subList(0, 3);
-        List<String> inTurn = commands.subList(3, commands.size()); // they play, draw or train where the folder lets them
-        try (ExecutorService thread = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory())) {
+        List<String> inTurn =
+                commands.subList(3, commands.size()); // they play, draw or train where the folder lets them
+        try (ExecutorService thread =
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory())) {
             for (int i = 0; i < RUNS.size(); i++) {
                 List<String> tried = new ArrayList<>(always);
                 tried.add(inTurn.get(i % inTurn.size()));
@@ -204,7 +223,10 @@ class HostileRunsTest {
         }
         assertThat(faults).isEmpty();
         assertThat(codes.keySet()).isEqualTo(new TreeSet<>(READERS.keySet()));
-        assertThat(codes.values().stream().mapToInt(count -> count[Cli.WRONG_INPUT]).sum()).isGreaterThan(RUNS.size() / 10);
+        assertThat(codes.values().stream()
+                        .mapToInt(count -> count[Cli.WRONG_INPUT])
+                        .sum())
+                .isGreaterThan(RUNS.size() / 10);
         assertThat(content(temp.resolve("outside"))).isEqualTo(before);
     }
 
@@ -224,7 +246,9 @@ class HostileRunsTest {
         if (call.result.code() == Cli.WRONG_INPUT && call.result.err().lines().count() > 12) {
             return "a long message: " + call.result.err().lines().limit(14).toList();
         }
-        if (call.result.code() != Cli.DONE && call.result.out().isBlank() && call.result.err().isBlank()) {
+        if (call.result.code() != Cli.DONE
+                && call.result.out().isBlank()
+                && call.result.err().isBlank()) {
             return "exit code %s without a word".formatted(call.result.code());
         }
         if (call.result.err().contains("null") && call.result.err().matches("(?s).*: null\\s*(\n.*)?")) {
@@ -242,7 +266,10 @@ class HostileRunsTest {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted().toList()) {
                 all.append(file)
-                        .append(Files.isRegularFile(file) ? " " + Files.size(file) + " " + Files.getLastModifiedTime(file) : "")
+                        .append(
+                                Files.isRegularFile(file)
+                                        ? " " + Files.size(file) + " " + Files.getLastModifiedTime(file)
+                                        : "")
                         .append('\n');
             }
         }
@@ -279,7 +306,11 @@ class HostileRunsTest {
         }
         assertThat(faults).isEmpty();
         assertThat(RUNS).hasSizeGreaterThanOrEqualTo(300);
-        assertThat(IntStream.range(0, 50).mapToObj(i -> RUNS.get(i).did()).distinct().count()).isGreaterThan(40);
+        assertThat(IntStream.range(0, 50)
+                        .mapToObj(i -> RUNS.get(i).did())
+                        .distinct()
+                        .count())
+                .isGreaterThan(40);
     }
 
     private static String word(String text) {
@@ -289,7 +320,8 @@ class HostileRunsTest {
     private static HttpResponse<String> get(HttpClient client, Board board, String path)
             throws IOException, InterruptedException {
         return client.send(
-                HttpRequest.newBuilder(URI.create(board.address() + "api/" + path)).build(),
+                HttpRequest.newBuilder(URI.create(board.address() + "api/" + path))
+                        .build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -486,7 +486,12 @@ class FrameTest {
                                 .isEqualTo(rows.getFirst().get(i));
                         for (int t = 0; t < chosen.size(); t++) {
                             Array action = Rows.of(alone.actionSpace(), 1);
-                            System.arraycopy(row(chosen.get(t), i, size), 0, data(action), 0, action.shape().volume());
+                            System.arraycopy(
+                                    row(chosen.get(t), i, size),
+                                    0,
+                                    data(action),
+                                    0,
+                                    action.shape().volume());
                             assertThat(rows(alone.step(action), 1).getFirst())
                                     .as("%s, env %s, step %s", entry.id(), i, t)
                                     .isEqualTo(rows.get(t + 1).get(i));

@@ -30,9 +30,7 @@ class CsvTest {
                 .isThrownBy(() -> Table.read(file()))
                 .withMessageContaining(file().toString())
                 .withMessageContaining(why)
-                .satisfies(e -> assertThat(e.getMessage())
-                        .hasSizeLessThan(600)
-                        .doesNotContainPattern("\\p{Cntrl}"));
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(600).doesNotContainPattern("\\p{Cntrl}"));
     }
 
     @Test

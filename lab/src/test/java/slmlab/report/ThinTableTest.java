@@ -23,7 +23,9 @@ class ThinTableTest {
     }
 
     private static String rows(int from, int to) {
-        return IntStream.range(from, to).mapToObj(i -> "%s,%s\n".formatted(i, -i)).collect(Collectors.joining());
+        return IntStream.range(from, to)
+                .mapToObj(i -> "%s,%s\n".formatted(i, -i))
+                .collect(Collectors.joining());
     }
 
     private void append(String text) throws IOException {

@@ -175,7 +175,8 @@ class StatisticsTest {
                         + " (Welch's t-test, p = 1.000).");
     }
 
-    /// Scores overlap (14 of A beats 12 and 13 of B), and B is better all the same: p = 0.037. Among three that is not
+    /// Scores overlap (14 of A beats 12 and 13 of B), and B is better all the same: p = 0.037. Among three that is
+    /// not
     /// enough: 3 · 0.037 = 0.111.
     @Test
     void theSecondWinsWithOverlappingScores() {

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 /// Histograms by hand.
 class HistogramTest {
 
-    /// From 0 to 3 a bucket is 0.1 wide; a value on a limit belongs to the bucket above it, the largest to the last.
+    /// From 0 to 3 a bucket is 0.1 wide; a value on a limit belongs to the bucket above it, the largest to the
+    /// last.
     @Test
     void valuesFallIntoBucketsOfEqualWidth() {
         Histogram histogram = Histogram.of(new float[] {0, 1, 1.05f, 2, 3});

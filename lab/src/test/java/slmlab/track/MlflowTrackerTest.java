@@ -87,13 +87,17 @@ class MlflowTrackerTest {
     }
 
     private static Event.Row row(int session, long frame, double loss) {
-        return new Event.Row(
-                session, "train", frame, 2.5, List.of("frame", "loss"), new double[] {frame, loss});
+        return new Event.Row(session, "train", frame, 2.5, List.of("frame", "loss"), new double[] {frame, loss});
     }
 
     @Test
     void aSessionIsARunWithParamsMetricsAndAnEnd() throws IOException, InterruptedException {
-        assertThat(send(address, new Event.Begin(0, 0, 1.5), row(0, 500, 0.5), row(0, 1000, Double.NaN), new Event.End(0, true, 9.25)))
+        assertThat(send(
+                        address,
+                        new Event.Begin(0, 0, 1.5),
+                        row(0, 500, 0.5),
+                        row(0, 1000, Double.NaN),
+                        new Event.End(0, true, 9.25)))
                 .containsExactly(
                         "GET experiments/get-by-name?experiment_name=my+lab",
                         "POST experiments/create {\"name\":\"my lab\"}",
@@ -123,7 +127,12 @@ class MlflowTrackerTest {
         send(address, new Event.Begin(0, 0, 1), row(0, 500, 1), row(0, 1000, 1), new Event.End(0, false, 2));
         answers.put("GET runs/get?run_id=a", """
                 {"run": {"data": {"metrics": [{"key": "train/frame", "value": 1000, "step": 1000}]}}}""");
-        assertThat(send(address, new Event.Begin(0, 700, 3), row(0, 1000, 1), row(0, 1500, 2), new Event.End(0, false, 4)))
+        assertThat(send(
+                        address,
+                        new Event.Begin(0, 700, 3),
+                        row(0, 1000, 1),
+                        row(0, 1500, 2),
+                        new Event.End(0, false, 4)))
                 .containsExactly(
                         "GET runs/get?run_id=a",
                         "POST runs/update {\"run_id\":\"a\",\"status\":\"RUNNING\"}",

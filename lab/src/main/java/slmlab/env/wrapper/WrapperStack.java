@@ -57,7 +57,8 @@ public record WrapperStack(
     /// @param named wrappers that the spec lists by name, from the inside out
     /// @param keepsParts whether a dict or a tuple stays one, for a net that reads its parts; where
     ///     observations are normalized, clipped or stacked, it is one row all the same
-    /// @param nextStep whether the step after an end only begins the next episode, as [NextStepReset] says; never in
+    /// @param nextStep whether the step after an end only begins the next episode, as [NextStepReset] says; never
+    /// in
     ///     evaluations
     public record Config(
             boolean normalizeObs,
