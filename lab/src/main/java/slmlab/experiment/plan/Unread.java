@@ -288,10 +288,10 @@ public final class Unread {
         noTargets(learning, path + ".", "CrossQ has no target network");
         logStd(learning, true, path + ".", "it is one of the policy, in agent.net");
         note(learning.actorInitStd() != null, path + ".actor_init_std", "critics have no policy head");
-        String alone = "critic_net is the critics' alone, with its optim_spec";
-        note(learning.actorOptimSpec() != null, path + ".actor_optim_spec", "%s", alone);
-        note(learning.criticOptimSpec() != null, path + ".critic_optim_spec", "%s", alone);
-        note(learning.useSameOptim(), path + ".use_same_optim", "%s", alone);
+        String alone = "critic_net is the critics' alone, needs optim_spec";
+        refuse(learning.actorOptimSpec() != null, path + ".actor_optim_spec", "is given; %s", alone);
+        refuse(learning.criticOptimSpec() != null, path + ".critic_optim_spec", "is given; %s", alone);
+        refuse(learning.useSameOptim(), path + ".use_same_optim", "is true; %s", alone);
         note(
                 net.learning().criticInitStd() != null,
                 "agent.net.critic_init_std",
