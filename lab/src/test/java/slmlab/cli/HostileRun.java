@@ -21,6 +21,7 @@ import slmlab.report.Folders;
 ///
 /// @param did what was done to which file, for the message of a failure
 record HostileRun(Path folder, String did) {
+    private static final long MOST_BYTES = 10_000_000;
     private static final List<String> VALUES = List.of(
             "null",
             "-1",
@@ -85,7 +86,9 @@ record HostileRun(Path folder, String did) {
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             List<Path> files = new ArrayList<>(
-                    all.filter(Files::isRegularFile).sorted().toList());
+                    all.filter(file -> file.toFile().isFile() && file.toFile().length() < MOST_BYTES) // not a second time
+                            .sorted()
+                            .toList());
             List<Path> read = files.stream()
                     .filter(file -> file.toString().matches(".*(_spec\\.json|run\\.json|_df_train\\.csv|safetensors)"))
                     .toList();
