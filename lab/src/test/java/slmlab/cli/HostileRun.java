@@ -21,6 +21,7 @@ import slmlab.report.Folders;
 ///
 /// @param did what was done to which file, for the message of a failure
 record HostileRun(Path folder, String did) {
+    private static final long MOST_BYTES = 10_000_000;
     private static final List<String> VALUES = List.of(
             "null",
             "-1",
@@ -84,8 +85,10 @@ record HostileRun(Path folder, String did) {
     /// Files that commands read come first more often: of the others there are many.
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            List<Path> files =
-                    new ArrayList<>(all.filter(Files::isRegularFile).sorted().toList());
+            List<Path> files = new ArrayList<>(
+                    all.filter(file -> file.toFile().isFile() && file.toFile().length() < MOST_BYTES) // not a second time
+                            .sorted()
+                            .toList());
             List<Path> read = files.stream()
                     .filter(file -> file.toString().matches(".*(_spec\\.json|run\\.json|_df_train\\.csv|safetensors)"))
                     .toList();
@@ -217,7 +220,8 @@ record HostileRun(Path folder, String did) {
         switch (random.nextInt(5)) {
             case 0 -> lines.set(at, line.endsWith(",") ? "" : key + "null");
             case 1 -> lines.add(at, key + "1,");
-            default -> lines.set(at, key + VALUES.get(random.nextInt(VALUES.size())) + (line.endsWith(",") ? "," : ""));
+            default -> lines.set(
+                    at, key + VALUES.get(random.nextInt(VALUES.size())) + (line.endsWith(",") ? "," : ""));
         }
         Files.write(file, lines);
         return "other value of%s in".formatted(key.replace(" :", ""));
@@ -240,8 +244,7 @@ record HostileRun(Path folder, String did) {
                 how = "deleted column " + name;
             }
             case 1 -> {
-                List<String> values =
-                        List.of("", "nan", "inf", "-inf", "1e308", "-1e308", "x", "0x10", "9".repeat(400));
+                List<String> values = List.of("", "nan", "inf", "-inf", "1e308", "-1e308", "x", "0x10", "9".repeat(400));
                 String value = values.get(random.nextInt(values.size()));
                 rows.stream().skip(1).forEach(row -> row[column] = value);
                 how = "%s in all of column %s".formatted(value, name);
