@@ -10,7 +10,6 @@ import slmlab.report.Table;
 final class SessionProgress implements Listener {
     private record Row(long episodes, double mean) {}
 
-    private static final LongSupplier NOT_BEGUN = () -> 0;
     private static final Row NO_ROW = new Row(0, Double.NaN);
 
     private final AtomicReferenceArray<LongSupplier> frames;
@@ -21,7 +20,7 @@ final class SessionProgress implements Listener {
     SessionProgress(int sessions, long maxFrame) {
         LongSupplier[] none = new LongSupplier[sessions];
         Row[] empty = new Row[sessions];
-        Arrays.fill(none, NOT_BEGUN);
+        Arrays.fill(none, (LongSupplier) () -> 0); // none has begun
         Arrays.fill(empty, NO_ROW);
         this.frames = new AtomicReferenceArray<>(none);
         this.rows = new AtomicReferenceArray<>(empty);

@@ -85,10 +85,10 @@ record HostileRun(Path folder, String did) {
     /// Files that commands read come first more often: of the others there are many.
     private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            List<Path> files = new ArrayList<>(
-                    all.filter(file -> file.toFile().isFile() && file.toFile().length() < MOST_BYTES) // not a second time
-                            .sorted()
-                            .toList());
+            List<Path> files = new ArrayList<>(all.filter(
+                            file -> file.toFile().isFile() && file.toFile().length() < MOST_BYTES) // not a second time
+                    .sorted()
+                    .toList());
             List<Path> read = files.stream()
                     .filter(file -> file.toString().matches(".*(_spec\\.json|run\\.json|_df_train\\.csv|safetensors)"))
                     .toList();
@@ -102,103 +102,103 @@ record HostileRun(Path folder, String did) {
         List<String> parts = List.of("info", "model", "state", "log", "graph");
         Path part = folder.resolve(parts.get(random.nextInt(parts.size())));
         String name = String.valueOf(part.getFileName());
-        switch (random.nextInt(6)) {
+        return switch (random.nextInt(6)) {
             case 0 -> {
                 Folders.delete(part);
-                return "deleted " + name;
+                yield "deleted " + name;
             }
             case 1 -> {
                 Folders.delete(part);
                 Files.writeString(part, "a file");
-                return "file in place of " + name;
+                yield "file in place of " + name;
             }
             case 2 -> {
                 Folders.delete(part);
                 Files.createSymbolicLink(part, outside.resolve(name));
-                return "link out of the run in place of " + name;
+                yield "link out of the run in place of " + name;
             }
             case 3 -> {
                 Files.createDirectories(folder.resolve("info"));
                 Files.writeString(folder.resolve("info/ppo_t0_s99999999999_session_df_train.csv"), "frame\n1\n");
-                return "session 99999999999";
+                yield "session 99999999999";
             }
             case 4 -> {
                 Files.createDirectories(folder.resolve("state/s0/99999999999999999999"));
-                return "state of frame 99999999999999999999";
+                yield "state of frame 99999999999999999999";
             }
             default -> {
                 Files.writeString(folder.resolve("other_spec.json"), "{}");
-                return "a second spec";
+                yield "a second spec";
             }
-        }
+        };
     }
 
     private static String damageBytes(Path file, Path outside, Random random) throws IOException, InterruptedException {
         byte[] bytes = Files.readAllBytes(file);
         Files.delete(file);
-        switch (random.nextInt(13)) {
+        return switch (random.nextInt(13)) {
             case 0 -> {
-                return "deleted";
+                yield "deleted";
             }
             case 1 -> {
                 Files.createFile(file);
-                return "emptied";
+                yield "emptied";
             }
             case 2 -> {
                 Files.write(file, Arrays.copyOf(bytes, random.nextInt(Math.max(1, bytes.length))));
-                return "cut";
+                yield "cut";
             }
             case 3 -> {
                 for (int i = 0; i < 20 && bytes.length > 0; i++) {
                     bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
                 }
                 Files.write(file, bytes);
-                return "scrambled";
+                yield "scrambled";
             }
             case 4 -> {
                 Files.writeString(file, "{\"a\":".repeat(2000) + "1" + "}".repeat(2000));
-                return "nested";
+                yield "nested";
             }
             case 5 -> {
                 Files.write(file, new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_16));
-                return "UTF-16 in";
+                yield "UTF-16 in";
             }
             case 6 -> {
                 SpecialFiles.namedPipe(file);
-                return "pipe in place of";
+                yield "pipe in place of";
             }
             case 7 -> {
                 Files.createDirectory(file);
-                return "folder in place of";
+                yield "folder in place of";
             }
             case 8 -> {
                 SpecialFiles.circle(file);
-                return "circular link in place of";
+                yield "circular link in place of";
             }
             case 9 -> {
                 Path target = outside.resolve(String.valueOf(file.getFileName()));
                 Files.write(target, bytes);
                 Files.createSymbolicLink(file, target);
-                return "link out of the run in place of";
+                yield "link out of the run in place of";
             }
             case 10 -> {
                 Files.write(file, bytes);
                 try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
                     sparse.setLength(1L << 40);
                 }
-                return "a terabyte of zeros after";
+                yield "a terabyte of zeros after";
             }
             case 11 -> {
                 Files.writeString(file, "{}");
-                return "nothing in";
+                yield "nothing in";
             }
             default -> {
                 byte[] noise = new byte[random.nextInt(5000)];
                 random.nextBytes(noise);
                 Files.write(file, noise);
-                return "noise in";
+                yield "noise in";
             }
-        }
+        };
     }
 
     /// Put another value in place of one, drop a key, or write a key twice.
@@ -220,8 +220,7 @@ record HostileRun(Path folder, String did) {
         switch (random.nextInt(5)) {
             case 0 -> lines.set(at, line.endsWith(",") ? "" : key + "null");
             case 1 -> lines.add(at, key + "1,");
-            default -> lines.set(
-                    at, key + VALUES.get(random.nextInt(VALUES.size())) + (line.endsWith(",") ? "," : ""));
+            default -> lines.set(at, key + VALUES.get(random.nextInt(VALUES.size())) + (line.endsWith(",") ? "," : ""));
         }
         Files.write(file, lines);
         return "other value of%s in".formatted(key.replace(" :", ""));
@@ -244,7 +243,8 @@ record HostileRun(Path folder, String did) {
                 how = "deleted column " + name;
             }
             case 1 -> {
-                List<String> values = List.of("", "nan", "inf", "-inf", "1e308", "-1e308", "x", "0x10", "9".repeat(400));
+                List<String> values =
+                        List.of("", "nan", "inf", "-inf", "1e308", "-1e308", "x", "0x10", "9".repeat(400));
                 String value = values.get(random.nextInt(values.size()));
                 rows.stream().skip(1).forEach(row -> row[column] = value);
                 how = "%s in all of column %s".formatted(value, name);

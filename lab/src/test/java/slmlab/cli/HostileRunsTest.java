@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -196,7 +197,9 @@ class HostileRunsTest {
                 tried.add(inTurn.get(i % inTurn.size()));
                 for (String command : tried) {
                     HostileRun run = RUNS.get(i);
-                    String[] words = READERS.get(command).apply(run).toArray(String[]::new);
+                    String[] words = Objects.requireNonNull(READERS.get(command))
+                            .apply(run)
+                            .toArray(String[]::new);
                     long start = System.nanoTime();
                     Future<Call> future = thread.submit(() -> call(words));
                     Call call;

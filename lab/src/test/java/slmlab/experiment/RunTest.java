@@ -155,9 +155,12 @@ class RunTest {
         RunOptions options = TinySpecs.options(temp).set("env.max_frame", 400).set("agent.algorithm.gamma", 0.5);
         TrialResult result = Lab.run(file, "ppo", options);
         assertThat(result.sessions().getFirst().frame()).isEqualTo(400);
-        Map<?, ?> spec = (Map<?, ?>) ((Map<?, ?>) JsonFile.read(result.folder().spec())).get("ppo");
-        Map<?, ?> agent = (Map<?, ?>) spec.get("agent");
-        assertThat(((Map<?, ?>) agent.get("algorithm")).get("gamma")).isEqualTo(0.5);
+        assertThat(JsonFile.read(result.folder().spec()))
+                .extracting("ppo")
+                .extracting("agent")
+                .extracting("algorithm")
+                .extracting("gamma")
+                .isEqualTo(0.5);
         assertThat(RunSettings.of(result.folder())).isEqualTo(options.settings());
         assertThatThrownBy(() -> Lab.run(file, "ppo", options.set("agent.algorithm.gama", 0.5)))
                 .isInstanceOf(SpecException.class)

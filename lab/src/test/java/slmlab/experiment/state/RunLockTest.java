@@ -1,5 +1,6 @@
 package slmlab.experiment.state;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -44,7 +45,7 @@ class RunLockTest {
                         folder.path().toString()))
                 .redirectErrorStream(true)
                 .start();
-        return new String(process.getInputStream().readAllBytes()).strip();
+        return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
     }
 
     /// POSIX releases all locks of a process on a file as soon as the process closes any channel to that file, so

@@ -58,7 +58,7 @@ class MatrixTest {
                     spec,
                     name -> columns.getOrDefault(name, new double[0]),
                     String.valueOf(run.get("failure")),
-                    number(run.get("random")));
+                    number(Objects.requireNonNull(run.get("random"))));
             return new Recorded(
                     String.valueOf(run.get("fault")),
                     String.valueOf(run.get("setting")),
