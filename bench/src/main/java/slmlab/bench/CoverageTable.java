@@ -92,7 +92,8 @@ final class CoverageTable implements Callable<Integer> {
         out.flush();
     }
 
-    /// Return the share of the intervals of a mean that cover the true one; scores without an interval do not count.
+    /// Return the share of the intervals of a mean that cover the true one; scores without an interval do not
+    /// count.
     static double covered(Population population, int scores, int repetitions) {
         SplittableRandom random = new SplittableRandom(SEED);
         int intervals = 0;

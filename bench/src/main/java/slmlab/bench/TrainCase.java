@@ -58,7 +58,8 @@ record TrainCase(
                 slmLab(benchmark, "dqn/dqn_cartpole.json", "dqn_boltzmann_cartpole", 323, 12),
                 new TrainCase("PPO CartPole", ownPpo, "ppo_cartpole", 0, How.COLD, new Measured(20_000), 10),
                 new TrainCase("DQN CartPole", ownDqn, "dqn_cartpole_zoo", 0, How.COLD, new Measured(20_000), 5.5),
-                new TrainCase("SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 2.3),
+                new TrainCase(
+                        "SAC Pendulum 2x256", ownSac, "sac_pendulum_zoo", 10_000, How.COLD, new Measured(500), 2.3),
                 new TrainCase(
                         "PPO HalfCheetah",
                         own.resolve("ppo/halfcheetah.yaml"),

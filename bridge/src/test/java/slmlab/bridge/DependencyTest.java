@@ -34,8 +34,8 @@ class DependencyTest {
             Path path = Path.of(entry);
             String file = path.getFileName().toString();
             if (file.endsWith("classes")) { // a module of this build that is not packed yet: play/target/classes
-                String module = String.valueOf(
-                        path.toAbsolutePath().getParent().getParent().getFileName());
+                Path whole = path.toAbsolutePath();
+                String module = whole.getName(whole.getNameCount() - 3).toString();
                 file = file.startsWith("test-") ? "bridge" : module;
             }
             String name = file.replaceAll("-\\d.*", "").replaceAll("\\.jar$", "");

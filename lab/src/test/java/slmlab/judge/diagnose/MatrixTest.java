@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import slmlab.report.JsonFile;
 
@@ -58,7 +59,7 @@ class MatrixTest {
                     spec,
                     name -> columns.getOrDefault(name, new double[0]),
                     String.valueOf(run.get("failure")),
-                    number(Objects.requireNonNull(run.get("random"))));
+                    number(run.get("random")));
             return new Recorded(
                     String.valueOf(run.get("fault")),
                     String.valueOf(run.get("setting")),
@@ -78,7 +79,7 @@ class MatrixTest {
         return ((List<?>) list).stream().mapToDouble(MatrixTest::number).toArray();
     }
 
-    private static double number(Object value) {
+    private static double number(@Nullable Object value) {
         return value instanceof Number number
                 ? number.doubleValue()
                 : "Infinity".equals(value) ? Double.POSITIVE_INFINITY : Double.NaN;
