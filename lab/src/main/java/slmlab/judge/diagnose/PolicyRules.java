@@ -31,9 +31,8 @@ final class PolicyRules {
 
     private PolicyRules() {}
 
-    /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or its
-    /// Q
-    /// values fit and have the sign that the returns do not have. Contradicted by a return that rises.
+    /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or
+    /// its Q values fit and have the sign that the returns do not have. Contradicted by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
         double first = evidence.first("mean_return");
         double last = evidence.last("mean_return");
@@ -64,9 +63,12 @@ final class PolicyRules {
                         sure);
     }
 
-    /// A policy without entropy before it can have learned anything.
+    /// A policy without entropy before it can have learned anything. Contradicted by a spec that turns rewards
+    /// around: then the policy has learned what it was asked for.
     static Optional<Finding> suddenCollapse(Evidence evidence) {
-        return collapse(evidence, SUDDEN, SUDDENLY_COLLAPSED);
+        return evidence.number("env.reward_scale", 1) < 0
+                ? Optional.empty()
+                : collapse(evidence, SUDDEN, SUDDENLY_COLLAPSED);
     }
 
     static Optional<Finding> collapse(Evidence evidence) {
