@@ -39,7 +39,7 @@ final class RowLog {
 
     /// Print why a row has no numbers.
     void skip(String name, String why) {
-        out.printf("%-30s %s%n", name, why);
+        out.println("%-30s %s".formatted(name, why));
         out.flush();
     }
 

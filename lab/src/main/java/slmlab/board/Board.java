@@ -159,9 +159,14 @@ public final class Board implements AutoCloseable {
     }
 
     private static void problem(Context answer, int status, @Nullable String message) {
-        answer.status(status)
-                .contentType("application/json")
-                .result(JsonFile.line(Map.of("error", String.valueOf(message))));
+        try {
+            answer.status(status)
+                    .contentType("application/json")
+                    .result(JsonFile.line(Map.of("error", String.valueOf(message))));
+        } catch (NullPointerException _) {
+            // The client is gone, and with it the response. The server would handle an exception of its handler by
+            // calling the handler again, for ever.
+        }
     }
 
     /// What a handler answers with.

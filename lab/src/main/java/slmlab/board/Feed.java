@@ -28,8 +28,6 @@ final class Feed {
             return;
         }
         client.keepAlive();
-        // Not a virtual thread: many of them that wait for one monitor have left none of the few carriers of a small
-        // machine to the server.
         Thread sender = Thread.ofPlatform().daemon().name("board-feed").unstarted(() -> send(client));
         client.onClose(() -> {
             clients.decrementAndGet();

@@ -16,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +116,29 @@ class BoardServingTest {
             }
         }
         assertThat(event).isEqualTo("runs");
+    }
+
+    /// A thread whose client has left once handled its own failure for ever, at full speed.
+    @Test
+    void noThreadOutlivesItsClient() throws IOException, InterruptedException {
+        awaitList();
+        Set<Thread> before = feeds();
+        Socket gone = subscribe();
+        assertThat(firstEvent(gone)).isEqualTo("runs");
+        Set<Thread> threads = feeds();
+        threads.removeAll(before);
+        assertThat(threads).isNotEmpty();
+        gone.close();
+        for (Thread thread : threads) {
+            thread.join(60_000);
+            assertThat(thread.isAlive()).isFalse();
+        }
+    }
+
+    private static Set<Thread> feeds() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("board-feed"))
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     @Test
