@@ -163,9 +163,9 @@ public final class Board implements AutoCloseable {
             answer.status(status)
                     .contentType("application/json")
                     .result(JsonFile.line(Map.of("error", String.valueOf(message))));
-        } catch (NullPointerException _) {
-            // The client is gone, and with it the response. The server would handle an exception of its handler by
-            // calling the handler again, for ever.
+        } catch (NullPointerException | IllegalStateException _) {
+            // The client is gone, and Jetty has taken the response back. Javalin would handle an exception of this
+            // handler by calling it again, for ever.
         }
     }
 
