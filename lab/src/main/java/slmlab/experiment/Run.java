@@ -40,16 +40,27 @@ public final class Run {
         CompletableFuture<Run> begun = new CompletableFuture<>();
         CompletableFuture<TrialResult> result = new CompletableFuture<>();
         Thread.ofPlatform().name("run").start(() -> {
-            try (Trial trial = begin.get()) {
-                SessionProgress progress = progress(trial.plan());
-                begun.complete(new Run(trial.folder(), progress, stop, result));
-                result.complete(trial.run(progress.and(listener), stop));
+            try {
+                result.complete(run(begin, listener, stop, begun, result)); // when everything is closed
             } catch (RuntimeException | Error e) {
                 begun.completeExceptionally(e); // nothing happens if it has begun
                 result.completeExceptionally(e);
             }
         });
         return waitFor(begun, stop);
+    }
+
+    private static TrialResult run(
+            Supplier<Trial> begin,
+            Listener listener,
+            AtomicBoolean stop,
+            CompletableFuture<Run> begun,
+            CompletableFuture<TrialResult> result) {
+        try (Trial trial = begin.get()) {
+            SessionProgress progress = progress(trial.plan());
+            begun.complete(new Run(trial.folder(), progress, stop, result));
+            return trial.run(progress.and(listener), stop);
+        }
     }
 
     private static SessionProgress progress(Plan plan) {

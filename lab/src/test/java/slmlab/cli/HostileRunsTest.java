@@ -190,8 +190,9 @@ class HostileRunsTest {
         List<String> always = commands.subList(0, 3);
         List<String> inTurn =
                 commands.subList(3, commands.size()); // they play, draw or train where the folder lets them
-        try (ExecutorService thread =
-                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory())) {
+        ExecutorService thread =
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
+        try {
             for (int i = 0; i < RUNS.size(); i++) {
                 List<String> tried = new ArrayList<>(always);
                 tried.add(inTurn.get(i % inTurn.size()));
@@ -219,6 +220,8 @@ class HostileRunsTest {
                     }
                 }
             }
+        } finally {
+            thread.shutdownNow(); // does not wait for a command that hangs
         }
         if (System.getenv("SLM_LAB_FUZZ_TIMES") != null) {
             nanos.forEach((command, time) -> System.out.println("%s %s ms, exit codes %s"

@@ -31,7 +31,6 @@ class RangeChecksTest {
     /// The record's file, a key's path in the spec, a value that is refused, one that is not, and what is said if
     /// that is not `key is value`. More settings that a row needs stand behind its path.
     private static final String TABLE = """
-            Schedule      | agent.algorithm.clip_eps_spec.end_step       | 9               | 10     | end_step is 9
             Schedule      | agent.algorithm.clip_eps_spec.end_step       | 0               | 10     | end_step is 0
             Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
             Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.1             | 0      |
@@ -118,8 +117,6 @@ class RangeChecksTest {
             Td3           | agent.algorithm.target_noise_clip            | -0.1            | 0.1    |
             Td3           | agent.algorithm.target_noise CLIP_0          | 0.2             | 0      |
             Td3           | agent.algorithm.target_noise_clip NOISE_0    | 0.3             | 0      |
-            TargetNets    | agent.net.update_frequency POLYAK            | 2               | 1      |
-            TargetNets    | agent.net.polyak_coef REPLACE                | 0.1             | 0      |
             BoxHead       | agent.net.log_std_init BOUND                 | 2               | 1.9    |
             MemoryConfig  | agent.memory.batch_size REPLAY               | 0               | 1      |
             MemoryConfig  | agent.memory.max_size REPLAY                 | 15              | 16     |

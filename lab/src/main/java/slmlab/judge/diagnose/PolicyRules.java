@@ -32,19 +32,23 @@ final class PolicyRules {
     private PolicyRules() {}
 
     /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or
-    /// its Q values fit and have the sign that the returns do not have. Contradicted by a return that rises.
+    /// its Q values fit and have the sign that the returns do not have; or the spec turns rewards around. Contradicted
+    /// by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
         double first = evidence.first("mean_return");
         double last = evidence.last("mean_return");
         double zero = Double.isNaN(evidence.random()) ? first : evidence.random();
         double limit = zero - (1 - WORSE) * Math.abs(zero);
-        if (!(last < limit && last < first && evidence.trend("mean_return") < FALLING)) {
+        double scale = evidence.number("env.reward_scale", 1);
+        if (!(last < limit && last < first && (scale < 0 || evidence.trend("mean_return") < FALLING))) {
             return Optional.empty();
         }
         double before = evidence.first("entropy");
         double entropy = evidence.last("entropy");
         double q = evidence.last("q_mean");
-        String sure = (entropy >= 0 && entropy < HALF * before) || before - entropy > BETTER_SURE
+        String sure = scale < 0
+                ? String.format(Locale.ROOT, "env.reward_scale is %.4g", scale)
+                : (entropy >= 0 && entropy < HALF * before) || before - entropy > BETTER_SURE
                 ? String.format(Locale.ROOT, "entropy fell from %.2g to %.2g", before, entropy)
                 : q * last < 0
                                 && Math.abs(q) > OPPOSED * Math.abs(last)

@@ -88,7 +88,7 @@ public final class SafeTensors {
     /// @throws SafeTensorsException when the file cannot be read, violates the format, or has a tensor of a
     ///     type that [Array] does not have: nothing is converted
     public static Contents read(Path file) {
-        try (var in = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (var in = open(file)) {
             return read(in, in.size(), file.toString());
         } catch (IOException e) {
             throw unreadable(file.toString(), e);
@@ -97,11 +97,19 @@ public final class SafeTensors {
 
     /// Read the metadata of a file, and none of its arrays.
     public static Map<String, String> metadata(Path file) {
-        try (var in = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (var in = open(file)) {
             return header(in, in.size(), file.toString()).freeMetadata();
         } catch (IOException e) {
             throw unreadable(file.toString(), e);
         }
+    }
+
+    /// Open a file, and nothing else: a named pipe would wait for a writer for ever.
+    private static FileChannel open(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException("not a regular file");
+        }
+        return FileChannel.open(file, StandardOpenOption.READ);
     }
 
     /// Read from the bytes of a file.
