@@ -32,7 +32,8 @@ final class PolicyRules {
     private PolicyRules() {}
 
     /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or
-    /// its Q values fit and have the sign that the returns do not have; or the spec turns rewards around. Contradicted
+    /// its Q values fit and have the sign that the returns do not have; or the spec turns rewards around.
+    /// Contradicted
     /// by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
         double first = evidence.first("mean_return");
@@ -49,12 +50,13 @@ final class PolicyRules {
         String sure = scale < 0
                 ? String.format(Locale.ROOT, "env.reward_scale is %.4g", scale)
                 : (entropy >= 0 && entropy < HALF * before) || before - entropy > BETTER_SURE
-                ? String.format(Locale.ROOT, "entropy fell from %.2g to %.2g", before, entropy)
-                : q * last < 0
-                                && Math.abs(q) > OPPOSED * Math.abs(last)
-                                && evidence.last("td_error") < CONSISTENT * Math.abs(q)
-                        ? String.format(Locale.ROOT, "Q values fit and are of the opposite sign (q_mean %.3g)", q)
-                        : "";
+                        ? String.format(Locale.ROOT, "entropy fell from %.2g to %.2g", before, entropy)
+                        : q * last < 0
+                                        && Math.abs(q) > OPPOSED * Math.abs(last)
+                                        && evidence.last("td_error") < CONSISTENT * Math.abs(q)
+                                ? String.format(
+                                        Locale.ROOT, "Q values fit and are of the opposite sign (q_mean %.3g)", q)
+                                : "";
         return sure.isEmpty()
                 ? Optional.empty()
                 : found(
