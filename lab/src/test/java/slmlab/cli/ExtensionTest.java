@@ -125,8 +125,7 @@ class ExtensionTest {
         change("units: 64", "units: 64\n      polyak_coef: 0.1");
         assertRefused(
                 jar.slmLab("check", spec.toString()),
-                "agent.memory.name is Replay; BaselineReinforce needs OnPolicyBatchReplay or OnPolicyReplay",
-                "agent.net.polyak_coef is 0.1; BaselineReinforce has no target network, remove it");
+                "agent.memory.name is Replay; BaselineReinforce needs OnPolicyBatchReplay or OnPolicyReplay");
     }
 
     @Test

@@ -125,7 +125,9 @@ class SearchCommandTest {
                 "--docs",
                 docs.toString(),
                 "--cells",
-                cells.toString());
+                cells.toString(),
+                "--specs",
+                temp.toString());
         assertThat(taken.code()).isEqualTo(Cli.WRONG_INPUT);
         assertThat(taken.err()).contains("it is a trial of a search");
     }
