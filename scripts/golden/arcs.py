@@ -27,7 +27,7 @@ arrays = {}
 
 
 class WeightNormLinear(nn.Module):
-    """SLM-Lab adds it to torch.nn: a linear layer as `linear`, its weight normalised."""
+    """SLM-Lab adds it to torch.nn: a linear layer as `linear`, its weight normalized."""
 
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()

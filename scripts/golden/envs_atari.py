@@ -1,4 +1,4 @@
-"""Records Atari games of ale-py, for AtariGoldenTest, and pictures scaled by OpenCV, for AreaResizeTest.
+"""Records Atari games of ale-py, for AtariGoldenTest, and images scaled by OpenCV, for AreaResizeTest.
 
     python scripts/golden/envs_atari.py
 
@@ -8,11 +8,11 @@ Sticky actions are off: ale-py draws their random numbers from its emulator, and
 actions; `action`, `reward`, `lives`, `terminated`, `truncated` are those of each step, `crc` is the CRC-32 of each
 observation, 501 of them, where the one after an end is the next episode's first, and `final` that of the true last
 ones, one per end.
-`vector/GAME/SEED`       AtariVectorEnv as SLM-Lab makes it, stacks of four pictures; `vector/GAME/SEED/lives` with
+`vector/GAME/SEED`       AtariVectorEnv as SLM-Lab makes it, stacks of four images; `vector/GAME/SEED/lives` with
                          life_loss_info; resets after the first continue its random numbers
-`wrapped/GAME`           Gymnasium's AtariPreprocessing without no-ops, single pictures
+`wrapped/GAME`           Gymnasium's AtariPreprocessing without no-ops, single images
 `raw/GAME/OBS_TYPE`      AtariEnv itself, 100 steps
-`frame/GAME`             the last picture of `wrapped/GAME`, to look at where a CRC differs
+`frame/GAME`             the last frame of `wrapped/GAME`, to inspect if a CRC differs
 """
 
 import pathlib
@@ -77,7 +77,7 @@ def vector(game, seed, life_loss_info):
         action = choose(game, env.single_action_space.n, rng)
         obs, reward, terminated, truncated, info = env.step(np.array([action]))
         if terminated[0] or truncated[0]:
-            # The end of a life is no reset: the game goes on with the same observation.
+            # A lost life is not a reset: the game continues with the same observation.
             told.finals.append(crc(obs if info["lives"][0] < lives else info["final_obs"]))
         lives = info["lives"][0]
         told.add(action, reward[0], info["lives"][0], terminated[0], truncated[0], obs)
@@ -118,7 +118,7 @@ def games():
     return arrays
 
 
-def pictures():
+def images():
     """Noise, in which a sum in another order shows, and stripes, in which halves are rounded."""
     rng = np.random.default_rng(0)
     noise = rng.integers(0, 256, (210, 160), np.uint8)
@@ -141,4 +141,4 @@ def write(arrays, file):
 if __name__ == "__main__":
     gymnasium.register_envs(ale_py)
     write(games(), ROOT / "atari/src/test/resources/golden/envs_atari.safetensors")
-    write(pictures(), ROOT / "lab/src/test/resources/golden/area_resize.safetensors")
+    write(images(), ROOT / "lab/src/test/resources/golden/area_resize.safetensors")

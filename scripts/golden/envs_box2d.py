@@ -6,7 +6,7 @@ Two Box2Ds that were compiled differently differ in the last bit once something 
 feet one bit soon is another episode. So for each case (an id and its keywords) and seed there are `case/seed/terrain`,
 the heights of the ground's corners; `/boxes`, what stands on hard ground; `/obs`, the first and those of at most 100
 steps; `/action` and `/reward` of these steps. A lander's end before it touches the ground. A walker stands on it from the
-beginning: after the reset its world is turned upside down, and when it has left the ground its motors begin to move.
+beginning: after the reset gravity is reversed, and when it has left the ground its motors begin to move.
 Boxes are pushed beyond their bounds now and then.
 
 What follows a contact is compared by statistics: `id/episodes` is the mean return and its standard error, the mean
@@ -21,7 +21,7 @@ import gymnasium
 import numpy as np
 from safetensors.numpy import save_file
 
-FILE = pathlib.Path(__file__).resolve().parents[2] / "lab/src/test/resources/golden/envs_box2d.safetensors"
+FILE = pathlib.Path(__file__).resolve().parents[2] / "box2d/src/test/resources/golden/envs_box2d.safetensors"
 STEPS = 100
 RISE = 10  # steps in which a walker leaves the ground
 SEEDS = (0, 1, 2, 3, 42)

@@ -1,10 +1,8 @@
-"""Records episodes of Gymnasium's MuJoCo tasks, for GoldenTest in bridge.
-
-    .venv/worlds/bin/python scripts/golden/envs_mujoco.py        writes envs_mujoco.safetensors
+"""Records episodes of Gymnasium's MuJoCo tasks, for GoldenTest in bridge.    .venv/lab/bin/python scripts/golden/envs_mujoco.py        writes envs_mujoco.safetensors
 
 It needs gymnasium[mujoco] and safetensors. For each case (an id and its keywords) and seed, 200 steps: `case/seed/reward`,
 `/ended`; `/first`, the first observation; `/obs`, the observation after every k-th step, and `/sum`, after each step the
-sum of obs[i] * cos(i), so that no number goes unseen where rows are left out; `/begun`, the first observation after each
+sum of obs[i] * cos(i), so that omitted rows are checked too; `/begun`, the first observation after each
 end, whose reset has no seed. Float64, as pairs of int32: the lab's files know no other 8 bytes.
 Actions are drawn from default_rng(1000 + seed), a fifth wider than their bounds.
 """

@@ -1,9 +1,9 @@
 """Record 100 random trials of three functions and how much their parameters matter.
 
 `additive` and `smooth` have the shares of Optuna's fANOVA. The parameters of `branin` interact, which fANOVA's shares
-leave out: it has the true total effects, by drawing each parameter anew at 200,000 points of the function itself.
+leave out: it has the true total effects, by sampling each parameter again at 200,000 points of the function itself.
 
-Run with a Python that has optuna==4.6.0 and scikit-learn==1.7.2; writes lab/src/test/resources/golden/importance.txt:
+Run with a Python that has optuna==4.6.0 and scikit-learn==1.7.2; writes search/src/test/resources/golden/importance.txt:
 a line `name share …` with the shares, then a line of coordinates and score for each trial.
 """
 
@@ -71,4 +71,4 @@ for function in (additive, smooth, branin):
     for trial in study.trials:
         lines.append(" ".join(f"{number:.7g}" for number in [coordinate(trial, name) for name in names] + [trial.value]))
 root = pathlib.Path(__file__).resolve().parents[2]
-(root / "lab/src/test/resources/golden/importance.txt").write_text("\n".join(lines) + "\n")
+(root / "search/src/test/resources/golden/importance.txt").write_text("\n".join(lines) + "\n")

@@ -87,7 +87,7 @@ for name, module, size in [
     golden.layer(name + "_episodes", module, lambda m, x, s: episodes(m, x, s, starts.double()), x, state)
 golden.put("starts", starts)
 
-# ---- normalisation; channels last here, PyTorch wants them second
+# ---- normalization; channels last here, PyTorch wants them second
 
 golden.layer("layer_norm", shake(nn.LayerNorm(7)), lambda m, x: [m(x)], normal(5, 7) * 3 + 1)
 golden.layer("layer_norm_window", shake(nn.LayerNorm(17)), lambda m, x: [m(x)], normal(2, 3, 17))
@@ -138,7 +138,7 @@ golden.layer("batch_renorm_evaluated", BatchRenorm(7, 5000, 10_000).eval(), lamb
 
 y, target = normal(5, 7), normal(5, 7)
 y[0], target[0] = target[0], target[0]                    # no distance
-y[1], target[1] = target[1].round() + 0.5, target[1].round()  # exactly at a bend
+y[1], target[1] = target[1].round() + 0.5, target[1].round()  # exactly at the kink
 for name, loss in {
     "mse": F.mse_loss,
     "l1": F.l1_loss,
@@ -159,7 +159,7 @@ golden.case(
     "loss_binary", lambda a, b: F.binary_cross_entropy_with_logits(a, b, reduction="none"), logits, torch.rand(5, 7)
 )
 
-# ---- initialisation
+# ---- initialization
 
 for name, shape in {"tall": (7, 4), "wide": (4, 7), "square": (5, 5), "conv": (6, 3, 2, 2)}.items():
     generator = torch.Generator().manual_seed(3)

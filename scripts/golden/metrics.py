@@ -3,7 +3,7 @@
     pip install pandas==3.1.1 numpy==2.4.6
     python scripts/golden/metrics.py        writes metrics.txt
 
-A line `case NAME RANDOM` begins a trial, whose random actions earn RANDOM. Each `session` line is followed by its columns
+A line `case NAME RANDOM` begins a trial; RANDOM is the return of random actions. Each `session` line is followed by its columns
 `total_reward`, `frame` and `opt_step`, its numbers, and its series with a `~` before the name. After the sessions come the
 trial's `consistency` and `~consistencies`. Doubles have the digits they need to come back, `nan` is none.
 """

@@ -1,4 +1,4 @@
-"""Outputs of whole nets, settings of optimisers and learning rates, as PyTorch has them, for the tests of
+"""Outputs of whole nets, settings of optimizers and learning rates, as PyTorch has them, for the tests of
 slmlab.agent.net. Parameters have the names that SLM-Lab's nets give them.
 
     python scripts/golden/nets.py     writes nets.safetensors into lab/src/test/resources/golden
@@ -155,7 +155,7 @@ net = Net(
 )
 case("hydra", net, obs)
 
-# ---- what an optimiser is when a spec gives its name only
+# ---- what an optimizer is when a spec gives its name only
 
 parameter = nn.Parameter(torch.zeros(1))
 for name, keys in {
@@ -185,7 +185,7 @@ for name, make in {
         scheduler.step()
     put("lr/" + name, torch.tensor(rates, dtype=torch.float64))
 
-# ---- nets over pictures that are ours; recorded last, so that their draws move no others
+# ---- our own convolutional nets; recorded last, so that their random numbers do not change the others
 
 
 class Block(nn.Module):

@@ -226,4 +226,26 @@ golden.case(
     normal(3, 17),
 )
 
+# ---- added later, after all others, whose random numbers stay as they are
+
+golden.case("matmul_batch", lambda a, b: a @ b, normal(3, 5, 7), normal(3, 7, 4))
+golden.case("matmul_batch_wide", lambda a, b: a @ b, normal(2, 3, 2, 5), normal(2, 3, 5, 17))
+golden.case("matmul_batch_one_right", lambda a, b: a @ b, normal(3, 5, 7), normal(7, 4))
+golden.case("matmul_batch_one_left", lambda a, b: a @ b, normal(5, 7), normal(3, 7, 4))
+golden.case("matmul_batch_grows", lambda a, b: a @ b, normal(2, 3, 4, 5), normal(3, 5, 2))
+golden.case("matmul_batch_tt", lambda a, b: a.transpose(1, 2) @ b.transpose(1, 2), normal(3, 7, 5), normal(3, 4, 7))
+
+
+def attention(q, k, v):
+    """Two heads of width 3 over 5 positions, from rows of [heads · width]."""
+    q, k, v = (x.reshape(2, 5, 2, 3).permute(0, 2, 1, 3) for x in (q, k, v))
+    weights = (q @ k.transpose(2, 3) / 3**0.5).softmax(3)
+    return (weights @ v).permute(0, 2, 1, 3).reshape(2, 5, 6)
+
+
+golden.case("attention", attention, normal(2, 5, 6), normal(2, 5, 6), normal(2, 5, 6))
+golden.case("embedding", lambda a, i: F.embedding(i, a), normal(7, 5), torch.randint(0, 7, (3, 4)))
+golden.case("embedding_repeated", lambda a, i: F.embedding(i, a).tanh(), normal(3, 17), torch.randint(0, 3, (40,)))
+golden.case("embedding_one", lambda a, i: F.embedding(i, a), normal(3, 4), torch.randint(0, 3, ()))
+
 golden.write("ops.safetensors")

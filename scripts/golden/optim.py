@@ -1,8 +1,8 @@
-"""Records what PyTorch's optimisers and learning-rate schedulers do, for slmlab.tensor.optim's tests.
+"""Records what PyTorch's optimizers and learning-rate schedulers do, for slmlab.tensor.optim's tests.
 
     python scripts/golden/optim.py        writes optim.safetensors and lr.safetensors
 
-A net 5 → 8 → 3 with tanh learns fixed data by mean squared error. For each case (an optimiser, its options, clipping)
+A net 5 → 8 → 3 with tanh learns fixed data by mean squared error. For each case (an optimizer, its options, clipping)
 the parameters after 1, 5 and 20 steps are kept, and the gradient norm of every step. Learning rates are doubles:
 they are stored as pairs of int32, low half first.
 """
@@ -76,15 +76,15 @@ CASES = {
 }
 
 
-def record_optimisers():
+def record_optimizers():
     torch.manual_seed(20260101)
     net = nn.Sequential(nn.Linear(5, 8), nn.Tanh(), nn.Linear(8, 3))
     start = {name: p.detach().clone() for name, p in net.named_parameters()}
     x, y = torch.randn(16, 5), 2 * torch.randn(16, 3)
     arrays = {"x": x, "y": y} | {f"start.{name}": p for name, p in start.items()}
-    for case, (optimiser, options, clip, lookahead) in CASES.items():
+    for case, (optimizer, options, clip, lookahead) in CASES.items():
         net.load_state_dict(start)
-        optim = getattr(torch.optim, optimiser)(net.parameters(), foreach=False, **options)
+        optim = getattr(torch.optim, optimizer)(net.parameters(), foreach=False, **options)
         if lookahead:
             optim = Lookahead(optim, *lookahead)
         norms = []
@@ -102,7 +102,7 @@ def record_optimisers():
     save(GOLDEN / "optim.safetensors", {name: a.numpy() for name, a in arrays.items()}, {"cases": CASES})
 
 
-# name: (base rate, steps, scheduler of an optimiser)
+# name: (base rate, steps, scheduler of an optimizer)
 SCHEDULES = {
     "constant": (0.01, 10, lambda o: lr_scheduler.LambdaLR(o, lambda k: 1.0)),
     "step": (0.01, 100, lambda o: lr_scheduler.StepLR(o, step_size=7, gamma=0.9)),
@@ -140,5 +140,5 @@ def save(path, arrays, more):
 if __name__ == "__main__":
     torch.set_num_threads(1)
     GOLDEN.mkdir(parents=True, exist_ok=True)
-    record_optimisers()
+    record_optimizers()
     record_schedules()

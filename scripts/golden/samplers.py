@@ -1,6 +1,6 @@
 """Record the median best score of Optuna's samplers on functions with known answers, over 20 seeds.
 
-Run with `$(scripts/python-env search)`; writes lab/src/test/resources/golden/samplers.txt.
+Run with `$(scripts/python-env search)`; writes search/src/test/resources/golden/samplers.txt.
 """
 
 import pathlib
@@ -20,5 +20,5 @@ lines = [f"# Optuna {optuna.__version__}: median best score over seeds 0 to 19, 
 for name, sampler, trials in CASES:
     median = statistics.median(best(name, sampler, seed, trials) for seed in range(20))
     lines.append(f"{name}.{sampler}.{trials}={median!r}")
-golden = root / "lab/src/test/resources/golden/samplers.txt"
+golden = root / "search/src/test/resources/golden/samplers.txt"
 golden.write_text("\n".join(lines) + "\n")

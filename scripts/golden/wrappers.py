@@ -4,10 +4,10 @@
 
 Each case: `case/action`, `/obs` (one row more than steps), `/reward`, and the statistics at the end: `/obs_mean`,
 `/obs_var`, `/return_var`. Gymnasium restarts an env one step after its end, in a step that takes no action: these steps
-are left out, and `/obs` has what they show in the place of the final observation, which is what ours shows.
+are omitted, and `/obs` has their observation as the final observation, as in ours.
 
-Cases without an end record rewards too. Across an end Gymnasium's discounted return goes on: all of it where a time limit
-cut the episode, the last reward where it terminated. Ours starts at 0 with each episode, as that of Stable-Baselines3.
+Cases without an end record rewards too. Across an end Gymnasium's discounted return continues: all of it if a time limit
+cut the episode, the last reward if it terminated. Ours starts at 0 with each episode, as that of Stable-Baselines3.
 Both count each observation once; several envs with ends differ only in when.
 """
 

@@ -15,7 +15,7 @@ import slmlab.env.Args;
 /// @param allActions whether all 18 actions can be taken, rather than those that the game knows
 /// @param maxFrames frames of the emulator after which a game is truncated; 0 for no limit
 /// @param maxSteps steps after which a game is truncated; 0 for no limit
-/// @param height of the pictures that a net sees
+/// @param height of the images that a net sees
 /// @param stack how many of them it sees at once
 /// @param maxpool whether they are the brighter of the last two frames, because some things flicker
 /// @param noopMax before a game up to so many frames, less one, pass without an action
@@ -43,7 +43,7 @@ record AtariConfig(
         boolean lifeLossInfo,
         boolean clipped) {
 
-    /// What an observation is: small gray pictures, or the screen in colours or gray, or the console's memory.
+    /// What an observation is: small gray images, or the screen in colours or gray, or the console's memory.
     enum View {
         STACK,
         RGB,
@@ -51,7 +51,7 @@ record AtariConfig(
         RAM
     }
 
-    /// Read the arguments; all that is wrong is told at once.
+    /// Read the arguments; all problems are reported together.
     static AtariConfig read(Games.Id id, Args args) {
         View view = view(args);
         boolean isStack = view == View.STACK;
@@ -92,7 +92,7 @@ record AtariConfig(
                 return view;
             }
         }
-        args.problem("obs_type is %s; needs rgb, grayscale or ram, or nothing for stacks of small gray pictures"
+        args.problem("obs_type is %s; needs rgb, grayscale or ram, or nothing for stacks of small gray images"
                 .formatted(chosen));
         return View.STACK;
     }

@@ -47,7 +47,7 @@ public final class AtariFamily implements EnvFamily {
         Games.Id game = Games.find(id).orElseThrow(() -> new IllegalArgumentException(unknown(id)));
         AtariConfig config = AtariConfig.read(game, new Args(id, arguments));
         Path rom = Roms.find(game.file(), config.romDir());
-        // A game counts its own steps: a life that ends does not begin them anew, as it would in the vector.
+        // A game counts its own steps: a life that ends does not start them again, as it would in the vector.
         return new EnvVector(id, () -> new AtariGame(rom, config), size, 0, threads);
     }
 }

@@ -10,6 +10,7 @@ import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Traits;
+import slmlab.env.render.Drawable;
 import slmlab.tensor.State;
 
 /// One game of the Atari 2600.
@@ -20,8 +21,8 @@ import slmlab.tensor.State;
 /// the same game to the bit.
 ///
 /// Sticky actions repeat the last one with some probability in each frame (Machado et al. 2018, arXiv:1709.06009).
-final class AtariGame implements Env {
-    private static final int ZOOM = 2; // of pictures
+final class AtariGame implements Env, Drawable {
+    private static final int ZOOM = 2; // of images
 
     private final AtariConfig config;
     private final Emulator emulator;
@@ -261,7 +262,7 @@ final class AtariGame implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(2 * ZOOM * emulator.width(), ZOOM * emulator.height()); // its pixels are wide
     }
 

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import slmlab.spec.Suggestion;
+import slmlab.spec.text.Suggestion;
 
 /// The games by their names: `ms_pacman` as a file, `ALE/MsPacman-v5` and `MsPacmanNoFrameskip-v4` as ids.
 final class Games {

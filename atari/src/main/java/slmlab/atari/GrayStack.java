@@ -2,21 +2,21 @@ package slmlab.atari;
 
 import java.util.Arrays;
 import slmlab.env.Frame;
-import slmlab.env.picture.AreaResize;
+import slmlab.env.render.AreaResize;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// The last pictures of a game, small and gray: each the brighter of two frames of the screen, scaled down. An
+/// The last images of a game, small and gray: each the brighter of two frames of the screen, scaled down. An
 /// episode begins with black ones before its first.
 final class GrayStack {
     private final int count;
-    private final int area; // of a small picture
+    private final int area; // of a small image
     private final int width; // of the screen
     private final byte[] indices; // of colours, as the screen shows them
     private final byte[] bright; // the newest frame; after push() the brighter of the two
     private final byte[] before; // the frame before it
-    private final byte[] stack; // a ring of `count` pictures
+    private final byte[] stack; // a ring of `count` images
     private final AreaResize resize;
     private int oldest; // place in the ring
 
@@ -32,7 +32,7 @@ final class GrayStack {
         this.resize = new AreaResize(emulator.height(), emulator.width(), 1, config.height(), config.width());
     }
 
-    /// Forget all pictures.
+    /// Forget all images.
     void clear() {
         Arrays.fill(stack, (byte) 0);
         Arrays.fill(before, (byte) 0);
@@ -63,7 +63,7 @@ final class GrayStack {
         }
     }
 
-    /// Add a picture of the captured frames, in the place of the oldest.
+    /// Add an image of the captured frames, in the place of the oldest.
     ///
     /// @param maxpool whether it is the brighter of both, rather than the newest
     void push(boolean maxpool) {
@@ -84,7 +84,7 @@ final class GrayStack {
         }
     }
 
-    /// Show all pictures, the oldest first.
+    /// Show all images, the oldest first.
     void write(Frame frame) {
         int first = oldest * area;
         frame.pixels(0, stack, first, stack.length - first);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,7 @@ final class AtariFamilyTest {
     }
 
     @Test
+    @Tag("python")
     void modesAndDifficultiesAreTheGamesOwn() {
         Installed.games();
         assertThatThrownBy(() -> Envs.make("ALE/Breakout-v5", 1, Map.of("mode", 3)))
@@ -109,6 +111,7 @@ final class AtariFamilyTest {
     }
 
     @Test
+    @Tag("python")
     void showsWhatIsAskedFor() {
         Installed.games();
         try (VecEnv env = Envs.make("ALE/Pong-v5", 2, Map.of())) {

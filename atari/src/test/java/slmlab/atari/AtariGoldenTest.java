@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.Args;
@@ -20,6 +21,7 @@ import slmlab.tensor.safetensors.SafeTensors;
 
 /// Against games of ale-py 0.12.1, whose emulator is newer than ours; scripts/golden/envs_atari.py recorded them.
 /// Observations are compared by their CRC-32, all of them.
+@Tag("python")
 final class AtariGoldenTest {
     private static final Map<String, Array> GOLDEN = SafeTensors.read(
                     Path.of("src/test/resources/golden/envs_atari.safetensors"))

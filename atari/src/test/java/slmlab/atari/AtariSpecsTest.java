@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,6 +25,7 @@ import slmlab.spec.SpecFile;
 
 /// Every spec of Atari's games that comes with the project is right, and one of
 /// each algorithm runs a few frames.
+@Tag("python")
 class AtariSpecsTest {
     private static final Path SPECS = Path.of("../spec");
     private static final String VARIABLE = "${env}";

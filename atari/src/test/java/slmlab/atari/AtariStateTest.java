@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
+@Tag("python")
 final class AtariStateTest {
     /// Sticky actions, and lives that end before their game.
     private static final Map<String, Object> LIVES = Map.of("life_loss_info", true);
@@ -64,10 +66,10 @@ final class AtariStateTest {
             play(env, step, RandomStream.ofSeed(1), 330);
             State state = new State();
             env.save(state);
-            BufferedImage picture = copy(env.render(1));
+            BufferedImage image = copy(env.render(1));
             List<List<Object>> straight = play(env, step, RandomStream.ofSeed(2), 250);
             Step resumed = other.load(state);
-            assertThat(pixels(other.render(1))).isEqualTo(pixels(picture));
+            assertThat(pixels(other.render(1))).isEqualTo(pixels(image));
             assertThat(play(other, resumed, RandomStream.ofSeed(2), 250)).isEqualTo(straight);
         }
     }
@@ -211,13 +213,13 @@ final class AtariStateTest {
     }
 
     @Test
-    void picturesShowTheScreenInItsColours() {
+    void imagesShowTheScreenInItsColours() {
         try (VecEnv env = Envs.make("ALE/Pong-v5", 1, Map.of())) {
             env.reset(1);
-            BufferedImage picture = env.render(0);
-            assertThat(picture.getWidth()).isEqualTo(640);
-            assertThat(picture.getHeight()).isEqualTo(420);
-            assertThat(picture.getRGB(320, 210) & 0xffffff).as("Pong's ground").isEqualTo(0x904811);
+            BufferedImage image = env.render(0);
+            assertThat(image.getWidth()).isEqualTo(640);
+            assertThat(image.getHeight()).isEqualTo(420);
+            assertThat(image.getRGB(320, 210) & 0xffffff).as("Pong's ground").isEqualTo(0x904811);
         }
     }
 

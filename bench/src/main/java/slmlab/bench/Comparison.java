@@ -38,7 +38,7 @@ final class Comparison {
     ///
     /// @param work makes our side; the peer's script knows the same work by `name`
     /// @param amount work done by one run, for a rate in `unit`; 0 for a time in ms
-    /// @param world the Python package that the peer needs: then it runs where [PythonPackages] finds that
+    /// @param pythonPackage the Python package that the peer needs: then it runs where [PythonPackages] finds that
     /// @param beside what the row is compared with in this process, in place of the peer
     record Case(
             String name,
@@ -46,15 +46,15 @@ final class Comparison {
             double amount,
             double target,
             Supplier<Runnable> work,
-            @Nullable String world,
+            @Nullable String pythonPackage,
             @Nullable Supplier<Runnable> beside) {
         Case(String name, String unit, double amount, double target, Supplier<Runnable> work) {
             this(name, unit, amount, target, work, null, null);
         }
     }
 
-    /// The peers of worlds outside the JVM, by Python package.
-    private final Map<String, Optional<Peer>> worlds = new HashMap<>();
+    /// The peers of environments outside the JVM, by Python package.
+    private final Map<String, Optional<Peer>> packagePeers = new HashMap<>();
 
     /// @param command the command, to report wrong input to the user
     int run(CommandLine command, String peerName, String peerScript, List<Case> all) {
@@ -72,21 +72,23 @@ final class Comparison {
                     Row.header(peer == null ? "–" : peerName));
             RowLog rows = new RowLog(out, json);
             for (Case each : cases) {
-                rows.add(measure(each, each.world == null ? peer : world(home, peerScript, each.world)));
+                rows.add(measure(
+                        each, each.pythonPackage == null ? peer : pythonPackage(home, peerScript, each.pythonPackage)));
             }
         } finally {
-            worlds.values().forEach(peer -> peer.ifPresent(Peer::close));
+            packagePeers.values().forEach(peer -> peer.ifPresent(Peer::close));
         }
         return 0;
     }
 
-    private @Nullable Peer world(Path home, String script, String world) {
+    private @Nullable Peer pythonPackage(Path home, String script, String pythonPackage) {
         return noPeer
                 ? null
-                : worlds.computeIfAbsent(
-                                world,
+                : packagePeers
+                        .computeIfAbsent(
+                                pythonPackage,
                                 _ -> PythonPackages.ofMachine()
-                                        .python(world)
+                                        .python(pythonPackage)
                                         .map(python -> Peer.start(home, script, python)))
                         .orElse(null);
     }

@@ -22,7 +22,7 @@ import slmlab.tensor.internal.vector.VectorKernels;
 /// One convolution of the Nature CNN on 32 images, forward and its two gradients, in vectors and by the scalar
 /// twin. `flop` is in GFLOP/s.
 ///
-/// It is misleading for kernels whose channels or filters do not fill whole vectors, which pay for padding; for
+/// It is misleading for kernels whose channels or filters do not fill whole vectors, which include padding; for
 /// images that come from memory, because here they are in the last-level cache; and for the whole net: it does
 /// not include activations and the layers that follow, and it includes the first layer's `byInput`, which no
 /// net needs.

@@ -100,10 +100,10 @@ final class Environments implements Callable<Integer> {
         addBridge(cases, "gym:CartPole-v1", " / async", 1.5, "gymnasium");
     }
 
-    private void addBridge(List<Case> cases, String id, String beside, double target, String world) {
-        if (isInstalled(id, world)) {
+    private void addBridge(List<Case> cases, String id, String beside, double target, String pythonPackage) {
+        if (isInstalled(id, pythonPackage)) {
             Supplier<Runnable> ours = () -> stepping(Envs.make(id, FEW, Map.of()));
-            cases.add(new Case(id + beside, UNIT, FEW * 1e-3, target, ours, world, null));
+            cases.add(new Case(id + beside, UNIT, FEW * 1e-3, target, ours, pythonPackage, null));
         }
     }
 
@@ -116,11 +116,11 @@ final class Environments implements Callable<Integer> {
     }
 
     /// Return whether an env and the Python package of its peer are installed; keep the line to type where not.
-    private boolean isInstalled(String id, String world) {
+    private boolean isInstalled(String id, String pythonPackage) {
         Optional<String> missing = Envs.missing(id)
-                .or(() -> PythonPackages.ofMachine().find(world).isPresent()
+                .or(() -> PythonPackages.ofMachine().find(pythonPackage).isPresent()
                         ? Optional.empty()
-                        : Optional.of("there is no Python package " + world));
+                        : Optional.of("there is no Python package " + pythonPackage));
         missing.ifPresent(line -> skipped.add("%s: %s".formatted(id, line)));
         return missing.isEmpty();
     }

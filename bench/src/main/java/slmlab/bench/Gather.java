@@ -7,7 +7,8 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.memory.Replay;
-import slmlab.agent.part.Parts;
+import slmlab.agent.part.AgentContext;
+import slmlab.agent.part.EnvSpaces;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.experiment.plan.Plan;
@@ -43,15 +44,9 @@ final class Gather {
     private static Algorithm agent(Path home) throws IOException {
         Plan plan = Plan.read(SpecFile.read(home.resolve("spec/sac/pendulum.yaml"), Map.of()), "sac_pendulum_zoo");
         Algorithm agent = plan.algorithm()
-                .make(new Parts(
-                        FullReplay.OBS,
-                        FullReplay.ACTION,
-                        1,
-                        false,
-                        plan.acting(),
-                        plan.memory(),
-                        plan.net(),
-                        null,
+                .make(new AgentContext(
+                        new EnvSpaces(FullReplay.OBS, FullReplay.ACTION, 1, false),
+                        plan.sections(),
                         new Clock(1, FullReplay.SIZE),
                         RandomStream.ofSeed(1),
                         Sharing.none()));

@@ -18,9 +18,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.metric.Metrics;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 
 /// `slm-lab bench kill`: kills training runs with SIGKILL at random moments, resumes them, and compares the
 /// result with that of an undisturbed run.
@@ -29,7 +30,7 @@ import slmlab.report.Table;
         header = "Kill training runs with SIGKILL at random moments, resume them, compare with an undisturbed run.",
         mixinStandardHelpOptions = true)
 final class Kill implements Callable<Integer> {
-    private static final List<String> TIMES = List.of("fps", "wall_t");
+    private static final List<String> TIMES = Metrics.names(List.of(Metrics.FPS, Metrics.WALL_T));
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -141,26 +142,23 @@ final class Kill implements Callable<Integer> {
     }
 
     private boolean isFinished(RunFolder folder) {
-        return Files.exists(folder.trialMetrics(0))
+        return Files.exists(folder.trialMetrics())
                 && Files.isDirectory(folder.state(0).resolve(Long.toString(maxFrame)));
     }
 
     /// Return what differs, except times; empty if nothing does.
     private static String difference(RunFolder actual, RunFolder expected) throws IOException {
-        Table ours = Table.read(actual.sessionTable(0, 0, Phase.TRAIN));
-        Table theirs = Table.read(expected.sessionTable(0, 0, Phase.TRAIN));
+        Table ours = Table.read(actual.sessionTable(0, Phase.TRAIN));
+        Table theirs = Table.read(expected.sessionTable(0, Phase.TRAIN));
         for (String column : theirs.columns()) {
             if (!TIMES.contains(column) && !Arrays.equals(ours.column(column), theirs.column(column))) {
-                return column + " differs in " + actual.sessionTable(0, 0, Phase.TRAIN);
+                return column + " differs in " + actual.sessionTable(0, Phase.TRAIN);
             }
         }
-        List<Path> mine = List.of(
-                actual.model(0, 0), actual.bestModel(0, 0), actual.trialMetrics(0), actual.trialMetricsScalar(0));
+        List<Path> mine =
+                List.of(actual.model(0), actual.bestModel(0), actual.trialMetrics(), actual.trialMetricsScalar());
         List<Path> yours = List.of(
-                expected.model(0, 0),
-                expected.bestModel(0, 0),
-                expected.trialMetrics(0),
-                expected.trialMetricsScalar(0));
+                expected.model(0), expected.bestModel(0), expected.trialMetrics(), expected.trialMetricsScalar());
         for (int i = 0; i < mine.size(); i++) {
             if (Files.mismatch(mine.get(i), yours.get(i)) >= 0) {
                 return mine.get(i) + " differs";

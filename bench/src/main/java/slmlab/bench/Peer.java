@@ -99,7 +99,7 @@ final class Peer implements AutoCloseable {
     }
 
     /// Train a row from scratch for so many frames, and return its learning curve. The rounds of [#seconds]
-    /// continue one model, whose schedules begin anew in each: their returns would not be the peer's best.
+    /// continue one model, whose schedules start again in each: their returns would not be the peer's best.
     Race.Curve curve(String name, long frames) {
         try {
             questions.write("%s curve:%s%n".formatted(name, frames));

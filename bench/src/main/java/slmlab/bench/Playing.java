@@ -21,8 +21,8 @@ import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
+import slmlab.file.Folders;
 import slmlab.play.Player;
-import slmlab.report.Folders;
 import slmlab.spec.SpecFile;
 
 /// `slm-lab bench play`: actions of a trained policy per second on one core, compared with PyTorch and

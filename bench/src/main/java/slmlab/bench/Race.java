@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import slmlab.report.Bars;
-import slmlab.report.Format;
+import slmlab.chart.Bars;
+import slmlab.chart.Format;
+import slmlab.chart.Look;
+import slmlab.chart.Size;
+import slmlab.chart.Theme;
 import slmlab.report.Lines;
-import slmlab.report.Look;
-import slmlab.report.Size;
-import slmlab.report.Theme;
 
-/// The training of both sides as pictures: frames per second as bars, and the learning curves over time.
+/// The training of both sides as figures: frames per second as bars, and the learning curves over time.
 final class Race {
     private static final Look CURVE = new Look(Format.PNG, new Size(840, 560), Theme.LIGHT, true);
     private static final int WIDTH = 1000;
@@ -72,13 +72,13 @@ final class Race {
             }
         }
         if (!bars.isEmpty()) {
-            Bars picture = new Bars(
+            Bars figure = new Bars(
                     "Training: frames per second",
                     "one session, one thread; logarithmic scale from 1",
                     List.of("ours", "peer"),
                     bars);
             files.add(folder.resolve("race_fps.svg"));
-            picture.write(files.getLast(), picture.look(Theme.LIGHT, WIDTH));
+            figure.write(files.getLast(), figure.look(Theme.LIGHT, WIDTH));
         }
         curves.forEach((row, lines) -> {
             Path file = folder.resolve(

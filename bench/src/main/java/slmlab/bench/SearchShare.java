@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
-import slmlab.report.Folders;
+import slmlab.file.Folders;
 
 /// `slm-lab bench search`: the share of a search's time that goes into the search itself: claims, reports, pruners,
 /// the database, the table on the screen. It is counted from the samples of a flight recording: a sample belongs to

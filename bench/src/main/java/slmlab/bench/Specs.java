@@ -26,9 +26,9 @@ import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Folders;
-import slmlab.spec.SpecException;
+import slmlab.file.Folders;
 import slmlab.spec.SpecFile;
+import slmlab.spec.text.SpecException;
 
 /// `slm-lab bench specs`: runs every spec of a folder for a few frames, if its env is available.
 @Command(

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
-import slmlab.report.Folders;
+import slmlab.file.Folders;
+import slmlab.metric.Metrics;
 import slmlab.search.Domain;
 import slmlab.search.Parameter;
 import slmlab.search.SearchSpace;
@@ -122,7 +123,7 @@ final class Studies implements Callable<Integer> {
                     reporting.add(since(begun));
                 }
                 begun = System.nanoTime();
-                study.end(claim, TrialState.DONE, score, Map.of("strength", score), null);
+                study.end(claim, TrialState.DONE, score, Map.of(Metrics.STRENGTH.name(), score), null);
                 ending.add(since(begun));
             }
         }

@@ -13,9 +13,10 @@ import slmlab.experiment.RunOptions;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.state.Thrown;
-import slmlab.report.Folders;
-import slmlab.report.Table;
+import slmlab.experiment.state.ErrorText;
+import slmlab.file.Folders;
+import slmlab.metric.Metrics;
+import slmlab.run.Table;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
 
@@ -54,7 +55,7 @@ final class TrainOnce {
         try {
             run(args);
         } catch (RuntimeException e) {
-            System.err.println(Thrown.inWords(e));
+            System.err.println(ErrorText.inWords(e));
             System.exit(1);
         }
     }
@@ -79,9 +80,9 @@ final class TrainOnce {
 
     /// Return the learning curve as [Race.Curve] reads it; nothing before the first episode ended.
     private static String curve(Table rows) {
-        double[] frames = rows.column("frame");
-        double[] seconds = rows.column("wall_t");
-        double[] returns = rows.column("mean_return");
+        double[] frames = rows.column(Metrics.FRAME.name());
+        double[] seconds = rows.column(Metrics.WALL_T.name());
+        double[] returns = rows.column(Metrics.MEAN_RETURN.name());
         return IntStream.range(0, rows.size())
                 .filter(i -> !Double.isNaN(returns[i]))
                 .mapToObj(i -> "%s %s %s".formatted(frames[i], seconds[i], returns[i]))

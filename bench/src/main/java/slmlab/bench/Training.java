@@ -24,14 +24,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import slmlab.cli.Cli;
 import slmlab.env.Envs;
-import slmlab.report.Folders;
+import slmlab.file.Folders;
 
 /// `slm-lab bench train`: frames per second of whole training runs, compared with the peers.
 @Command(
         name = "train",
         header = "Compare training frames per second with Stable-Baselines3, SLM-Lab and RLtools, one session each.",
         description = {
-            "Ours: a separate process for every run, from its first step to its last row, including rows and files,",
+            "Ours: a separate process forevery run, from its first step to its last row, including rows and files,",
             "and the JIT's warm-up unless a row says warm.",
             "Theirs: Stable-Baselines3 in this run, warm, one thread; SLM-Lab in this run with --slm-lab, else a recorded",
             "figure (5.3, PyTorch 2.13, one thread, whole budgets); RLtools' figure is a recorded one.",
@@ -65,7 +65,7 @@ final class Training implements Callable<Integer> {
     @Option(
             names = "--plots",
             paramLabel = "DIR",
-            description = "Folder for pictures of the race (default: docs/plots of the project).")
+            description = "Folder for figures of the race (default: docs/plots of the project).")
     private @Nullable Path plots;
 
     private final Race race = new Race();
@@ -90,10 +90,10 @@ final class Training implements Callable<Integer> {
                             ? "--rounds is %s; needs at least 1".formatted(rounds)
                             : "--only %s matches no row".formatted(only));
         }
-        Path pictures = plots == null ? home.resolve("docs/plots") : plots;
-        if (!Files.isDirectory(pictures)) {
+        Path figures = plots == null ? home.resolve("docs/plots") : plots;
+        if (!Files.isDirectory(figures)) {
             throw new ParameterException(
-                    spec.commandLine(), "--plots: there is no folder %s; name one that exists".formatted(pictures));
+                    spec.commandLine(), "--plots: there is no folder %s; name one that exists".formatted(figures));
         }
         Map<TrainCase, String> missing = new HashMap<>();
         cases.forEach(each -> Envs.missing(each.env()).ifPresent(line -> missing.put(each, line)));
@@ -132,7 +132,7 @@ final class Training implements Callable<Integer> {
         if (gather) {
             rows.add(Gather.measure(home, rounds));
         }
-        race.write(pictures, rows.rows()).forEach(out::println);
+        race.write(figures, rows.rows()).forEach(out::println);
         return failed ? Cli.FAILED : Cli.DONE;
     }
 
@@ -183,7 +183,7 @@ final class Training implements Callable<Integer> {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(flag -> flag.startsWith("-X") || flag.startsWith("--"))
+                .filter(flag -> flag.startsWith("-X") || flag.startsWith("--") || flag.startsWith("-Dslmlab."))
                 .forEach(command::add);
         command.addAll(List.of(
                 "-cp",

@@ -3,12 +3,14 @@ package slmlab.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.memory.Replay;
 import slmlab.tensor.Program;
 
+@Tag("slow")
 class FullReplayTest {
 
     @ParameterizedTest

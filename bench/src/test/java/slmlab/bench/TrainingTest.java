@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `bench train` on a machine that lacks something, with a home of its own: what is measured is kept.
+@Tag("slow")
 class TrainingTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -62,7 +64,8 @@ class TrainingTest {
                         "--json",
                         rows.toString())
                 .redirectErrorStream(true);
-        for (String variable : new String[] {"SLM_LAB_WORLDS", "SLM_LAB_MUJOCO", "VIRTUAL_ENV", "CONDA_PREFIX"}) {
+        for (String variable :
+                new String[] {"SLM_LAB_VENV", "SLM_LAB_WORLDS", "SLM_LAB_MUJOCO", "VIRTUAL_ENV", "CONDA_PREFIX"}) {
             builder.environment().remove(variable);
         }
         builder.environment().put("PATH", home.toString()); // no python3 either

@@ -1,4 +1,4 @@
-/// Worlds outside the JVM: MuJoCo natively, any Gymnasium environment through Python.
+/// Environments outside the JVM: MuJoCo natively, any Gymnasium environment through Python.
 @NullMarked
 package slmlab.bridge;
 

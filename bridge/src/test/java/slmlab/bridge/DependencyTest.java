@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,23 +52,34 @@ class DependencyTest {
     /// with one beside its own.
     @Test
     void theLabBringsNoBindingOfSlf4j() {
-        assertThat(jars()).contains("slf4j-api").noneMatch(name -> name.matches("slf4j-(nop|simple|jdk14|reload4j)"));
+        assertThat(jars()).contains("lab").noneMatch(name -> name.startsWith("slf4j"));
         assertThat(getClass().getClassLoader().getResource("META-INF/services/org.slf4j.spi.SLF4JServiceProvider"))
                 .isNull();
     }
 
+    /// The rows of tensor, play and lab name what they add; the last of them counts the jars.
     @Test
     void thePageNamesEveryJar() throws IOException {
         String page = Files.readString(Path.of("../docs/java.md"));
-        Matcher list = Pattern.compile("<!-- jars of lab -->\n(.*?)<!-- end -->", Pattern.DOTALL)
-                .matcher(page);
-        assertThat(list.find()).isTrue();
         Set<String> told = new TreeSet<>();
-        Matcher name = Pattern.compile("`([^`]+)`").matcher(list.group(1));
-        while (name.find()) {
-            told.addAll(Arrays.asList(name.group(1).split(" ", -1)));
+        for (String module : List.of("tensor", "play", "lab")) {
+            Matcher row = Pattern.compile("\\| `dev.slmlab:" + module + "` \\| (`.*?`) \\| (\\d+) \\| [\\d.]+ \\|")
+                    .matcher(page);
+            assertThat(row.find()).as(module).isTrue();
+            told.addAll(Arrays.asList(row.group(1).replace("`", "").split(" ", -1)));
+            assertThat(told).as(module).hasSize(Integer.parseInt(row.group(2)));
         }
         assertThat(told).isEqualTo(jars());
-        assertThat(page).contains("The %s jars of `lab`".formatted(jars().size()));
+    }
+
+    @Test
+    void everyModuleHasItsLicence() throws IOException {
+        List<URL> licences = Collections.list(getClass().getClassLoader().getResources("META-INF/LICENSE"));
+        for (String module : List.of("tensor", "play", "lab", "bridge")) {
+            assertThat(licences)
+                    .as(module)
+                    .anyMatch(url -> url.getPath().contains("/" + module + "/target/")
+                            || url.getPath().contains("/" + module + "-"));
+        }
     }
 }

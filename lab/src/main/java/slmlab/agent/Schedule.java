@@ -1,14 +1,14 @@
 package slmlab.agent;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 
 /// A number that changes with the frame: ε, τ, an entropy coefficient, a clip range.
 @Doc(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
 
 /// All cells, in the order of their tables.
 public record Cells(List<Cell> all) {

@@ -6,11 +6,12 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.Headline;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.SessionMetrics;
-import slmlab.report.Table;
+import slmlab.metric.Headline;
+import slmlab.metric.Metrics;
+import slmlab.metric.SessionMetrics;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 
 /// A finished run that fills a cell: everything is checked before anything is written.
 public final class Intake {
@@ -105,15 +106,15 @@ public final class Intake {
     /// Read the tables of all sessions into `tables`; return what they lack.
     private static List<String> incomplete(RunEvidence run, List<Table> tables) {
         List<String> problems = new ArrayList<>();
-        List<Integer> sessions = run.folder().sessions(0);
+        List<Integer> sessions = run.folder().sessions();
         for (int session = 0; session < run.maxSession(); session++) {
             if (!sessions.contains(session)) {
                 problems.add("session %s has not begun; resume the run with train@".formatted(session));
                 continue;
             }
-            Table table = Table.read(run.folder().sessionTable(0, session, Phase.TRAIN));
+            Table table = Table.read(run.folder().sessionTable(session, Phase.TRAIN));
             tables.add(table);
-            double[] frames = table.column("frame");
+            double[] frames = table.column(Metrics.FRAME.name());
             double last = frames.length == 0 ? 0 : frames[frames.length - 1];
             if (last < run.sessionFrames()) {
                 problems.add(String.format(
@@ -122,8 +123,8 @@ public final class Intake {
                         session,
                         last,
                         run.sessionFrames()));
-            } else if (!table.has("mean_return") && run.envs() < 2) {
-                problems.add("session %s has no column mean_return: an older version ran it".formatted(session));
+            } else if (!table.has(Metrics.MEAN_RETURN.name()) && run.envs() < 2) {
+                problems.add("session %s has no column mean_return: SLM-Lab ran it".formatted(session));
             } else if (!Double.isFinite(lastReturn(table)) || !Double.isFinite(average(table))) {
                 problems.add("session %s has no return at its end: no episode ended".formatted(session));
             }
@@ -194,7 +195,9 @@ public final class Intake {
                 averages,
                 returns,
                 evaluation,
-                tables.stream().mapToDouble(table -> last(table, "fps")).toArray(),
+                tables.stream()
+                        .mapToDouble(table -> last(table, Metrics.FPS.name()))
+                        .toArray(),
                 provenance,
                 results.docs().relativize(results.plot(cell)).toString().replace('\\', '/'));
     }

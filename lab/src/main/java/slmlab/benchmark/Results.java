@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
 
 /// The folder of results: `docs/results/ENV/SPEC_FRAMES.json`.
 ///

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.JsonFile;
-import slmlab.report.RunFolder;
-import slmlab.report.RunSpec;
+import slmlab.file.JsonFile;
+import slmlab.run.RunFolder;
+import slmlab.run.RunSpec;
 
 /// What a run folder can show for itself: its spec, and the facts of `run.json`.
 ///

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import slmlab.report.SafeFile;
+import slmlab.file.SafeFile;
 
 /// The score section of docs/BENCHMARKS.md, written from the results.
 public final class ScorePage {
@@ -28,7 +28,7 @@ public final class ScorePage {
 
     private ScorePage() {}
 
-    /// Write the section anew; return how many rows it has.
+    /// Write the section again; return how many rows it has.
     ///
     /// @throws IllegalArgumentException if a result has no proof or no cell: all of them at once, nothing is
     /// written

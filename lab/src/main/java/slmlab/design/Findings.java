@@ -8,37 +8,37 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// Collects what a validator finds and computes.
-final class Findings {
+public final class Findings {
     private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final int DIGITS = 9;
 
-    private final List<Finding> found = new ArrayList<>();
+    private final List<DesignFinding> found = new ArrayList<>();
     private final Map<String, Object> facts = new LinkedHashMap<>();
 
-    void add(Code code, String path, String message, String fix) {
-        found.add(new Finding(code, path, message, fix));
+    public void add(Code code, String path, String message, String fix) {
+        found.add(new DesignFinding(code, path, message, fix));
     }
 
     /// Note a number or a text that follows from the design.
-    void fact(String name, Object value) {
+    public void fact(String name, Object value) {
         facts.put(name, value);
     }
 
-    boolean has(Code code) {
+    public boolean has(Code code) {
         return found.stream().anyMatch(finding -> finding.code() == code);
     }
 
     /// Return whether an error was found; facts are computed only where there was none.
-    boolean hasErrors() {
-        return found.stream().anyMatch(Finding::isError);
+    public boolean hasErrors() {
+        return found.stream().anyMatch(DesignFinding::isError);
     }
 
-    Verdict verdict() {
-        List<Finding> sorted = found.stream()
-                .sorted(Comparator.comparing((Finding finding) -> sortable(finding.path()))
-                        .thenComparing(Finding::code))
+    public DesignVerdict verdict() {
+        List<DesignFinding> sorted = found.stream()
+                .sorted(Comparator.comparing((DesignFinding finding) -> sortable(finding.path()))
+                        .thenComparing(DesignFinding::code))
                 .toList();
-        return new Verdict(sorted, new LinkedHashMap<>(facts));
+        return new DesignVerdict(sorted, new LinkedHashMap<>(facts));
     }
 
     /// Return a path whose numbers sort by their value.

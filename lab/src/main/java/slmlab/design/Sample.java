@@ -2,14 +2,14 @@ package slmlab.design;
 
 import java.io.UncheckedIOException;
 import java.util.Optional;
-import slmlab.report.Table;
+import slmlab.run.Table;
 
 /// Numbers beside a design: a CSV file with a line of column names.
-final class Sample {
+public final class Sample {
     private Sample() {}
 
     /// Read the file that a key names; empty, with a finding, where it cannot be read.
-    static Optional<Table> read(Section design, String key, Findings found) {
+    public static Optional<Table> read(DesignSection design, String key, Findings found) {
         return design.file(key).flatMap(file -> {
             try {
                 return Optional.of(Table.read(file));
@@ -20,7 +20,7 @@ final class Sample {
         });
     }
 
-    static double mean(double[] values) {
+    public static double mean(double[] values) {
         double sum = 0;
         for (double value : values) {
             sum += value;
@@ -28,7 +28,7 @@ final class Sample {
         return sum / values.length;
     }
 
-    static double variance(double[] values) {
+    public static double variance(double[] values) {
         double mean = mean(values);
         double sum = 0;
         for (double value : values) {
@@ -38,7 +38,7 @@ final class Sample {
     }
 
     /// Return Pearson's correlation; NaN where one is constant.
-    static double correlation(double[] a, double[] b) {
+    public static double correlation(double[] a, double[] b) {
         double meanA = mean(a);
         double meanB = mean(b);
         double sum = 0;

@@ -3,9 +3,9 @@ package slmlab.design;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import slmlab.spec.Keys;
-import slmlab.spec.Numbers;
-import slmlab.spec.Suggestion;
+import slmlab.spec.text.Keys;
+import slmlab.spec.text.SpecNumbers;
+import slmlab.spec.text.Suggestion;
 
 /// Single values of a design file. One of the wrong type is a finding, and counts as absent.
 ///
@@ -24,7 +24,7 @@ record TypedValues(Findings found) {
             found.add(Code.F04, at, "is %s".formatted(given), "write a finite number");
             return Optional.empty();
         }
-        Optional<Double> number = Numbers.finite(value);
+        Optional<Double> number = SpecNumbers.finite(value);
         if (number.isEmpty()) {
             wrongType(value, at, "a number");
         }
@@ -33,7 +33,7 @@ record TypedValues(Findings found) {
 
     Optional<Long> whole(Object value, String at) {
         return number(value, at).flatMap(_ -> {
-            Optional<Long> whole = Numbers.whole(value);
+            Optional<Long> whole = SpecNumbers.whole(value);
             if (whole.isEmpty()) {
                 wrongType(value, at, "a whole number");
             }

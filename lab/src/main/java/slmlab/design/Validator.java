@@ -1,8 +1,8 @@
 package slmlab.design;
 
 /// Checks one kind of design.
-interface Validator {
+public interface Validator {
 
     /// Read every key of a design, and note what is wrong with it and what follows from it.
-    void check(Section design, Findings found);
+    void check(DesignSection design, Findings found);
 }

@@ -1,10 +1,10 @@
-/// Is the problem well posed? Checks and tools for the time before training.
+/// Before training: is the problem well posed, which algorithm fits, how large is a batch.
 ///
-/// Start with [Designs], which checks a design file: an observation, an action, a reward, an MDP, an
-/// architecture, a hierarchy or several agents. Each kind is one [Validator]; [Code] lists everything that they
-/// can find. [Mdp] is a tabular problem with an exact answer. [Selection] ranks algorithms for a problem and
-/// says why. [BatchSize] and [ReplaySize] do the arithmetic of batches and replays. [MarkovProbe] looks at an
-/// env.
+/// This package reads design files and collects what is found: [DesignSection], [Findings], [Code], [DesignVerdict].
+/// The
+/// rooms below are what a user does: `validate` a design, solve a tabular problem (`mdp`), `select` an algorithm,
+/// `probe`
+/// an env, compute a `size`.
 ///
 /// Knows the lists of envs and algorithms; trains nothing and knows no run.
 @NullMarked

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.upstream.OtherLibraries;
 
 /// Keyword arguments of one env, from a spec or a caller. The env reads each by name and type; [#check] refuses
 /// the rest.
@@ -92,9 +93,13 @@ public final class Args {
     public void check() {
         for (String name : given.keySet().stream().sorted().toList()) {
             if (!known.contains(name)) {
-                problems.add("%s is unknown; %s knows: %s"
+                String meant = OtherLibraries.path(name)
+                        .map("; did you mean %s?"::formatted)
+                        .orElse("");
+                problems.add("%s is unknown%s; %s knows: %s"
                         .formatted(
                                 name,
+                                meant,
                                 env,
                                 String.join(", ", known.stream().sorted().toList())));
             }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import slmlab.spec.Suggestion;
+import slmlab.spec.text.Suggestion;
 
 /// The named parts of a dict: where each stands in the flat row, and how a value is written there. A part of a dict
 /// within a dict is named `outer.inner`, an item of a tuple `outer.0`.

@@ -1,9 +1,6 @@
 package slmlab.env;
 
-import java.awt.Dimension;
-import java.awt.Graphics2D;
 import java.util.List;
-import slmlab.env.picture.Pictures;
 import slmlab.tensor.State;
 
 /// One environment, as an author writes it; docs/envs.md has a complete example.
@@ -24,7 +21,10 @@ import slmlab.tensor.State;
 /// ```
 ///
 /// [#step] should allocate nothing. Compute in double; observations and rewards are rounded to float32 when
-/// written.
+/// written. One that can be drawn implements [slmlab.env.render.Drawable] too.
+///
+/// Threads: one thread at a time calls an env, not always the same one. Envs of a vector may step at the same time, so
+/// they share no mutable state.
 public interface Env extends AutoCloseable {
 
     Space obsSpace();
@@ -90,18 +90,6 @@ public interface Env extends AutoCloseable {
     default void load(State from, NumpyRandom random) {
         throw new UnsupportedOperationException("%s saves its fields, so it needs load() too"
                 .formatted(getClass().getSimpleName()));
-    }
-
-    /// Return the default size of a picture, in pixels.
-    default Dimension pictureSize() {
-        return new Dimension(400, 300);
-    }
-
-    /// Draw the current state over the whole canvas, from (0, 0). Never called during another call.
-    ///
-    /// @param canvas for this call only: its colour, stroke and transform need not be restored
-    default void draw(Graphics2D canvas, int width, int height) {
-        Pictures.none(canvas, width, height, getClass().getSimpleName());
     }
 
     @Override

@@ -6,10 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import slmlab.LabException;
 
 /// Thrown when an env throws. The message names the env, its method, what it threw, and where in its author's
 /// code.
-public final class EnvException extends IllegalStateException {
+public final class EnvException extends LabException {
     private static final long serialVersionUID = 1L;
     private static final List<String> JAVA = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
     private static final String OURS = "slmlab.";

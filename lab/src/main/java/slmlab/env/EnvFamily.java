@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A family of worlds outside the JVM, whose ids are not all known beforehand: those of a Python package, a file
+/// A family of environments outside the JVM, whose ids are not all known beforehand: those of a Python package, a file
 /// of the user's. Register it with [Envs#register(EnvFamily)].
 public interface EnvFamily {
 

@@ -145,9 +145,7 @@ final class EnvSaver {
         }
         Array action = Rows.of(actionSpace, episodes.size());
         episodes.act(action);
-        byte[] cut = from.has("cut") // older states have none
-                ? from.array("cut").bytes()
-                : new byte[episodes.size()];
+        byte[] cut = from.array("cut").bytes();
         for (int i = 0; i < episodes.size(); i++) {
             episodes.randoms[i] = random(from.array("random"), i);
             if (cut[i] == 0) {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import slmlab.env.render.Drawable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Pool;
@@ -41,7 +42,7 @@ public final class EnvVector implements VecEnv {
     private final byte[] paused; // 1 where the last one did
     private boolean pausing;
     private boolean started;
-    private @Nullable BufferedImage picture; // null until first rendered
+    private @Nullable BufferedImage rendered; // null until first rendered
 
     /// @param maxSteps time limit of an episode, in steps; 0 for no limit
     public EnvVector(String name, Supplier<? extends Env> make, int size, int maxSteps) {
@@ -54,22 +55,17 @@ public final class EnvVector implements VecEnv {
         if (size < 1) {
             throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
         }
-        if (size * LEAST_BYTES > Runtime.getRuntime().maxMemory()) {
-            throw new IllegalArgumentException(
-                    "%s: a vector of %s envs takes at least %s bytes, and the JVM may use %s; make fewer"
-                            .formatted(
-                                    name,
-                                    size,
-                                    size * LEAST_BYTES,
-                                    Runtime.getRuntime().maxMemory()));
-        }
+        checkMemory(name, size, LEAST_BYTES);
         this.name = name;
         this.envs = new Env[size];
         try {
-            for (int i = 0; i < size; i++) {
+            envs[0] = made(name, make);
+            this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
+            long shown = 2L * obsSpace.row().volume() * obsSpace.rowType().bytes(); // its obs and its final obs
+            checkMemory(name, size, LEAST_BYTES + shown);
+            for (int i = 1; i < size; i++) {
                 envs[i] = made(name, make);
             }
-            this.obsSpace = EnvException.call(name, "obsSpace()", envs[0]::obsSpace);
             this.actionSpace = EnvException.call(name, "actionSpace()", envs[0]::actionSpace);
             this.traits = EnvException.call(name, "traits()", envs[0]::traits);
             for (int i = 1; i < size; i++) {
@@ -99,6 +95,15 @@ public final class EnvVector implements VecEnv {
         int parts = Math.min(threads, size);
         this.pool = parts > 1 ? new Pool(parts) : null;
         this.part = _ -> stepTaken();
+    }
+
+    private static void checkMemory(String name, int size, long bytes) {
+        long most = Runtime.getRuntime().maxMemory();
+        if (size * bytes > most) {
+            throw new IllegalArgumentException(
+                    "%s: a vector of %s envs takes at least %s bytes, and the JVM may use %s; make fewer"
+                            .formatted(name, size, size * bytes, most));
+        }
     }
 
     @Override
@@ -268,15 +273,16 @@ public final class EnvVector implements VecEnv {
             throw new IllegalArgumentException(
                     "%s: no env %s to render; there are %s, counted from 0".formatted(name, index, envs.length));
         }
-        Dimension size = EnvException.call(name, "pictureSize()", envs[index]::pictureSize);
-        BufferedImage image = picture;
+        Drawable drawable = Drawable.of(envs[index]);
+        Dimension size = EnvException.call(name, "imageSize()", drawable::imageSize);
+        BufferedImage image = rendered;
         if (image == null || image.getWidth() != size.width || image.getHeight() != size.height) {
             image = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
-            picture = image;
+            rendered = image;
         }
         Graphics2D canvas = image.createGraphics();
         try {
-            EnvException.run(name, "draw()", () -> envs[index].draw(canvas, size.width, size.height));
+            EnvException.run(name, "draw()", () -> drawable.draw(canvas, size.width, size.height));
         } finally {
             canvas.dispose();
         }

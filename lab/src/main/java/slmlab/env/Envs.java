@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import slmlab.spec.Providers;
-import slmlab.spec.Suggestion;
+import slmlab.spec.key.Providers;
+import slmlab.spec.text.Suggestion;
 
 /// Registry of every env, by its Gymnasium id.
 ///
@@ -80,7 +80,7 @@ public final class Envs {
     }
 
     /// Make a vector of `size` envs. The keyword `max_episode_steps` replaces the time limit, `randomize` has
-    /// ranges of arguments that are drawn anew for every episode; the others are passed to the env.
+    /// ranges of arguments that are redrawn forevery episode; the others are passed to the env.
     ///
     /// @param threads how many cores may step the vector; the numbers are the same
     public static VecEnv make(String id, int size, Map<String, ?> arguments, int threads) {
@@ -123,7 +123,7 @@ public final class Envs {
         }
     }
 
-    /// Return arguments with others in their place, which are fixed from then on: their ranges are left out.
+    /// Return arguments with others in their place, which are fixed from then on: their ranges are omitted.
     public static Map<String, Object> with(Map<String, ?> arguments, Map<String, ?> others) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         if (arguments.get(RandomizedEnv.KEY) instanceof Map<?, ?> ranges) {

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import slmlab.env.render.Drawable;
 import slmlab.tensor.State;
 
-/// An env whose arguments are drawn anew for every episode: domain randomization.
+/// An env whose arguments are redrawn forevery episode: domain randomization.
 ///
-/// Tobin et al. 2017, arXiv:1703.06907: a policy that has learned in many worlds copes with one that it has not
+/// Tobin et al. 2017, arXiv:1703.06907: a policy that has learned in many environments copes with one that it has not
 /// seen. Each argument is uniform over its range, drawn from the env's own random numbers, so that the seed
 /// decides it.
-final class RandomizedEnv implements Env {
+final class RandomizedEnv implements Env, Drawable {
     static final String KEY = "randomize";
     private static final double INSIDE = (Math.sqrt(5) - 1) / 2;
 
@@ -98,7 +99,7 @@ final class RandomizedEnv implements Env {
         isSeeded = true;
     }
 
-    /// Begin an episode in a world of its own; a part of a longer game stays in its world.
+    /// Begin an episode in an environment of its own; a part of a longer game stays in its environment.
     @Override
     public void reset(NumpyRandom random, Frame frame) {
         if (!env.endedPart() || isSeeded) {
@@ -171,13 +172,13 @@ final class RandomizedEnv implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
-        return env.pictureSize();
+    public Dimension imageSize() {
+        return Drawable.of(env).imageSize();
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        env.draw(canvas, width, height);
+        Drawable.of(env).draw(canvas, width, height);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package slmlab.env;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -62,7 +64,7 @@ public sealed interface Space {
             require(bounds.size() == shape.volume(), "%s bounds for a box of shape %s".formatted(bounds.size(), shape));
         }
 
-        /// Return a box with the same bounds for every element.
+        /// Return a box with the same bounds forevery element.
         public static Box of(double low, double high, int... dims) {
             Shape shape = Shape.of(dims);
             return new Box(shape, DType.FLOAT32, Bounds.of(shape.volume(), low, high));
@@ -96,6 +98,9 @@ public sealed interface Space {
 
     /// Named spaces, in the order in which Gymnasium flattens them.
     record Dict(SequencedMap<String, Space> entries) implements Space {
+        public Dict {
+            entries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(entries));
+        }
 
         /// Return a dict of these spaces in the order of their names, which is Gymnasium's.
         public static Dict of(Map<String, Space> entries) {

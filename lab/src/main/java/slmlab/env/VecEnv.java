@@ -6,6 +6,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.State;
 
 /// A vector of envs that step together, which is what the lab runs. A single env is a vector of one.
+///
+/// Threads: one thread at a time uses a vector, and with it the [Step] it returns. What threads step its envs inside
+/// is its own affair.
 public interface VecEnv extends AutoCloseable {
 
     /// Return the number of envs.
@@ -69,7 +72,7 @@ public interface VecEnv extends AutoCloseable {
     /// Resume bit for bit from a saved vector of the same envs, and return the step it was saved at.
     Step load(State from);
 
-    /// Return a picture of one env in its current state. The next call may draw over it.
+    /// Return an image of one env in its current state. The next call may draw over it.
     default BufferedImage render(int index) {
         throw new UnsupportedOperationException(
                 "%s cannot be rendered".formatted(getClass().getSimpleName()));

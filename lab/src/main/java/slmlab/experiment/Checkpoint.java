@@ -14,7 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import slmlab.experiment.state.NotFinite;
-import slmlab.report.RunFolder;
+import slmlab.metric.Metrics;
+import slmlab.run.RunFolder;
 import slmlab.tensor.safetensors.SafeTensors;
 import slmlab.tensor.safetensors.SafeTensorsException;
 
@@ -24,16 +25,16 @@ import slmlab.tensor.safetensors.SafeTensorsException;
 /// @param frame at which the weights stood; −1 where the file cannot be read
 /// @param meanReturn then; NaN where the file does not say
 public record Checkpoint(Path file, int session, String kind, long frame, double meanReturn, long bytes) {
-    static final String MEAN_RETURN = "mean_return";
+    static final String MEAN_RETURN = Metrics.MEAN_RETURN.name();
     private static final String KEPT = "kept";
     private static final Pattern FRAME = Pattern.compile("_ckpt-(\\d{1,18})\\.safetensors$");
 
     /// Return all files of a run: the last, the best and the kept weights of each session.
     public static List<Checkpoint> all(RunFolder folder) {
         List<Checkpoint> all = new ArrayList<>();
-        for (int session : folder.sessions(0)) {
-            add(folder.model(0, session), session, "last", all);
-            add(folder.bestModel(0, session), session, "best", all);
+        for (int session : folder.sessions()) {
+            add(folder.model(session), session, "last", all);
+            add(folder.bestModel(session), session, "best", all);
             all.addAll(kept(folder, session));
         }
         return all;
@@ -41,7 +42,7 @@ public record Checkpoint(Path file, int session, String kind, long frame, double
 
     /// Return the kept ones of a session, the oldest first.
     static List<Checkpoint> kept(RunFolder folder, int session) {
-        Path model = folder.model(0, session);
+        Path model = folder.model(session);
         String prefix = model.getFileName().toString().replace(".safetensors", "_ckpt-");
         List<Checkpoint> kept = new ArrayList<>();
         try (Stream<Path> files = Files.list(model.resolveSibling(""))) {

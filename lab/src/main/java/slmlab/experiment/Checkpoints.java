@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Step;
 import slmlab.env.wrapper.NormalizeObs;
 import slmlab.experiment.plan.Learner;
-import slmlab.experiment.state.Weights;
+import slmlab.experiment.state.SavedWeights;
 import slmlab.spec.MetaConfig;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -129,7 +129,7 @@ final class Checkpoints {
             evaluations.save(state.within("eval"));
         }
         early.save(state.within("early_stop"));
-        learner.worlds().env().save(state.within("env"));
+        learner.stack().env().save(state.within("env"));
         learner.algorithm().save(state.within("agent"));
         put(state, BEST, best);
         if (bestIsOfEnd) {
@@ -162,8 +162,8 @@ final class Checkpoints {
         if (evaluations != null) {
             evaluations.load(state.within("eval"));
         }
-        Step step = learner.worlds().env().load(state.within("env"));
-        files.states().require(learner.worlds().problem());
+        Step step = learner.stack().env().load(state.within("env"));
+        files.states().require(learner.stack().problem());
         learner.algorithm().load(state.within("agent"));
         learner.sharing().publish(globalUpdates(state));
         early.load(state.within("early_stop"), learner.clock().frame());
@@ -195,9 +195,7 @@ final class Checkpoints {
     private static void put(State state, String name, @Nullable Snapshot snapshot) {
         if (snapshot != null) {
             snapshot.arrays().forEach(state.within(name)::put);
-            if (snapshot.frame() != null) {
-                state.put(name + FRAME, snapshot.frame());
-            }
+            state.put(name + FRAME, snapshot.frame());
             if (!Double.isNaN(snapshot.exploreVar())) {
                 state.put(name + EXPLORE_VAR, snapshot.exploreVar());
             }
@@ -216,8 +214,7 @@ final class Checkpoints {
         if (arrays.isEmpty()) {
             return null;
         }
-        Number known = state.numbers().get(name + FRAME);
-        Long frame = known == null ? null : Long.valueOf(known.longValue());
+        long frame = state.whole(name + FRAME);
         double exploreVar =
                 state.numbers().getOrDefault(name + EXPLORE_VAR, Double.NaN).doubleValue();
         return new Snapshot(arrays, frame, exploreVar, header.at(frame, exploreVar));
@@ -232,7 +229,7 @@ final class Checkpoints {
     /// Copy the weights by the names they are saved under, with the statistics that normalize observations.
     private SequencedMap<String, Array> weights() {
         SequencedMap<String, Array> weights = learner.algorithm().variables().export();
-        NormalizeObs normalizer = learner.worlds().obs();
+        NormalizeObs normalizer = learner.stack().obs();
         if (normalizer != null) {
             int size = normalizer.stats().size();
             Array mean = Array.zeros(DType.FLOAT32, Shape.of(size));
@@ -241,8 +238,8 @@ final class Checkpoints {
                 mean.floats()[i] = (float) normalizer.stats().mean(i);
                 variance.floats()[i] = (float) normalizer.stats().variance(i);
             }
-            weights.put(Weights.OBS_MEAN, mean);
-            weights.put(Weights.OBS_VARIANCE, variance);
+            weights.put(SavedWeights.OBS_MEAN, mean);
+            weights.put(SavedWeights.OBS_VARIANCE, variance);
         }
         return weights;
     }

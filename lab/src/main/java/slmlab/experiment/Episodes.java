@@ -2,6 +2,7 @@ package slmlab.experiment;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import slmlab.env.Rows;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
@@ -91,17 +92,15 @@ final class Episodes {
 
     void save(State to) {
         to.put("count", count);
-        to.put("returns", Doubles.array(returns));
-        to.put("lengths", Doubles.array(lengths));
-        to.put("truncated", Doubles.array(truncated));
+        to.put("returns", Rows.ofDoubles(returns));
+        to.put("lengths", Rows.ofDoubles(lengths));
+        to.put("truncated", Rows.ofDoubles(truncated));
     }
 
     void load(State from) {
         count = from.whole("count");
-        System.arraycopy(Doubles.of(from.array("returns")), 0, returns, 0, WINDOW);
-        System.arraycopy(Doubles.of(from.array("lengths")), 0, lengths, 0, WINDOW);
-        if (from.has("truncated")) { // states of older versions lack it
-            System.arraycopy(Doubles.of(from.array("truncated")), 0, truncated, 0, WINDOW);
-        }
+        Rows.doubles(from.array("returns"), returns);
+        Rows.doubles(from.array("lengths"), lengths);
+        Rows.doubles(from.array("truncated"), truncated);
     }
 }

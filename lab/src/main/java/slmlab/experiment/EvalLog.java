@@ -4,10 +4,12 @@ import java.util.List;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
-import slmlab.report.Table;
+import slmlab.metric.Metrics;
+import slmlab.metric.Series;
+import slmlab.run.Table;
 import slmlab.tensor.State;
 
 /// Evaluations beside training, as `meta.rigorous_eval` asks: one episode in each of so many envs, with the policy's
@@ -15,17 +17,23 @@ import slmlab.tensor.State;
 final class EvalLog implements AutoCloseable {
     private final Algorithm algorithm;
     private final Clock clock;
-    private final WrapperStack worlds;
+    private final WrapperStack stack;
     private final long seed;
-    private final Table table = new Table(
-            List.of("total_reward", "total_reward_ma", "total_reward_std", "length", "frame", "wall_t", "opt_step"));
+    private final Table table = new Table(Metrics.names(List.of(
+            Metrics.TOTAL_REWARD,
+            Metrics.TOTAL_REWARD_MA,
+            Metrics.TOTAL_REWARD_STD,
+            Metrics.LENGTH,
+            Metrics.FRAME,
+            Metrics.WALL_T,
+            Metrics.OPT_STEP)));
     private boolean endsOdd;
 
     /// @param seed of the envs; every evaluation begins from the same, so its state is the table alone
     EvalLog(Plan plan, Learner learner, long seed) {
         this.algorithm = learner.algorithm();
         this.clock = learner.clock();
-        this.worlds = Worlds.evaluate(plan, learner.worlds(), plan.meta().rigorousEval());
+        this.stack = EnvFactory.evaluate(plan, learner.stack(), plan.meta().rigorousEval());
         this.seed = seed;
     }
 
@@ -38,11 +46,11 @@ final class EvalLog implements AutoCloseable {
     /// @param isOdd whether it is here only because the session ends
     Evaluation.Result evaluate(double seconds, boolean isOdd) {
         endsOdd = isOdd;
-        int size = worlds.env().size();
-        Evaluation.Result result = Evaluation.run(worlds, algorithm.policy(size, false), size, seed, () -> {});
+        int size = stack.env().size();
+        Evaluation.Result result = Evaluation.run(stack, algorithm.policy(size, false), size, seed, () -> {});
         table.add(
                 result.mean(),
-                Doubles.movingAverage(table, result.mean()),
+                table.movingAverage(Metrics.TOTAL_REWARD.name(), Series.WINDOW, result.mean()),
                 result.std(),
                 result.meanLength(),
                 (double) clock.frame(),
@@ -60,19 +68,19 @@ final class EvalLog implements AutoCloseable {
     }
 
     void save(State to) {
-        Doubles.save(table, to);
+        TableState.save(table, to);
         if (endsOdd) {
             to.put("ends_odd", 1);
         }
     }
 
     void load(State from) {
-        Doubles.load(table, from, 0);
+        TableState.load(table, from);
         endsOdd = from.has("ends_odd");
     }
 
     @Override
     public void close() {
-        worlds.env().close();
+        stack.env().close();
     }
 }

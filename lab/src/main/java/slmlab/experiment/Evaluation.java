@@ -41,8 +41,8 @@ public final class Evaluation {
     }
 
     /// Play `episodes` episodes, divided evenly among the envs: taking those that end first would favor short ones.
-    public static Result run(WrapperStack worlds, Policy policy, int episodes, long seed, Runnable shown) {
-        int size = worlds.env().size();
+    public static Result run(WrapperStack stack, Policy policy, int episodes, long seed, Runnable shown) {
+        int size = stack.env().size();
         int[] left = new int[size];
         for (int i = 0; i < episodes; i++) {
             left[i % size]++;
@@ -50,11 +50,11 @@ public final class Evaluation {
         double[] returns = new double[episodes];
         int[] lengths = new int[episodes];
         int done = 0;
-        EpisodeStats stats = worlds.episodes();
-        Step step = worlds.env().reset(seed);
+        EpisodeStats stats = stack.episodes();
+        Step step = stack.env().reset(seed);
         while (done < episodes) {
             shown.run();
-            step = worlds.env().step(policy.act(step));
+            step = stack.env().step(policy.act(step));
             for (int k = 0; k < stats.ended(); k++) {
                 if (left[stats.env(k)] > 0) {
                     left[stats.env(k)]--;

@@ -8,14 +8,15 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import slmlab.experiment.plan.Demand;
+import slmlab.env.python.PythonPath;
 import slmlab.experiment.plan.Learners;
+import slmlab.experiment.plan.MemoryEstimate;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.PlanChange;
-import slmlab.report.JsonFile;
-import slmlab.report.RunFolder;
+import slmlab.file.JsonFile;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
-import slmlab.tensor.WarmUp;
+import slmlab.tensor.KernelWarmUp;
 
 /// The door into a run, for Java code and for the command line.
 ///
@@ -23,12 +24,15 @@ import slmlab.tensor.WarmUp;
 /// var result = Lab.run(Path.of("spec/ppo/cartpole.json"), "ppo_cartpole");
 /// System.out.println(result.meanReturn() + " " + result.folder().path());
 /// ```
+///
+/// Threads: all methods may be called from any thread, also at the same time. A run has threads of its own; no two runs
+/// train in one folder.
 public final class Lab {
     private Lab() {}
 
     /// Let a spare core compile the engine's kernels while the spec is read; worth it before a short run.
     public static void warmUp() {
-        WarmUp.start();
+        KernelWarmUp.start();
     }
 
     /// Run a spec of a file with the default options.
@@ -102,11 +106,9 @@ public final class Lab {
     ///     nothing is written
     public static Trial begin(Plan plan, RunOptions options) {
         plan.checkBudget();
-        checkMemory(plan, options);
         RunFolder.checkFree(options.data(), options.name());
-        Learners learners = new Learners(plan, options.seed(), options.threads());
+        Learners learners = prepared(plan, options);
         try {
-            learners.prepare();
             @Nullable WarmStart warmStart = WarmStart.source(plan);
             if (warmStart != null) {
                 learners.first(warmStart::load); // what does not fit is refused here
@@ -134,7 +136,7 @@ public final class Lab {
 
     static void writeSpec(RunFolder folder, Plan plan) {
         JsonFile.write(folder.spec(), plan.resolved());
-        JsonFile.write(folder.trialSpec(0), plan.resolved());
+        JsonFile.write(folder.trialSpec(), plan.resolved());
     }
 
     /// Resume the run in a folder with more frames than it has, or with other settings that can change.
@@ -162,11 +164,9 @@ public final class Lab {
         List<Long> frames = frames(folder, own);
         plan.checkBudget();
         checkMaxFrame(own, plan, frames);
-        checkMemory(plan, options);
         List<String> track = options.track().isEmpty() ? Provenance.track(folder) : options.track();
         RunOptions seeded = options.seed(seed(folder)).track(track);
-        Learners learners = new Learners(plan, seeded.seed(), seeded.threads());
-        return new Trial(plan, seeded, folder, learners, () -> {
+        return new Trial(plan, seeded, folder, prepared(plan, seeded), () -> {
             if (!changes.isEmpty()) {
                 writeSpec(folder, plan);
                 Provenance.change(folder, options, changes, frames);
@@ -193,11 +193,16 @@ public final class Lab {
         }
     }
 
-    private static void checkMemory(Plan plan, RunOptions options) {
-        Demand.of(plan)
-                .check(
-                        Demand.atATime(plan.meta(), options.threads()),
-                        Runtime.getRuntime().maxMemory());
+    /// Make the learner of the first session, unless the run does not fit into the memory: that is clear without
+    /// any
+    /// env where sizes are absurd, else once there are envs and their spaces are known.
+    private static Learners prepared(Plan plan, RunOptions options) {
+        int sessions = MemoryEstimate.atATime(plan.meta(), options.threads());
+        long memory = Runtime.getRuntime().maxMemory();
+        MemoryEstimate.atLeast(plan).check(sessions, memory);
+        Learners learners = new Learners(plan, options.seed(), options.threads());
+        learners.prepare(stack -> MemoryEstimate.of(plan, stack.bare()).check(sessions, memory));
+        return learners;
     }
 
     /// Return the seed that the run in a folder began with.
@@ -205,9 +210,15 @@ public final class Lab {
         return Provenance.seed(folder);
     }
 
-    /// Read the plan of the run in a folder.
+    /// Read the plan of the run in a folder. Python packages that lay in the folder where it was started are found
+    /// from
+    /// here too.
     public static Plan plan(RunFolder folder) {
         SpecFile file = SpecFile.read(folder.spec(), Map.of());
-        return Plan.read(file, file.first());
+        Plan plan = Plan.read(file, file.first());
+        if (plan.env().name().contains(":") || plan.env().args().containsKey("gym_wrappers")) {
+            Provenance.workingFolder(folder).ifPresent(PythonPath::add);
+        }
+        return plan;
     }
 }

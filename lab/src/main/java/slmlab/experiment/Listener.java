@@ -3,8 +3,8 @@ package slmlab.experiment;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.VecEnv;
-import slmlab.report.Table;
-import slmlab.report.TrialMetrics;
+import slmlab.metric.TrialMetrics;
+import slmlab.run.Table;
 import slmlab.tensor.Variables;
 
 /// Callbacks of a run. Sessions call them from their own threads and wait for them to return.

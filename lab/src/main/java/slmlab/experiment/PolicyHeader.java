@@ -18,11 +18,12 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Stats;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
-import slmlab.env.wrapper.Shown;
+import slmlab.env.wrapper.WrapperSummary;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.state.Weights;
-import slmlab.report.JsonFile;
+import slmlab.experiment.state.SavedWeights;
+import slmlab.file.JsonFile;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Graph;
 
 /// What a file of weights says about itself, so that it can be acted from without a spec: where it comes from, what is
@@ -35,7 +36,7 @@ final class PolicyHeader {
 
     private final Plan plan;
     private final Learner learner;
-    private final Set<String> needed = new LinkedHashSet<>(List.of(Weights.OBS_MEAN, Weights.OBS_VARIANCE));
+    private final Set<String> needed = new LinkedHashSet<>(List.of(SavedWeights.OBS_MEAN, SavedWeights.OBS_VARIANCE));
     private @Nullable Map<String, String> fixed;
 
     PolicyHeader(Plan plan, Learner learner) {
@@ -65,7 +66,7 @@ final class PolicyHeader {
     static double exploreVar(Algorithm algorithm) {
         Stats gauges = new Stats();
         algorithm.gauges(gauges);
-        return gauges.names().contains("explore_var") ? gauges.mean("explore_var") : Double.NaN;
+        return gauges.mean(Metrics.EXPLORE_VAR);
     }
 
     /// The names of the arrays that acting reads, known once [#at] was called.
@@ -90,7 +91,7 @@ final class PolicyHeader {
                 all.put(net, JsonFile.line(section));
             }
         }
-        Shown shown = Shown.of(learner.worlds().env());
+        WrapperSummary shown = WrapperSummary.of(learner.stack().env());
         all.put(
                 "obs",
                 "%s %s".formatted(shown.obs().rowType(), list(shown.obs().row().dims())));

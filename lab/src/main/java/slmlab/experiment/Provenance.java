@@ -9,16 +9,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.plan.PlanChange;
-import slmlab.report.Build;
-import slmlab.report.JsonFile;
-import slmlab.report.RunFolder;
+import slmlab.file.JsonFile;
+import slmlab.run.Build;
+import slmlab.run.RunFolder;
 
 /// Where a run's numbers come from: `run.json`.
 public final class Provenance {
     private static final String SETTINGS = "settings";
+    private static final String FOLDER = "working_folder";
     private static final String CHANGES = "changes";
     private static final String COPIES = "copies";
     private static final String TRACK = "track";
@@ -31,6 +33,7 @@ public final class Provenance {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("seed", options.seed());
         facts.put("command", options.command());
+        facts.put(FOLDER, Path.of("").toAbsolutePath().toString());
         facts.put("started", Instant.now().toString()); // UTC; by it the newest run is found
         facts.put("version", Build.read().version());
         facts.put("commit", Build.read().commit());
@@ -51,6 +54,11 @@ public final class Provenance {
     /// Return what the command line put in place of the spec file's values.
     static RunSettings settings(RunFolder folder) {
         return RunSettings.read(facts(folder).get(SETTINGS));
+    }
+
+    /// Return the folder in which a run was started; empty where it is not known.
+    static Optional<Path> workingFolder(RunFolder folder) {
+        return facts(folder).get(FOLDER) instanceof String path ? Optional.of(Path.of(path)) : Optional.empty();
     }
 
     /// Return where the rows of a run have gone so far.

@@ -3,11 +3,11 @@ package slmlab.experiment;
 import java.util.List;
 import java.util.Optional;
 import slmlab.env.Envs;
-import slmlab.report.Baselines;
-import slmlab.report.Baselines.Baseline;
+import slmlab.metric.Baselines;
+import slmlab.metric.Baselines.Baseline;
 
 /// The zero from which strength is counted, in a run and whenever its metrics are computed again: what random actions
-/// earn in the env.
+/// reach in the env.
 ///
 /// @param mean return of random actions; 0 where it is not known
 /// @param notes what to say about it: nothing where it is known

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 
 /// A run that trains on its own threads, while the program that started it does something else.
 ///

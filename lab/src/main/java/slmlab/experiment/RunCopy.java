@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.plan.PlanChange;
 import slmlab.experiment.state.RunLock;
-import slmlab.report.Folders;
-import slmlab.report.RunFolder;
+import slmlab.file.Folders;
+import slmlab.run.RunFolder;
 
 /// One run that continues from the last state of another with other settings, as population-based training does:
 /// weights, target networks, optimizers, memories, normalizers, envs and rows are the other run's. Random numbers

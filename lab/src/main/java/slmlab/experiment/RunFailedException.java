@@ -4,10 +4,11 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.RunFolder;
+import slmlab.LabException;
+import slmlab.run.RunFolder;
 
 /// A run failed. What it had written before is kept, if its folder still exists.
-public final class RunFailedException extends RuntimeException {
+public final class RunFailedException extends LabException {
     private static final long serialVersionUID = 1L;
     private static final int MOST_TOLD = 8;
 
@@ -19,7 +20,7 @@ public final class RunFailedException extends RuntimeException {
                 cause);
     }
 
-    /// The spec tells whether the folder is still the run's: who writes a state makes the folder anew if it is
+    /// The spec tells whether the folder is still the run's: who writes a state makes the folder again if it is
     /// gone.
     private static String kept(RunFolder folder) {
         return Files.exists(folder.spec())

@@ -17,21 +17,22 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
-import slmlab.report.TrialMetrics;
+import slmlab.metric.Metrics;
+import slmlab.metric.TrialMetrics;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 
 /// The log of a run in `log/` of its folder: a line with time and level for each event. A resumed run appends to it.
 final class RunLog implements Listener, AutoCloseable {
     private final Logger logger = Logger.getAnonymousLogger();
-    private final String name;
+    private final RunFolder folder;
 
     /// Open the log of a run.
     RunLog(RunFolder folder, LogLevel level) {
-        this.name = folder.name();
+        this.folder = folder;
         logger.setUseParentHandlers(false);
         logger.setLevel(level.level());
-        logger.addHandler(file(folder.log(0)));
+        logger.addHandler(file(folder.log()));
     }
 
     private static Handler file(Path path) {
@@ -52,7 +53,7 @@ final class RunLog implements Listener, AutoCloseable {
         logger.info(() -> String.format(
                 Locale.ROOT,
                 "%s %s at frame %,d of %,d",
-                unit(session),
+                folder.sessionName(session),
                 frame == 0 ? "starts" : "resumes",
                 frame,
                 maxFrame));
@@ -60,12 +61,13 @@ final class RunLog implements Listener, AutoCloseable {
 
     @Override
     public void row(int session, Table table, long episodes, double mean) {
-        logger.info(() -> unit(session) + " [train] " + items(table));
+        logger.info(() -> folder.sessionName(session) + " [train] " + items(table));
     }
 
     @Override
     public void evaluation(int session, long frame, Evaluation.Result result) {
-        logger.info(() -> String.format(Locale.ROOT, "%s [eval] frame:%d  return:%s", unit(session), frame, result));
+        logger.info(() -> String.format(
+                Locale.ROOT, "%s [eval] frame:%d  return:%s", folder.sessionName(session), frame, result));
     }
 
     @Override
@@ -73,7 +75,7 @@ final class RunLog implements Listener, AutoCloseable {
         logger.fine(() -> String.format(
                 Locale.ROOT,
                 "%s update at frame %d changed %d of %d arrays of weights; all are finite",
-                unit(session),
+                folder.sessionName(session),
                 frame,
                 changed,
                 all));
@@ -81,7 +83,8 @@ final class RunLog implements Listener, AutoCloseable {
 
     @Override
     public void checkpoint(int session, long frame) {
-        logger.fine(() -> String.format(Locale.ROOT, "%s saves its state at frame %d", unit(session), frame));
+        logger.fine(
+                () -> String.format(Locale.ROOT, "%s saves its state at frame %d", folder.sessionName(session), frame));
     }
 
     @Override
@@ -89,14 +92,14 @@ final class RunLog implements Listener, AutoCloseable {
         logger.info(() -> String.format(
                 Locale.ROOT,
                 "%s %s at frame %,d: mean return %.2f, %,.0f fps, %.1f s",
-                unit(session),
+                folder.sessionName(session),
                 result.finished() ? "is done" : "stopped",
                 result.frame(),
                 result.meanReturn(),
                 result.framesPerSecond(),
                 result.seconds()));
         if (result.earlyStop() != null) {
-            logger.info(() -> "%s ended early: %s".formatted(unit(session), result.earlyStop()));
+            logger.info(() -> "%s ended early: %s".formatted(folder.sessionName(session), result.earlyStop()));
         }
     }
 
@@ -115,10 +118,6 @@ final class RunLog implements Listener, AutoCloseable {
         logger.severe(message);
     }
 
-    private String unit(int session) {
-        return "%s_t0_s%s".formatted(name, session);
-    }
-
     private static String items(Table table) {
         double[] row = table.row(table.size() - 1);
         List<String> columns = table.columns();
@@ -133,7 +132,7 @@ final class RunLog implements Listener, AutoCloseable {
     }
 
     private static String number(String column, double value) {
-        if (column.equals("frame")) {
+        if (column.equals(Metrics.FRAME.name())) {
             return String.format(Locale.ROOT, "%.2e", value);
         }
         return value == Math.rint(value) && Math.abs(value) < 1e15

@@ -3,7 +3,7 @@ package slmlab.experiment;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 
 /// What the command line or a program put in place of a spec file's own values. A run keeps it, so that it can be
 /// resumed with

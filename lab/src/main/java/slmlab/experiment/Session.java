@@ -13,7 +13,8 @@ import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.state.Background;
-import slmlab.report.RunFolder;
+import slmlab.metric.Metrics;
+import slmlab.run.RunFolder;
 import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
@@ -56,7 +57,7 @@ public final class Session implements AutoCloseable {
         RandomStream random = learners.random(index);
         this.envSeed = random.split("env").nextInt(Integer.MAX_VALUE);
         this.learner = learners.of(index);
-        this.env = learner.worlds().env();
+        this.env = learner.stack().env();
         this.clock = learner.clock();
         this.algorithm = learner.algorithm();
         learner.sharing().update();
@@ -88,8 +89,8 @@ public final class Session implements AutoCloseable {
         return algorithm;
     }
 
-    WrapperStack worlds() {
-        return learner.worlds();
+    WrapperStack stack() {
+        return learner.stack();
     }
 
     /// Read the newest state of this session in the run folder; null if there is none.
@@ -118,7 +119,7 @@ public final class Session implements AutoCloseable {
             variable.array()
                     .copyFrom(other.algorithm.variables().get(variable.name()).array());
         }
-        worlds().copyStats(other.worlds());
+        stack().copyStats(other.stack());
     }
 
     /// Take over the global weights; a worker that has ended keeps those it ended with.
@@ -167,7 +168,7 @@ public final class Session implements AutoCloseable {
             algorithm.observe(step);
             clock.advance();
             checkRewards(step);
-            log.episodes(worlds().episodes());
+            log.episodes(stack().episodes());
             early.afterStep(clock.frame());
             learned(algorithm.update());
             if (watch != null) {
@@ -196,7 +197,7 @@ public final class Session implements AutoCloseable {
         float[] rewards = step.reward().floats();
         for (int i = 0; i < rewards.length; i++) {
             if (!Float.isFinite(rewards[i])) {
-                throw new IllegalStateException("%s: env %s of %s paid a reward of %s, at frame %s"
+                throw new IllegalStateException("%s: env %s of %s returned a reward of %s, at frame %s"
                         .formatted(plan.env().name(), i, rewards.length, rewards[i], clock.frame()));
             }
         }
@@ -213,7 +214,7 @@ public final class Session implements AutoCloseable {
     /// Add the share of each term of the reward, where a spec asks for [RewardTerms].
     private void shares(Stats gauges) {
         RewardTerms.in(env)
-                .ifPresent(terms -> terms.shares((name, share) -> gauges.add("reward_share_" + name, share)));
+                .ifPresent(terms -> terms.shares((name, share) -> gauges.add(Metrics.rewardShare(name), share)));
     }
 
     /// @param isOdd whether there is a row only because the session ends

@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.chart.ChartException;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.SegmentFolder;
 import slmlab.experiment.state.StateFolder;
 import slmlab.report.Analysis;
 import slmlab.report.Curves;
-import slmlab.report.NoPictureException;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.spec.MetaConfig;
 import slmlab.tensor.State;
 import slmlab.tensor.safetensors.SafeTensors;
@@ -26,7 +26,7 @@ final class SessionFiles {
     private final StateFolder states;
     private final double randomReturn;
 
-    /// @param randomReturn what random actions earn, from which strength is counted
+    /// @param randomReturn what random actions reach, from which strength is counted
     SessionFiles(RunFolder folder, int session, Background background, double randomReturn) {
         this.folder = folder;
         this.session = session;
@@ -46,13 +46,13 @@ final class SessionFiles {
             if (evaluations != null) {
                 write(evaluations, Phase.EVAL);
             }
-            write(folder.model(0, session), weights);
+            write(folder.model(session), weights);
         });
     }
 
     /// Write the best weights.
     void writeBest(Snapshot weights) {
-        background.write("best" + session, () -> write(folder.bestModel(0, session), weights));
+        background.write("best" + session, () -> write(folder.bestModel(session), weights));
     }
 
     /// Write weights that are kept, and remove those that no longer are.
@@ -61,7 +61,7 @@ final class SessionFiles {
         header.put(Checkpoint.MEAN_RETURN, Double.toString(meanReturn));
         background.write("kept%s_%s".formatted(session, frame), () -> {
             if (!weights.arrays().isEmpty()) {
-                SafeTensors.write(folder.model(0, session, frame), weights.arrays(), header);
+                SafeTensors.write(folder.modelAt(session, frame), weights.arrays(), header);
                 if (keep.last() != null) {
                     Checkpoint.surplus(Checkpoint.kept(folder, session), keep.last(), keep.top())
                             .forEach(Checkpoint::delete);
@@ -71,9 +71,9 @@ final class SessionFiles {
     }
 
     private void write(Table rows, Phase phase) {
-        rows.write(folder.sessionTable(0, session, phase));
+        rows.write(folder.sessionTable(session, phase));
         if (rows.size() > 0) {
-            Analysis.session(folder, 0, session, phase, rows, randomReturn);
+            Analysis.session(folder, session, phase, rows, randomReturn);
         }
     }
 
@@ -93,8 +93,8 @@ final class SessionFiles {
     void draw(Table rows) {
         background.write("curves" + session, () -> {
             try {
-                Curves.session(folder, 0, session, Phase.TRAIN, rows);
-            } catch (NoPictureException | UncheckedIOException | IllegalArgumentException _) {
+                Curves.session(folder, session, Phase.TRAIN, rows);
+            } catch (ChartException | UncheckedIOException | IllegalArgumentException _) {
                 return; // tried again in half a minute
             }
         });

@@ -8,25 +8,37 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
 import slmlab.env.wrapper.EpisodeStats;
-import slmlab.report.Table;
+import slmlab.metric.Metric;
+import slmlab.metric.Metrics;
+import slmlab.metric.Series;
+import slmlab.run.Table;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.State;
 
-/// The table of a session: SLM-Lab's columns, what the algorithm shows, and the last episodes. [Glossary] explains
+/// The table of a session: SLM-Lab's columns, what the algorithm shows, and the last episodes. [Metrics] explains
 /// each.
 final class SessionLog {
-    private static final List<String> FIRST =
-            List.of("total_reward", "total_reward_ma", "loss", "fps", "frame", "wall_t", "t", "epi", "opt_step");
-    private static final List<String> LAST = List.of("obs_max", "truncated", "mean_return", "mean_length");
+    private static final List<Metric> FIRST = List.of(
+            Metrics.TOTAL_REWARD,
+            Metrics.TOTAL_REWARD_MA,
+            Metrics.LOSS,
+            Metrics.FPS,
+            Metrics.FRAME,
+            Metrics.WALL_T,
+            Metrics.T,
+            Metrics.EPI,
+            Metrics.OPT_STEP);
+    private static final List<Metric> LAST =
+            List.of(Metrics.OBS_MAX, Metrics.TRUNCATED, Metrics.MEAN_RETURN, Metrics.MEAN_LENGTH);
     private static final double SECOND = 1e9;
 
     private final Algorithm algorithm;
     private final Clock clock;
-    private final Consumer<Stats> worlds;
+    private final Consumer<Stats> envStats;
     private final Episodes episodes;
     private final Stats gauges = new Stats();
-    private final Motion motion;
+    private final WeightChange motion;
     private final Table table;
     private double loss = Double.NaN;
     private double best = Double.NEGATIVE_INFINITY;
@@ -39,20 +51,20 @@ final class SessionLog {
         this(algorithm, clock, _ -> {});
     }
 
-    /// @param worlds adds what the envs show beside what the algorithm does
-    SessionLog(Algorithm algorithm, Clock clock, Consumer<Stats> worlds) {
+    /// @param envStats adds what the envs show beside what the algorithm does
+    SessionLog(Algorithm algorithm, Clock clock, Consumer<Stats> envStats) {
         this.algorithm = algorithm;
-        this.worlds = worlds;
+        this.envStats = envStats;
         this.clock = clock;
         this.episodes = new Episodes(clock.envs() == 1);
         algorithm.gauges(gauges);
-        worlds.accept(gauges);
-        List<String> columns = new ArrayList<>(FIRST);
-        columns.addAll(gauges.names());
-        this.motion = new Motion(algorithm.variables());
+        envStats.accept(gauges);
+        List<Metric> columns = new ArrayList<>(FIRST);
+        columns.addAll(gauges.metrics());
+        this.motion = new WeightChange(algorithm.variables());
         columns.addAll(motion.columns());
         columns.addAll(LAST);
-        this.table = new Table(columns);
+        this.table = new Table(Metrics.names(columns));
     }
 
     /// Start the clock.
@@ -70,7 +82,7 @@ final class SessionLog {
 
     void update(@Nullable Stats stats) {
         if (stats != null) {
-            loss = stats.mean("loss");
+            loss = stats.mean(Metrics.LOSS);
         }
     }
 
@@ -90,7 +102,7 @@ final class SessionLog {
         double[] row = new double[table.columns().size()];
         double totalReward = episodes.totalReward();
         row[0] = totalReward;
-        row[1] = Doubles.movingAverage(table, totalReward);
+        row[1] = table.movingAverage(Metrics.TOTAL_REWARD.name(), Series.WINDOW, totalReward);
         row[2] = loss;
         row[3] = seconds > 0 ? clock.frame() / seconds : 0;
         row[4] = clock.frame();
@@ -100,11 +112,11 @@ final class SessionLog {
         row[8] = clock.optStep();
         gauges.clear();
         algorithm.gauges(gauges);
-        worlds.accept(gauges);
-        for (int i = 0; i < gauges.names().size(); i++) {
-            row[FIRST.size() + i] = gauges.mean(gauges.names().get(i));
+        envStats.accept(gauges);
+        for (int i = 0; i < gauges.metrics().size(); i++) {
+            row[FIRST.size() + i] = gauges.mean(gauges.metrics().get(i));
         }
-        motion.measure(clock.optStep(), row, FIRST.size() + gauges.names().size(), isOdd);
+        motion.measure(clock.optStep(), row, FIRST.size() + gauges.metrics().size(), isOdd);
         row[row.length - 4] = largest(obs);
         row[row.length - 3] = episodes.truncatedShare();
         row[row.length - 2] = episodes.mean();
@@ -144,7 +156,7 @@ final class SessionLog {
 
     /// Return the frame of the last row; −1 before any.
     long lastFrame() {
-        return table.size() == 0 ? -1 : (long) table.row(table.size() - 1)[FIRST.indexOf("frame")];
+        return table.size() == 0 ? -1 : (long) table.row(table.size() - 1)[FIRST.indexOf(Metrics.FRAME)];
     }
 
     double seconds() {
@@ -160,7 +172,7 @@ final class SessionLog {
         }
         to.put("seconds", seconds());
         motion.save(to.within("motion"));
-        Doubles.save(table, to);
+        TableState.save(table, to);
     }
 
     void load(State from) {
@@ -171,7 +183,7 @@ final class SessionLog {
         bestBefore = endsOdd ? from.number("best_before") : best;
         before = from.number("seconds");
         motion.load(from.within("motion"));
-        Doubles.load(table, from, 2);
+        TableState.load(table, from);
         begin();
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
-import slmlab.report.Table;
+import slmlab.run.Table;
 
 /// Keeps what the sessions of a run say about themselves, for threads that ask.
 final class SessionProgress implements Listener {

@@ -3,7 +3,8 @@ package slmlab.experiment;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.Table;
+import slmlab.metric.Metrics;
+import slmlab.run.Table;
 
 /// The result of a session.
 ///
@@ -30,19 +31,28 @@ public record SessionResult(
     /// Return the result of a session that was stopped before it began.
     static SessionResult notBegun(int session) {
         return new SessionResult(
-                session, 0, 0, false, null, new Table(List.of("total_reward_ma")), null, 0, List.of(), Double.NaN);
+                session,
+                0,
+                0,
+                false,
+                null,
+                new Table(List.of(Metrics.TOTAL_REWARD_MA.name())),
+                null,
+                0,
+                List.of(),
+                Double.NaN);
     }
 
     /// Return the mean return of the last evaluation; empty if there was none.
     public OptionalDouble evaluation() {
         return evaluations == null || evaluations.size() == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(evaluations.last("total_reward", 1)[0]);
+                : OptionalDouble.of(evaluations.last(Metrics.TOTAL_REWARD.name(), 1)[0]);
     }
 
     /// Return SLM-Lab's number: the mean of `total_reward` over the last 100 rows.
     public double totalRewardMa() {
-        double[] averages = table.column("total_reward_ma");
+        double[] averages = table.column(Metrics.TOTAL_REWARD_MA.name());
         return averages.length == 0 ? Double.NaN : averages[averages.length - 1];
     }
 

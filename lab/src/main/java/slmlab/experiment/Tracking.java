@@ -6,9 +6,10 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.metric.Metrics;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 import slmlab.track.Event;
@@ -18,7 +19,8 @@ import slmlab.track.Trackers;
 /// Hands the rows of a run to its trackers. Sessions do not wait for them.
 final class Tracking implements Listener {
     private static final double SECOND = 1e3;
-    private static final List<String> EVALUATION = List.of("total_reward", "total_reward_std", "length", "frame");
+    private static final List<String> EVALUATION =
+            Metrics.names(List.of(Metrics.TOTAL_REWARD, Metrics.TOTAL_REWARD_STD, Metrics.LENGTH, Metrics.FRAME));
 
     private final Trackers trackers;
     private final Set<Integer> running = new ConcurrentSkipListSet<>();
@@ -43,7 +45,7 @@ final class Tracking implements Listener {
     public void row(int session, Table table, long episodes, double mean) {
         if (!trackers.isEmpty()) {
             double[] row = table.row(table.size() - 1);
-            long frame = (long) row[table.columns().indexOf("frame")];
+            long frame = (long) row[table.columns().indexOf(Metrics.FRAME.name())];
             trackers.offer(new Event.Row(session, Phase.TRAIN.toString(), frame, now(), table.columns(), row));
         }
     }

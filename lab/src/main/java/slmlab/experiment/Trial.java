@@ -1,6 +1,6 @@
 package slmlab.experiment;
 
-import static slmlab.experiment.state.Thrown.inWords;
+import static slmlab.experiment.state.ErrorText.inWords;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -13,19 +13,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import slmlab.chart.ChartException;
+import slmlab.env.EnvException;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.DamagedStateException;
 import slmlab.experiment.state.RunLock;
+import slmlab.metric.SessionMetrics;
+import slmlab.metric.TrialMetrics;
 import slmlab.report.Analysis;
 import slmlab.report.Curves;
-import slmlab.report.NoPictureException;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.SessionMetrics;
-import slmlab.report.Table;
-import slmlab.report.TrialMetrics;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.spec.MetaConfig;
 import slmlab.tensor.State;
 
@@ -104,7 +105,7 @@ public final class Trial implements AutoCloseable {
                     failures.add("session %s: %s".formatted(results.size() + failures.size(), inWords(e.getCause())));
                 }
             }
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | EnvException e) {
             if (failures.stream().noneMatch(failure -> failure.endsWith(inWords(e)))) { // a session may have met it too
                 failures.add(inWords(e));
                 cause = e.getCause() instanceof DamagedStateException damaged ? damaged : e;
@@ -163,7 +164,7 @@ public final class Trial implements AutoCloseable {
             for (int i = 0; i < plan.meta().maxSession(); i++) {
                 workers.add(session(i, files, listener, stop));
             }
-            new Workers(workers).load();
+            new AgentWorkers(workers).load();
         } catch (RuntimeException e) {
             workers.forEach(Session::close);
             throw e;
@@ -206,10 +207,10 @@ public final class Trial implements AutoCloseable {
         List<SessionMetrics> sessions = new ArrayList<>();
         for (SessionResult result : results) {
             if (result.table().size() > 0) {
-                sessions.add(Analysis.session(folder, 0, result.session(), Phase.TRAIN, result.table(), randomReturn));
+                sessions.add(Analysis.session(folder, result.session(), Phase.TRAIN, result.table(), randomReturn));
             }
         }
-        return Analysis.trial(folder, 0, sessions);
+        return Analysis.trial(folder, sessions);
     }
 
     /// Draw the curves. Those that cannot be drawn or written cost a run nothing: their numbers are on disk.
@@ -219,15 +220,15 @@ public final class Trial implements AutoCloseable {
         try {
             for (SessionResult result : results) {
                 if (result.table().size() > 0) {
-                    Curves.session(folder, 0, result.session(), Phase.TRAIN, result.table());
+                    Curves.session(folder, result.session(), Phase.TRAIN, result.table());
                     tables.add(result.table());
                 }
                 if (result.evaluations() != null && result.evaluations().size() > 0) {
                     evaluations.add(result.evaluations());
                 }
             }
-            Curves.trial(folder, 0, tables, evaluations);
-        } catch (NoPictureException | UncheckedIOException | IllegalArgumentException e) {
+            Curves.trial(folder, tables, evaluations);
+        } catch (ChartException | UncheckedIOException | IllegalArgumentException e) {
             warnings.add("%s; once it can, slm-lab retro %s draws the curves".formatted(e.getMessage(), folder.path()));
         }
     }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.RunFolder;
-import slmlab.report.TrialMetrics;
+import slmlab.metric.TrialMetrics;
+import slmlab.run.RunFolder;
 
 /// The result of a trial.
 ///

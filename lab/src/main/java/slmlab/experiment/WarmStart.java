@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.wrapper.NormalizeObs;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.state.SavedWeights;
 import slmlab.experiment.state.StateFolder;
-import slmlab.experiment.state.Weights;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.spec.AgentSpec;
 import slmlab.tensor.Array;
 import slmlab.tensor.State;
@@ -63,11 +63,11 @@ final class WarmStart {
 
     private static WarmStart source(AgentSpec.InitFrom config) {
         RunFolder run = RunFolder.open(Path.of(config.run()));
-        int session = config.session() == null ? Player.bestSession(run) : config.session();
-        Path file = config.best() ? run.bestModel(0, session) : run.model(0, session);
+        int session = config.session() == null ? TrainedAgent.bestSession(run) : config.session();
+        Path file = config.best() ? run.bestModel(session) : run.model(session);
         if (!Files.exists(file)) {
             throw new IllegalArgumentException(
-                    "there are no weights %s; it has the sessions %s".formatted(file, run.sessions(0)));
+                    "there are no weights %s; it has the sessions %s".formatted(file, run.sessions()));
         }
         SequencedMap<String, Array> arrays =
                 new LinkedHashMap<>(SafeTensors.read(file).tensors());
@@ -79,7 +79,7 @@ final class WarmStart {
         facts.put("spec", run.name());
         facts.put("session", Integer.toString(session));
         facts.put("weights", config.best() ? "best" : "last");
-        facts.put(FRAME, Long.toString(Player.lastFrame(run, session)));
+        facts.put(FRAME, Long.toString(TrainedAgent.lastFrame(run, session)));
         return new WarmStart(config, arrays, facts);
     }
 
@@ -125,10 +125,10 @@ final class WarmStart {
             }
         });
         @Nullable
-        NormalizeObs normalizer = config.normalizer() ? learner.worlds().obs() : null;
+        NormalizeObs normalizer = config.normalizer() ? learner.stack().obs() : null;
         List<String> problems = new ArrayList<>();
         try {
-            Weights.load(
+            SavedWeights.load(
                     facts.getOrDefault("run", ""),
                     weights,
                     learner.algorithm().variables(),
@@ -136,7 +136,7 @@ final class WarmStart {
                     Math.max(1, Double.parseDouble(facts.getOrDefault(FRAME, "1"))));
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
-            boolean isStatistics = message.contains(Weights.OBS_MEAN);
+            boolean isStatistics = message.contains(SavedWeights.OBS_MEAN);
             problems.add(message + (isStatistics ? "; agent.init_from.normalizer: false leaves them as they are" : ""));
         }
         if (config.optimizer()) {
@@ -148,10 +148,10 @@ final class WarmStart {
     }
 
     private static boolean isStatistic(String name) {
-        return name.equals(Weights.OBS_MEAN) || name.equals(Weights.OBS_VARIANCE);
+        return name.equals(SavedWeights.OBS_MEAN) || name.equals(SavedWeights.OBS_VARIANCE);
     }
 
-    /// Load the optimizers' states, and leave all else of the agent as it is.
+    /// Load the optimizers' states, and leave everything else of the agent as it is.
     private static void load(Map<String, Array> optimizers, Learner learner, List<String> problems) {
         State state = new State();
         learner.algorithm().save(state);

@@ -11,5 +11,5 @@ import java.util.Map;
 /// @param action the choice in words
 /// @param target what is explained, in words
 /// @param pick weights of the logits, action values or means that make up the target
-record Moment(
+public record Moment(
         int episode, int step, float[] obs, Map<String, float[]> states, String action, String target, float[] pick) {}

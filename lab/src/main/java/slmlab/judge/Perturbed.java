@@ -10,9 +10,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
 /// A policy that sees other observations than the envs show.
-final class Perturbed implements Policy {
+public final class Perturbed implements Policy {
     /// What becomes of the observations of all envs; the array may be the same at every call.
-    interface Change {
+    public interface Change {
         float[] of(float[] obs, Step step);
     }
 
@@ -21,7 +21,7 @@ final class Perturbed implements Policy {
     private final Array shown;
     private @Nullable Step inner; // the step of the envs, with other observations
 
-    Perturbed(Policy policy, VecEnv env, Change change) {
+    public Perturbed(Policy policy, VecEnv env, Change change) {
         this.policy = policy;
         this.change = change;
         Space space = env.obsSpace();
@@ -30,7 +30,7 @@ final class Perturbed implements Policy {
 
     @Override
     public Array act(Step step) {
-        float[] changed = change.of(Moments.numbers(step.obs()), step);
+        float[] changed = change.of(EpisodeMoments.numbers(step.obs()), step);
         if (shown.dtype() == DType.UINT8) {
             for (int i = 0; i < changed.length; i++) {
                 shown.bytes()[i] = (byte) Math.clamp(Math.round(changed[i]), 0, 255);

@@ -18,8 +18,8 @@ import slmlab.tensor.Trace;
 
 /// A number for each of several observations, made from what an agent computes when it acts, and how that number
 /// changes with each component of its observation. Pixels are read as floats here.
-final class Probe implements AutoCloseable {
-    static final String STATE = ".state";
+public final class Probe implements AutoCloseable {
+    public static final String STATE = ".state";
     private static final String OBS = "obs";
     private static final String SCORE = "score";
     private static final String GRADIENT = "gradient";
@@ -27,13 +27,13 @@ final class Probe implements AutoCloseable {
     private static final String MAP_GRADIENT = "map_gradient";
 
     /// What acting on `rows` observations computes: [slmlab.agent.Algorithm#traceActing].
-    interface Acting {
+    public interface Acting {
         /// Return whether there is anything to trace.
         boolean trace(Trace trace, int rows);
     }
 
     /// The number of each row, from the outputs of the trace; it may add inputs of its own.
-    interface Score {
+    public interface Score {
         /// Return [rows].
         Tensor of(Trace trace);
     }
@@ -52,7 +52,7 @@ final class Probe implements AutoCloseable {
     ///
     /// @param obs shape of one observation
     /// @throws IllegalArgumentException if the agent does not say what acting computes
-    static Probe of(Acting acting, Shape obs, int rows, Score score) {
+    public static Probe of(Acting acting, Shape obs, int rows, Score score) {
         List<String> outputs = new ArrayList<>(List.of(SCORE, GRADIENT));
         Graph graph = Graph.trace(trace -> {
             Tensor seen = trace.floats(OBS, obs.insert(0, rows));
@@ -78,40 +78,40 @@ final class Probe implements AutoCloseable {
 
     /// Return the score of what acting would choose or prefer: its logits, action values or means, weighted by the
     /// input `pick` [rows, choices].
-    static Tensor picked(Trace trace) {
+    public static Tensor picked(Trace trace) {
         Tensor choices = choices(trace);
         Tensor pick = trace.input("pick", choices.shape().dims());
         return choices.mul(pick).sum(1);
     }
 
     /// Return logits, action values or means, [rows, choices].
-    static Tensor choices(Trace trace) {
+    public static Tensor choices(Trace trace) {
         @Nullable Tensor logits = trace.outputs().get("logits");
         return logits != null ? logits : Objects.requireNonNull(trace.outputs().get("mean"));
     }
 
-    int rows() {
+    public int rows() {
         return rows;
     }
 
     /// Return how many numbers one observation has.
-    int size() {
+    public int size() {
         return size;
     }
 
     /// Return the observations, to be filled before a run.
-    float[] obs() {
+    public float[] obs() {
         return program.input(OBS).floats();
     }
 
     /// Return an input that the score added; null where it has none of that name.
-    float @Nullable [] input(String name) {
+    public float @Nullable [] input(String name) {
         @Nullable Array input = program.inputs().get(name);
         return input == null ? null : input.floats();
     }
 
     /// Set an input of every row to the same numbers, where the program reads it.
-    void fill(String name, float[] row) {
+    public void fill(String name, float[] row) {
         float @Nullable [] to = input(name);
         if (to != null) {
             for (int at = 0; at < to.length; at += row.length) {
@@ -120,33 +120,33 @@ final class Probe implements AutoCloseable {
         }
     }
 
-    void run() {
+    public void run() {
         program.run();
     }
 
     /// Return the number of each row.
-    float[] scores() {
+    public float[] scores() {
         return program.output(SCORE).floats();
     }
 
     /// Return the gradients of each row's number by its observation, row after row.
-    float[] gradients() {
+    public float[] gradients() {
         return program.output(GRADIENT).floats();
     }
 
     /// Return the feature maps of the last convolution; null where the net has none.
     @Nullable
-    Array maps() {
+    public Array maps() {
         return program.outputs().get(MAPS);
     }
 
     /// Return the gradients of the scores by the feature maps.
-    Array mapGradients() {
+    public Array mapGradients() {
         return program.output(MAP_GRADIENT);
     }
 
     /// Return the sizes of the recurrent states that the score depends on, by name.
-    Map<String, Integer> states() {
+    public Map<String, Integer> states() {
         Map<String, Integer> sizes = new LinkedHashMap<>();
         program.inputs().forEach((name, input) -> {
             if (name.endsWith(STATE)) {

@@ -3,18 +3,18 @@ package slmlab.judge;
 import slmlab.env.Step;
 
 /// Mean and standard deviation of each component of the observations that pass by; it changes none of them.
-final class Spread implements Perturbed.Change {
+public final class Spread implements Perturbed.Change {
     private final double[] means;
     private final double[] squares;
     private long count;
 
     /// @param size components of one observation
-    Spread(int size) {
+    public Spread(int size) {
         this.means = new double[size];
         this.squares = new double[size];
     }
 
-    int size() {
+    public int size() {
         return means.length;
     }
 
@@ -39,7 +39,7 @@ final class Spread implements Perturbed.Change {
         return all;
     }
 
-    double[] deviations() {
+    public double[] deviations() {
         double[] all = new double[means.length];
         for (int i = 0; i < all.length; i++) {
             all[i] = Math.sqrt(squares[i] / Math.max(1, count));

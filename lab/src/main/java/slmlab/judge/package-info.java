@@ -1,9 +1,13 @@
-/// What a trained agent is worth and why it acts as it does: explanations, attacks and shifts, after training.
+/// After training: what an agent is worth and why it acts as it does.
 ///
-/// Start with [Explain]: it plays episodes, picks states, and asks a [Probe] how the agent's choice depends on each
-/// number that it sees. [AttackSuite] looks for the observations that hurt most, [ShiftSuite] for the worlds that do.
+/// This package holds what the rooms below share: [EpisodeMoments] are states of an agent's own episodes, a [Probe]
+/// says how
+/// what it computes depends on what it sees, a [Perturbed] policy sees other observations than the envs show. `explain`
+/// attributes choices to observations, `robust` attacks and shifts, `diagnose` finds what went wrong in a run,
+/// `dossier`
+/// is one report of it all.
 ///
-/// Knows trained agents, envs and pictures; trains nothing but the adversary of an attack.
+/// Knows trained agents, envs and charts; trains nothing but the adversary of an attack.
 @NullMarked
 package slmlab.judge;
 

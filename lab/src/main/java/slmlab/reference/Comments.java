@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import slmlab.spec.SpecKey;
+import slmlab.spec.key.SpecKey;
 
 /// Adds the meaning of its key to every line of a spec in YAML.
 final class Comments {
@@ -17,7 +17,7 @@ final class Comments {
     private static final int LONGEST = 72;
 
     private final String algorithm;
-    private final List<Section> sections = new Reference().sections();
+    private final List<SpecSection> sections = new SpecReference().sections();
     private final Map<Integer, String> above = new HashMap<>(); // path of the mapping that is open at each indent
     private String net = "";
 
@@ -40,7 +40,7 @@ final class Comments {
         String parent = indent <= 2 ? "" : above.getOrDefault(indent - 2, "");
         String path = parent.isEmpty() ? parts.group(2) : parent + "." + parts.group(2);
         above.put(indent, indent == 0 ? "" : path);
-        if (Reference.NETS.contains(parent) && parts.group(2).equals("type")) {
+        if (SpecReference.NETS.contains(parent) && parts.group(2).equals("type")) {
             net = parts.group(3).strip();
         }
         return indent == 0

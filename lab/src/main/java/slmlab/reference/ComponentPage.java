@@ -7,15 +7,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import slmlab.agent.algorithm.Algorithms;
-import slmlab.agent.algorithm.Algorithms.Trait;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.Trait;
 import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.net.Nets;
-import slmlab.spec.SpecKey;
+import slmlab.spec.key.SpecKey;
 
 /// One algorithm or net for the terminal: what it is, what it goes together with, and its keys as a table.
 public final class ComponentPage {
     private final String name;
-    private final Reference reference = new Reference();
+    private final SpecReference reference = new SpecReference();
 
     private ComponentPage(String name) {
         this.name = name;
@@ -27,9 +28,10 @@ public final class ComponentPage {
                 .toList();
     }
 
-    /// Return the page of an algorithm or a net; empty if there is none of that name.
+    /// Return the page of an algorithm, also by an alias, or of a net; empty if there is none of that name.
     public static Optional<ComponentPage> of(String name) {
-        return names().contains(name) ? Optional.of(new ComponentPage(name)) : Optional.empty();
+        String meant = Algorithms.find(name).<String>map(AlgorithmFacts::name).orElse(name);
+        return names().contains(meant) ? Optional.of(new ComponentPage(meant)) : Optional.empty();
     }
 
     /// Return the lines above the table.

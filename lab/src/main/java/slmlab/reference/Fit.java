@@ -8,24 +8,24 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.algorithm.Algorithms;
-import slmlab.agent.algorithm.Algorithms.Trait;
+import slmlab.agent.facts.Trait;
 import slmlab.agent.net.Nets;
 import slmlab.experiment.plan.Plan;
-import slmlab.spec.Flow;
-import slmlab.spec.Problems;
 import slmlab.spec.Spec;
-import slmlab.spec.SpecKey;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.SpecKey;
+import slmlab.spec.text.Flow;
 
 /// What an algorithm goes together with: kinds of env by its traits, nets by what a plan refuses.
 final class Fit {
     private final String algorithm;
-    private final Reference reference;
+    private final SpecReference reference;
 
     /// A kind of env, and one of it that needs nothing installed.
     enum Kind {
         DISCRETE("discrete actions", "CartPole-v1"),
         CONTINUOUS("continuous actions", "Pendulum-v1"),
-        PICTURES("pictures", "Catch-v0");
+        IMAGES("images", "Catch-v0");
 
         private final String words;
         private final String env;
@@ -45,31 +45,29 @@ final class Fit {
         }
     }
 
-    Fit(String algorithm, Reference reference) {
+    Fit(String algorithm, SpecReference reference) {
         this.algorithm = algorithm;
         this.reference = reference;
     }
 
-    /// Return the kinds of env that an algorithm learns in; the example of pictures has discrete actions.
+    /// Return the kinds of env that an algorithm learns in; the example of images has discrete actions.
     static List<Kind> kinds(String algorithm) {
         if (Algorithms.has(algorithm, Trait.DETERMINISTIC)) {
             return List.of(Kind.CONTINUOUS);
         }
-        return Algorithms.has(algorithm, Trait.Q_VALUES)
-                ? List.of(Kind.DISCRETE, Kind.PICTURES)
-                : List.of(Kind.values());
+        return Algorithms.has(algorithm, Trait.Q_VALUES) ? List.of(Kind.DISCRETE, Kind.IMAGES) : List.of(Kind.values());
     }
 
     /// Return the types of net.
     List<String> nets() {
         List<Kind> kinds = kinds(algorithm);
         return Nets.names().stream()
-                .filter(type -> kinds.contains(Kind.PICTURES) || !isForPictures(type))
+                .filter(type -> kinds.contains(Kind.IMAGES) || !isForImages(type))
                 .filter(type -> isAccepted(type, kinds.getFirst().env()))
                 .toList();
     }
 
-    private static boolean isForPictures(String type) {
+    private static boolean isForImages(String type) {
         return type.contains("Conv") || type.contains("Cnn") || type.equals("MultiInputNet");
     }
 
@@ -97,7 +95,7 @@ final class Fit {
         return net;
     }
 
-    private static Set<String> names(Section section) {
+    private static Set<String> names(SpecSection section) {
         return Set.copyOf(section.keys().stream().map(SpecKey::name).toList());
     }
 

@@ -9,10 +9,10 @@ import slmlab.env.Envs;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.experiment.plan.SpecCheck;
-import slmlab.spec.Flow;
-import slmlab.spec.Problem;
-import slmlab.spec.Problems;
 import slmlab.spec.Spec;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Flow;
+import slmlab.spec.text.Problem;
 
 /// A new spec file for an algorithm and an env that fit together.
 public final class NewSpec {
@@ -21,9 +21,10 @@ public final class NewSpec {
     /// Write the text of a spec file that passes `check` and trains.
     ///
     /// @param file how the user calls it
+    /// @param nameOrAlias of the algorithm
     /// @throws IllegalArgumentException if there is no such algorithm or env, or if they do not fit, with what fits
-    public static String text(String file, String algorithm, String env) {
-        Algorithms.ALL.entry(algorithm); // refuses an unknown one, with a suggestion
+    public static String text(String file, String nameOrAlias, String env) {
+        String algorithm = Algorithms.named(nameOrAlias);
         Envs.misspelt(env).or(() -> Envs.missing(env)).ifPresent(line -> {
             throw new IllegalArgumentException(line.startsWith("no env") ? line : "%s: %s".formatted(env, line));
         });

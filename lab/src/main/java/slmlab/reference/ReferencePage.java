@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import slmlab.agent.net.ArcBody;
-import slmlab.spec.Aliases;
-import slmlab.spec.GoneEnvs;
-import slmlab.spec.NoOps;
+import slmlab.agent.algorithm.Algorithms;
+import slmlab.agent.net.arc.ArcBody;
 import slmlab.spec.SearchKey;
-import slmlab.spec.SpecKey;
+import slmlab.spec.key.SpecKey;
+import slmlab.spec.upstream.Aliases;
+import slmlab.spec.upstream.GoneEnvs;
 
 /// The whole reference as one page: `docs/spec.md`.
 public final class ReferencePage {
@@ -59,7 +59,7 @@ public final class ReferencePage {
               the folder of your specs.
             """;
 
-    private final Reference reference = new Reference();
+    private final SpecReference reference = new SpecReference();
     private final StringBuilder page = new StringBuilder(HEAD.stripIndent());
     private final Set<Map<String, String>> explained = new HashSet<>();
 
@@ -71,7 +71,7 @@ public final class ReferencePage {
     }
 
     private String write() {
-        List<Section> sections = reference.sections();
+        List<SpecSection> sections = reference.sections();
         page.append("\n## Sections\n\n");
         sections.forEach(section ->
                 page.append("- [%s](#%s): %s\n".formatted(section.title(), anchor(section), cell(section.about()))));
@@ -84,11 +84,11 @@ public final class ReferencePage {
         return page.toString();
     }
 
-    private static String anchor(Section section) {
+    private static String anchor(SpecSection section) {
         return section.title().toLowerCase(Locale.ROOT);
     }
 
-    private void section(Section section) {
+    private void section(SpecSection section) {
         page.append("\n## %s\n\n".formatted(section.title()));
         page.append(sentence(section.about()))
                 .append(' ')
@@ -108,7 +108,7 @@ public final class ReferencePage {
         section.keys().forEach(this::words);
     }
 
-    private static String places(Section section) {
+    private static String places(SpecSection section) {
         List<String> paths = section.paths();
         if (paths.equals(List.of(""))) {
             return "";
@@ -199,7 +199,7 @@ public final class ReferencePage {
                 "\n## accepted without effect\n\nKeys of SLM-Lab's specs that are accepted where no record knows them.\n\n");
         row("Key", "Of", "Why");
         row("---", "---", "---");
-        NoOps.rows()
+        Algorithms.noOps()
                 .forEach(each ->
                         row(code(each.path()), each.owner().isEmpty() ? "any" : each.owner(), cell(each.why())));
         page.append("\n## envs that are gone\n\nEnvs that SLM-Lab's specs name and that no longer exist.\n\n");

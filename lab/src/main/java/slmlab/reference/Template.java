@@ -1,10 +1,13 @@
 package slmlab.reference;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import slmlab.agent.algorithm.Algorithms;
+import slmlab.agent.facts.UsualSettings;
 import slmlab.env.Space;
-import slmlab.spec.SpecKey;
+import slmlab.spec.key.SpecKey;
 import slmlab.tensor.DType;
 
 /// A spec to begin with: an algorithm with usual settings, in an env whose spaces are known. Every line says what
@@ -13,7 +16,7 @@ final class Template {
     private static final int SMALLEST_FOR_LARGE_FILTERS = 36; // pixels that ConvNet's default filters need
     private static final String NORMALIZE = "normalize: true\n";
     private static final long FRAMES = 200_000;
-    private static final long PICTURE_FRAMES = 10_000_000;
+    private static final long IMAGE_FRAMES = 10_000_000;
 
     private final String algorithm;
     private final String env;
@@ -53,8 +56,9 @@ final class Template {
     }
 
     private String body(String name) {
-        Profile profile = Profile.of(algorithm);
-        String normalized = isContinuous && !isPicture() && profile.normalizes() ? "\n    normalize_obs: true" : "";
+        UsualSettings profile = Algorithms.facts(algorithm).usual();
+        String normalized =
+                isContinuous && images().isEmpty() && profile.normalizes() ? "\n    normalize_obs: true" : "";
         String spec = """
                 %s:
                   env:
@@ -90,41 +94,53 @@ final class Template {
         return spec.lines().filter(line -> !line.isBlank()).collect(Collectors.joining("\n", "", "\n"));
     }
 
-    private String algorithmKeys(Profile profile) {
+    private String algorithmKeys(UsualSettings profile) {
         String keys = profile.algorithm().isEmpty() ? required() : profile.algorithm();
         return keys.replace("ENTROPY", isContinuous ? "0.0" : "0.01").replace("EXPLORED", Long.toString(frames() / 10));
     }
 
     /// Return the keys that an algorithm of the user's own must have, by their examples.
     private String required() {
-        return new Reference()
+        return new SpecReference()
                 .of(algorithm).keys().stream()
                         .filter(SpecKey::isRequired)
                         .map(key -> "%s: %s\n".formatted(key.name(), key.example()))
                         .collect(Collectors.joining());
     }
 
-    private String net(Profile profile) {
+    private String net(UsualSettings profile) {
         if (!profile.net().isEmpty()) {
             return profile.net();
         }
-        if (!isPicture()) {
+        if (isMixed()) {
+            return """
+                    type: MultiInputNet
+                    conv_hid_layers: %s
+                    vector_hid_layers: [64]
+                    fc_hid_layers: [%s]
+                    hid_layers_activation: relu
+                    """.formatted(filters(), isLarge() ? 512 : 64);
+        }
+        if (!isImage()) {
             return "type: MLPNet\nhid_layers: [%s, %s]\nhid_layers_activation: %s\n"
                     .formatted(profile.width(), profile.width(), profile.activation());
         }
-        String filters = isLarge() ? "[[32, 8, 4], [64, 4, 2], [64, 3, 1]]" : "[[16, 3, 1], [32, 3, 1]]";
         return """
                 type: ConvNet
                 conv_hid_layers: %s
                 fc_hid_layers: [%s]
                 hid_layers_activation: relu
                 batch_norm: false
-                """.formatted(filters, isLarge() ? 512 : 64);
+                """.formatted(filters(), isLarge() ? 512 : 64);
     }
 
-    /// Return the critics' own net; of pictures, that of the actor with normalized batches.
-    private String criticNet(Profile profile) {
-        return isPicture()
+    private String filters() {
+        return isLarge() ? "[[32, 8, 4], [64, 4, 2], [64, 3, 1]]" : "[[16, 3, 1], [32, 3, 1]]";
+    }
+
+    /// Return the critics' own net; of images, that of the actor with normalized batches.
+    private String criticNet(UsualSettings profile) {
+        return isImage()
                 ? net(profile).replace("batch_norm: false", "batch_norm: true")
                         + profile.learning()
                         + (isBytes() ? NORMALIZE : "")
@@ -132,24 +148,42 @@ final class Template {
     }
 
     private long frames() {
-        return isPicture() && isLarge() ? PICTURE_FRAMES : FRAMES;
+        return isLarge() ? IMAGE_FRAMES : FRAMES;
     }
 
-    private boolean isPicture() {
+    private boolean isImage() {
         return obs instanceof Space.Box && obs.row().rank() >= 2;
     }
 
-    private boolean isBytes() {
-        return isPicture() && obs.rowType() == DType.UINT8;
+    /// Return whether the observation has parts, and one of them is an image.
+    private boolean isMixed() {
+        return obs instanceof Space.Dict && !images().isEmpty();
     }
 
-    /// Return whether both sides of a picture are long enough for the filters of Mnih et al. 2015.
+    /// Return the images of an observation.
+    private List<Space> images() {
+        return switch (obs) {
+            case Space.Dict dict ->
+                dict.entries().values().stream()
+                        .filter(part -> part instanceof Space.Box && part.row().rank() >= 2)
+                        .toList();
+            case Space.Box _ -> isImage() ? List.of(obs) : List.of();
+            default -> List.of();
+        };
+    }
+
+    private boolean isBytes() {
+        return images().stream().anyMatch(image -> image.rowType() == DType.UINT8);
+    }
+
+    /// Return whether both sides of every image are long enough for the filters of Mnih et al. 2015.
     private boolean isLarge() {
-        int sides = 0;
-        for (int i = 0; i < obs.row().rank(); i++) {
-            sides += obs.row().dim(i) >= SMALLEST_FOR_LARGE_FILTERS ? 1 : 0;
-        }
-        return sides >= 2;
+        return !images().isEmpty()
+                && images().stream()
+                        .allMatch(image -> IntStream.range(0, image.row().rank())
+                                        .filter(i -> image.row().dim(i) >= SMALLEST_FOR_LARGE_FILTERS)
+                                        .count()
+                                >= 2);
     }
 
     private static String quoted(String id) {

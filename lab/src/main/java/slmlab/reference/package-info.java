@@ -1,7 +1,7 @@
 /// Every key of a spec in words: for the docs, the terminal, templates and editors.
 ///
-/// Start with [slmlab.reference.Reference], which finds all sections and their keys in the config records and the
-/// registries; the texts are the [slmlab.spec.Doc]s beside the keys. `ReferencePage` writes `docs/spec.md`,
+/// Start with [slmlab.reference.SpecReference], which finds all sections and their keys in the config records and the
+/// registries; the texts are the [slmlab.spec.key.Doc]s beside the keys. `ReferencePage` writes `docs/spec.md`,
 /// `Explanation` and `AlgorithmPage` answer in the terminal, `Schema` is for editors, `Template` begins a spec.
 ///
 /// Knows what a plan knows; runs nothing.

@@ -3,20 +3,23 @@ package slmlab.report;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import slmlab.file.SafeFile;
+import slmlab.metric.Series;
+import slmlab.run.Csv;
 import slmlab.stats.Interval;
 
-/// The numbers of a picture as a CSV file beside it: a row for each point of each curve.
-final class CurveNumbers {
+/// The numbers of a figure as a CSV file beside it: a row for each point of each curve.
+public final class CurveNumbers {
     private CurveNumbers() {}
 
-    /// Return the file of a picture's numbers.
-    static Path beside(Path picture) {
-        String name = picture.getFileName().toString();
-        return picture.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".csv");
+    /// Return the file of a figure's numbers.
+    public static Path beside(Path figure) {
+        String name = figure.getFileName().toString();
+        return figure.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".csv");
     }
 
     /// @param x heading of the column that the curves are drawn over
-    static void write(Path file, String x, List<TrialCurve> curves, Band band) {
+    public static void write(Path file, String x, List<TrialCurve> curves, SpreadBand band) {
         StringBuilder text = new StringBuilder("curve,%s,mean,low,high,sessions\n".formatted(x));
         for (TrialCurve curve : curves) {
             double[][] rows = Series.rows(curve.series());

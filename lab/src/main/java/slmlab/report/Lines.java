@@ -2,8 +2,11 @@ package slmlab.report;
 
 import java.nio.file.Path;
 import java.util.List;
+import slmlab.chart.Chart;
+import slmlab.chart.Look;
+import slmlab.file.SafeFile;
 
-/// A picture of lines that come from no run folder.
+/// A figure of lines that come from no run folder.
 ///
 /// @param subtitle what they are; may be empty
 public record Lines(String title, String subtitle, String xTitle, String yTitle, List<Line> lines) {
@@ -13,7 +16,7 @@ public record Lines(String title, String subtitle, String xTitle, String yTitle,
 
     /// Draw it; an [IllegalArgumentException] says that there is nothing to draw.
     public void write(Path file, Look look) {
-        byte[] picture = Curves.drawn(
+        byte[] figure = Curves.drawn(
                 () -> {
                     Chart chart = new Chart(title, subtitle, xTitle, yTitle);
                     for (int i = 0; i < lines.size(); i++) {
@@ -22,9 +25,9 @@ public record Lines(String title, String subtitle, String xTitle, String yTitle,
                     return chart;
                 },
                 look);
-        if (picture == null) {
+        if (figure == null) {
             throw new IllegalArgumentException("%s has no number to draw".formatted(title));
         }
-        SafeFile.write(file, out -> out.write(picture));
+        SafeFile.write(file, out -> out.write(figure));
     }
 }

@@ -3,6 +3,10 @@ package slmlab.report;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import slmlab.metric.Headline;
+import slmlab.metric.Metrics;
+import slmlab.metric.Series;
+import slmlab.run.Table;
 
 /// One metric of a trial's sessions, to draw.
 ///
@@ -18,7 +22,7 @@ public record TrialCurve(String label, double[] x, List<double[]> series, double
     }
 
     /// Take a column of tables, over another.
-    static TrialCurve of(String label, List<Table> sessions, String x, String y, int smooth) {
+    public static TrialCurve of(String label, List<Table> sessions, String x, String y, int smooth) {
         return of(
                 label,
                 sessions,
@@ -32,7 +36,7 @@ public record TrialCurve(String label, double[] x, List<double[]> series, double
     /// one trial are at different times, of which the mean counts.
     ///
     /// @param smooth each number becomes the mean of so many rows up to it; 1 for the numbers themselves
-    static TrialCurve of(String label, List<Table> sessions, String x, List<double[]> series, int smooth) {
+    public static TrialCurve of(String label, List<Table> sessions, String x, List<double[]> series, int smooth) {
         double[][] places =
                 Series.rows(sessions.stream().map(table -> table.column(x)).toList());
         return new TrialCurve(
@@ -46,17 +50,19 @@ public record TrialCurve(String label, double[] x, List<double[]> series, double
 
     /// Return a copy with the returns of single episodes under a single session's mean return, where its table has
     /// them: with several envs `total_reward` is itself a mean.
-    TrialCurve withEpisodes(List<Table> sessions, Headline headline) {
+    public TrialCurve withEpisodes(List<Table> sessions, Headline headline) {
         Table only = sessions.getFirst();
         boolean hasEpisodes = sessions.size() == 1
-                && headline.column().equals("mean_return")
-                && only.has("t")
-                && Arrays.equals(only.column("t"), only.column("frame"));
-        return hasEpisodes && raw.length == 0 ? new TrialCurve(label, x, series, only.column("total_reward")) : this;
+                && headline.column().equals(Metrics.MEAN_RETURN.name())
+                && only.has(Metrics.T.name())
+                && Arrays.equals(only.column(Metrics.T.name()), only.column(Metrics.FRAME.name()));
+        return hasEpisodes && raw.length == 0
+                ? new TrialCurve(label, x, series, only.column(Metrics.TOTAL_REWARD.name()))
+                : this;
     }
 
     /// Return a copy over `x` in another unit.
-    TrialCurve per(double unit) {
+    public TrialCurve per(double unit) {
         double[] places = x.clone();
         for (int i = 0; i < places.length; i++) {
             places[i] /= unit;

@@ -1,10 +1,8 @@
-/// Metrics, tables and plots from the files of a run folder.
+/// The metrics and learning curves of one run, from the tables in its folder.
 ///
-/// Start with [RunFolder], the names of its files, and [Analysis], which turns its session tables into metrics.
-/// [Table] is a CSV file, [SessionMetrics] and [TrialMetrics] are SLM-Lab's metrics, [Curves] draws plots.
+/// Start with [Analysis], which writes both; [Curves] draws the learning curves of sessions and trials.
 ///
-/// Knows files; knows no env, no agent and no engine: a finished run can be plotted with no training code
-/// loaded.
+/// Knows run folders, metrics and charts.
 @NullMarked
 package slmlab.report;
 

@@ -1,9 +1,13 @@
 package slmlab.spec;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 
 /// The agent's section of a spec, as the file has it.
 @Doc("what learns: an algorithm, a memory and a net")

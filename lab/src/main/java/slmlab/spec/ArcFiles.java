@@ -9,6 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Values;
+import slmlab.spec.text.Keys;
+import slmlab.spec.text.SpecException;
+import slmlab.spec.text.SpecText;
+import slmlab.spec.text.Substitution;
 
 /// Replaces the key `arc_file` by the content of that file, as `arc`: a reader of the spec finds the whole net
 /// in it, and a run folder needs no other file.

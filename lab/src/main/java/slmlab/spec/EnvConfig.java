@@ -1,11 +1,19 @@
 package slmlab.spec;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Range;
+import slmlab.spec.key.Required;
+import slmlab.spec.key.Rest;
+import slmlab.spec.text.Keys;
+import slmlab.spec.text.SpecNumbers;
 
 /// The env section of a spec: which env, how many, for how many frames, with which wrappers.
 @Doc("which env, how many, for how many frames, and what changes its observations and rewards")
@@ -52,13 +60,12 @@ public record EnvConfig(
         @Doc(value = "number of observations that frame_op combines", example = "4") @Nullable
         Integer frameOpLen,
 
-        @Doc(value = "width and height that pictures are scaled to; null for no scaling", example = "[84, 84]")
-        @Nullable
+        @Doc(value = "width and height that images are scaled to; null for no scaling", example = "[84, 84]") @Nullable
         List<Integer> imageDownsize,
 
         @Doc(
                 value = "threads that step the envs; null for one, or for the spare cores with "
-                        + "worlds outside the JVM",
+                        + "environments outside the JVM",
                 example = "4")
         @Nullable
         Integer threads,
@@ -114,7 +121,7 @@ public record EnvConfig(
                 "reward_scale",
                 rewardScale == null
                         || rewardScale.equals("sign")
-                        || Numbers.finite(rewardScale).isPresent(),
+                        || SpecNumbers.finite(rewardScale).isPresent(),
                 "is %s; needs a number, or sign",
                 Keys.shown(rewardScale));
         that("frame_op_len", frameOpLen == null || frameOpLen > 0, "is %d; needs at least 1 frame", frameOpLen);
@@ -184,6 +191,6 @@ public record EnvConfig(
 
     /// Return the factor that rewards are multiplied by.
     public double rewardFactor() {
-        return rewardScale == null ? 1 : Numbers.finite(rewardScale).orElse(1.0);
+        return rewardScale == null ? 1 : SpecNumbers.finite(rewardScale).orElse(1.0);
     }
 }

@@ -4,6 +4,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Values;
+import slmlab.spec.text.SpecException;
+import slmlab.spec.text.SpecParser;
+import slmlab.spec.text.SpecText;
+import slmlab.spec.text.SpecTree;
 
 /// A file that holds one mapping and no specs, such as the design of an observation: YAML, or JSON, which may
 /// have comments.

@@ -1,8 +1,12 @@
 package slmlab.spec;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 
 /// The meta section of a spec: sessions, frequencies, search.
 @Doc("how a spec is run: sessions, rows, evaluations")

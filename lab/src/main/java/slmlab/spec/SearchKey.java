@@ -8,6 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.text.Keys;
+import slmlab.spec.text.SpecNumbers;
+import slmlab.spec.text.Suggestion;
 
 /// A key that a search sets.
 ///
@@ -70,7 +73,7 @@ public record SearchKey(String path, String distribution, List<?> given) {
 
     /// Return one of its numbers.
     public double number(int index) {
-        return Numbers.finite(given.get(index)).orElseThrow();
+        return SpecNumbers.finite(given.get(index)).orElseThrow();
     }
 
     /// Return the lowest number, or the mean of a normal distribution.
@@ -127,7 +130,8 @@ public record SearchKey(String path, String distribution, List<?> given) {
         int count = NUMBERS.getOrDefault(distribution, 0);
         boolean hasNumbers = given.size() == count
                 && given.stream()
-                        .allMatch(each -> each != null && Numbers.finite(each).isPresent());
+                        .allMatch(
+                                each -> each != null && SpecNumbers.finite(each).isPresent());
         return hasNumbers
                 ? range()
                 : Optional.of(
@@ -150,13 +154,14 @@ public record SearchKey(String path, String distribution, List<?> given) {
         }
         if (isWhole()
                 && given.stream()
-                        .anyMatch(each -> each == null || Numbers.whole(each).isEmpty())) {
+                        .anyMatch(
+                                each -> each == null || SpecNumbers.whole(each).isEmpty())) {
             return Optional.of("is %s; needs whole numbers".formatted(given));
         }
         if (isWhole() ? low() > high() : low() >= high()) {
             return Optional.of("is the empty range %s to %s%s; needs a lower number before a higher one"
                     .formatted(
-                            given.get(0), given.get(1), isWhole() && !isStepped() ? ", which itself is left out" : ""));
+                            given.get(0), given.get(1), isWhole() && !isStepped() ? ", which itself is omitted" : ""));
         }
         return isLog() && low() <= 0
                 ? Optional.of("begins at %s; a logarithmic range begins above 0".formatted(given.get(0)))

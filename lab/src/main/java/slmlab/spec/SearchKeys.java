@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Keys;
+import slmlab.spec.upstream.NoOps;
 
 /// A spec's `search` section: dotted paths, or mappings in mappings, whose last key ends in `__` and a distribution, as
 /// in `agent.algorithm.gamma__uniform: [0.98, 0.999]`.

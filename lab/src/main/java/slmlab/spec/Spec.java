@@ -5,6 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Overlay;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Required;
+import slmlab.spec.key.Values;
+import slmlab.spec.text.Keys;
 
 /// One experiment, as a spec file defines it.
 @Doc("one experiment; a spec file maps names to specs, and an entry whose name begins with _ is a helper")

@@ -11,6 +11,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import slmlab.file.InputFile;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Values;
+import slmlab.spec.text.Keys;
+import slmlab.spec.text.Problem;
+import slmlab.spec.text.SpecException;
+import slmlab.spec.text.SpecParser;
+import slmlab.spec.text.SpecText;
+import slmlab.spec.text.SpecTree;
+import slmlab.spec.text.Substitution;
+import slmlab.spec.text.Suggestion;
 
 /// A spec file: one mapping from names to specs, in JSON or YAML.
 ///
@@ -62,7 +72,7 @@ public final class SpecFile {
     /// (`/dev/stdin`) is JSON if it begins with `{`, else YAML.
     ///
     /// @param given values by name: one whose `${name}` the file has fills that, any other is the path of a key, or
-    ///     the end of one, and takes the place of its value; see [Settings]
+    ///     the end of one, and takes the place of its value; see [SpecSettings]
     public static SpecFile read(Path file, Map<String, String> given) {
         return source(file).apply(given);
     }
@@ -153,8 +163,8 @@ public final class SpecFile {
         return part;
     }
 
-    private Settings at(String name) {
-        return new Settings(source, name, written(name));
+    private SpecSettings at(String name) {
+        return new SpecSettings(source, name, written(name));
     }
 
     /// Parse a text; the name of its file gives the format.

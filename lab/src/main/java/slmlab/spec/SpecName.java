@@ -3,6 +3,7 @@ package slmlab.spec;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import slmlab.spec.text.Keys;
 
 /// Valid names of a spec. Its run folder and every file in it are named after it, so a name must be valid on
 /// every file system, and must not lead out of the data folder.

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import slmlab.env.Args;
 import slmlab.env.toytext.FrozenLakeMap;
 
-/// A world whose states lie in a plane, cut into cells: which observation stands for a cell, and which cell an
+/// An environment whose states lie in a plane, cut into cells: which observation stands for a cell, and which cell an
 /// observation lies in. Cells count row by row from the bottom.
 ///
 /// @param x the lowest and the highest place from left to right

@@ -64,14 +64,14 @@ public final class Surface {
     public double[] visits(String env, Map<String, Object> args, int episodes) {
         double[] counts = new double[plane.size()];
         Player sampling = player.sampling(SEED);
-        try (VecEnv world = Envs.make(env, 1, args)) {
-            Step step = world.reset(SEED);
+        try (VecEnv vec = Envs.make(env, 1, args)) {
+            Step step = vec.reset(SEED);
             sampling.reset();
             int done = 0;
             while (done < episodes) {
                 float[] obs = obs(step.obs());
                 counts[plane.cell(obs)]++;
-                step = world.step(action(world, sampling, obs));
+                step = vec.step(action(vec, sampling, obs));
                 if (step.terminated().bytes()[0] + step.truncated().bytes()[0] > 0) {
                     counts[plane.cell(obs(step.finalObs()))]++;
                     sampling.reset();
@@ -84,8 +84,8 @@ public final class Surface {
                 .toArray();
     }
 
-    private Array action(VecEnv world, Player sampling, float[] obs) {
-        if (world.actionSpace() instanceof Space.Discrete) {
+    private Array action(VecEnv vec, Player sampling, float[] obs) {
+        if (vec.actionSpace() instanceof Space.Discrete) {
             return Array.ofInts(Shape.of(1), sampling.act(obs));
         }
         float[] action = new float[1];

@@ -1,6 +1,6 @@
-/// What a trained policy thinks and does in every state of a two-dimensional world.
+/// What a trained policy thinks and does in every state of a two-dimensional environment.
 ///
-/// Start with [Plane], the worlds and their cells; [Surface] asks a policy about each cell.
+/// Start with [Plane], the environments and their cells; [Surface] asks a policy about each cell.
 ///
 /// Knows envs and the player of policies; knows no training.
 @NullMarked

@@ -13,8 +13,9 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import slmlab.file.JsonFile;
 import slmlab.file.OutputFile;
-import slmlab.report.JsonFile;
+import slmlab.metric.Metrics;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -78,7 +79,7 @@ final class JsonLinesTracker implements Tracker {
             Map<?, ?> row = JsonMapper.shared().readValue(line, Map.class);
             return !(row.get("session") instanceof Number session
                     && session.intValue() == begin.session()
-                    && row.get("frame") instanceof Number frame
+                    && row.get(Metrics.FRAME.name()) instanceof Number frame
                     && frame.doubleValue() > begin.frame());
         } catch (JacksonException _) {
             return false; // cut off by a kill

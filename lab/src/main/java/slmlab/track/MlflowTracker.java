@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
 
 /// Runs of MLflow, one for each session: its settings as params, its rows as metrics. A session that resumes continues
 /// its run, whose id is kept in a file.
@@ -113,21 +113,22 @@ final class MlflowTracker implements Tracker {
         }
     }
 
-    /// Send the rows of a session that stand first, as many as fit in a request.
+    /// Send the rows of a session that stand first, as many as fit in a request; a row that alone is too wide takes
+    /// several requests.
     private void rows(int session, Deque<Event> events) throws IOException, InterruptedException {
         List<Map<String, Object>> metrics = new ArrayList<>();
         int sent = 0;
         for (Event event : events) {
             if (!(event instanceof Event.Row row)
                     || row.session() != session
-                    || metrics.size() + row.values().length > MOST_METRICS) {
+                    || (sent > 0 && metrics.size() + row.values().length > MOST_METRICS)) {
                 break;
             }
             add(row, metrics);
             sent++;
         }
-        if (!metrics.isEmpty()) {
-            server.log(run(session), metrics, List.of());
+        for (int i = 0; i < metrics.size(); i += MOST_METRICS) {
+            server.log(run(session), metrics.subList(i, Math.min(i + MOST_METRICS, metrics.size())), List.of());
         }
         for (int i = 0; i < sent; i++) {
             events.removeFirst();

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import slmlab.report.RunFolder;
-import slmlab.report.RunSpec;
+import slmlab.run.RunFolder;
+import slmlab.run.RunSpec;
 
 /// The trackers of a run, each behind a queue and a thread of its own.
 public final class Trackers {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import slmlab.agent.Schedule.Decay;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 
 class ScheduleTest {
 

@@ -33,7 +33,7 @@ class ContractTest {
     private static final int SIZE = 3;
     private static final List<String> THREE = List.of("CartPole-v1", "Pendulum-v1", "FrozenLake-v1");
 
-    /// Whose first episode, which is always recorded, is a picture or two.
+    /// Whose first episode, which is always recorded, is an image or two.
     private static final List<String> SHORT =
             List.of("Probe-ConstantReward-v0", "Probe-RewardFromActionContinuous-v0", "Probe-RewardLater-v0");
 
@@ -111,7 +111,7 @@ class ContractTest {
         return cases.stream();
     }
 
-    /// Shows a picture of one colour in three.
+    /// Shows an image of one colour in three.
     private static final class Coloured extends ObsWrapper {
         Coloured(VecEnv inner) {
             super("coloured", inner, Space.Box.pixels(3, inner.obsSpace().row().volume(), 1));

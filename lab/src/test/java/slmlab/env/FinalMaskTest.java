@@ -11,7 +11,7 @@ import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
-/// The masks of a world whose place k of 4 allows action k alone, and whose place 4 allows none.
+/// The masks of an environment whose place k of 4 allows action k alone, and whose place 4 allows none.
 class FinalMaskTest {
     private static final Array STAY = Array.ofInts(Shape.of(1), 0);
 

@@ -81,7 +81,7 @@ class FrameTest {
     private static void assertRefused(Space obs, Space action, boolean masked, Consumer<Frame> fault, String why) {
         EnvVector env = vector(obs, action, masked, fault);
         assertThatThrownBy(() -> run(env))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(EnvException.class)
                 .hasMessage("Faulty-v0: env 1 of 3 (seed 8) failed at step 3 of its episode: " + why);
     }
 
@@ -112,7 +112,7 @@ class FrameTest {
                         env.step(action);
                     }
                 })
-                .isInstanceOf(IllegalStateException.class);
+                .isInstanceOf(EnvException.class);
         assertThat(step.obs().floats()).containsOnly(0);
     }
 

@@ -50,7 +50,7 @@ public record Played(List<Object> numbers) {
         }
     }
 
-    /// Return a random action for every env; unbounded numbers are drawn from [-1, 1].
+    /// Return a random action forevery env; unbounded numbers are drawn from [-1, 1].
     static Array action(VecEnv env, RandomStream random) {
         Array action =
                 Array.zeros(env.actionSpace().rowType(), env.actionSpace().row().insert(0, env.size()));

@@ -15,7 +15,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Envs whose arguments are drawn anew for every episode.
+/// Envs whose arguments are redrawn forevery episode.
 class RandomizedEnvTest {
     private static final String ID = "Told-v0";
     private static final Map<String, ?> RANGES = Map.of("randomize", Map.of("size", List.of(2, 3)));

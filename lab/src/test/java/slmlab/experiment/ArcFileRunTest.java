@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Table;
+import slmlab.run.Table;
 import slmlab.spec.SpecFile;
 
 class ArcFileRunTest {

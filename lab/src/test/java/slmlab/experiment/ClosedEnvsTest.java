@@ -105,9 +105,14 @@ class ClosedEnvsTest {
 
     @Test
     void atTheEndOfARun() throws IOException {
-        Lab.run(plan("Counted-v0"), TinySpecs.options(temp), Listener.NONE);
-        // two sessions of 4 envs and 3 to evaluate in, and one env to know the spaces by: nothing is made twice
-        assertThat(MADE.get()).isEqualTo(2 * (4 + 3) + 1);
+        TrialResult result = Lab.run(plan("Counted-v0"), TinySpecs.options(temp), Listener.NONE);
+        // two sessions of 4 envs and 3 to evaluate in: none is made twice, none only to know its spaces
+        assertThat(MADE.get()).isEqualTo(2 * (4 + 3));
+        assertThat(OPEN.get()).isZero();
+        try (Trial resumed = Lab.reopen(result.folder(), TinySpecs.options(temp))) {
+            assertThat(resumed.folder()).isEqualTo(result.folder());
+            assertThat(MADE.get()).isEqualTo(2 * (4 + 3) + 4);
+        }
         assertThat(OPEN.get()).isZero();
     }
 
@@ -134,8 +139,8 @@ class ClosedEnvsTest {
     @Test
     void ofAnAgentThatIsReadBack() throws IOException {
         TrialResult result = Lab.run(plan("Counted-v0"), TinySpecs.options(temp), Listener.NONE);
-        try (Player player = Player.read(result.folder(), 0, false);
-                var env = player.worlds(2).env()) {
+        try (TrainedAgent player = TrainedAgent.read(result.folder(), 0, false);
+                var env = player.stack(2).env()) {
             assertThat(env.size()).isEqualTo(2);
             assertThat(OPEN.get()).isPositive();
         }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.JsonFile;
-import slmlab.report.Phase;
-import slmlab.report.Table;
+import slmlab.file.JsonFile;
+import slmlab.run.Phase;
+import slmlab.run.Table;
 import slmlab.spec.MetaConfig;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.State;
@@ -113,11 +113,11 @@ class EarlyStopTest {
         assertThat(session.earlyStop()).isNotNull();
         assertThat(session.frame()).isBetween(1000L, 8999L);
         double[] frames =
-                Table.read(whole.folder().sessionTable(0, 0, Phase.TRAIN)).column("frame");
+                Table.read(whole.folder().sessionTable(0, Phase.TRAIN)).column("frame");
         assertThat(frames[frames.length - 1]).isEqualTo((double) session.frame());
         assertThat(JsonFile.read(whole.folder().provenance()).toString())
                 .contains("ended_early=[{session=0, frame=%s, reason=the mean return".formatted(session.frame()));
-        assertThat(whole.folder().log(0)).content().contains("ended early: the mean return of the last 100 episodes");
+        assertThat(whole.folder().log()).content().contains("ended early: the mean return of the last 100 episodes");
 
         var half = new Listener() {
             private final AtomicBoolean stop = new AtomicBoolean();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Phase;
-import slmlab.report.Table;
+import slmlab.run.Phase;
+import slmlab.run.Table;
 
 /// `rigorous_eval`: a deterministic score beside training, which does not notice.
 class EvalLogTest {
@@ -43,13 +43,13 @@ class EvalLogTest {
                 with.sessions().getFirst().table(),
                 without.sessions().getFirst().table(),
                 "training");
-        RunFiles.assertSameWeights(with.folder().model(0, 0), without.folder().model(0, 0));
-        Table rows = Table.read(with.folder().sessionTable(0, 0, Phase.EVAL));
+        RunFiles.assertSameWeights(with.folder().model(0), without.folder().model(0));
+        Table rows = Table.read(with.folder().sessionTable(0, Phase.EVAL));
         assertThat(rows.column("frame")).containsExactly(400, 800, 1200);
         assertThat(DoubleStream.of(rows.column("total_reward"))).allMatch(value -> value >= 8);
-        assertThat(with.folder().sessionMetrics(0, 0, Phase.EVAL)).exists();
-        assertThat(with.folder().sessionMetricsScalar(0, 0, Phase.EVAL)).exists();
-        assertThat(without.folder().sessionTable(0, 0, Phase.EVAL)).doesNotExist();
+        assertThat(with.folder().sessionMetrics(0, Phase.EVAL)).exists();
+        assertThat(with.folder().sessionMetricsScalar(0, Phase.EVAL)).exists();
+        assertThat(without.folder().sessionTable(0, Phase.EVAL)).doesNotExist();
     }
 
     @Test

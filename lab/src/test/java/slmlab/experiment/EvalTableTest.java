@@ -23,10 +23,10 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
-import slmlab.report.Phase;
-import slmlab.report.Table;
+import slmlab.run.Phase;
+import slmlab.run.Table;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
@@ -96,26 +96,26 @@ class EvalTableTest {
     void everyEnvCountsAlikeHoweverShortItsEpisodes() throws IOException {
         Plan plan = plan("", "");
         ERA.set(1);
-        WrapperStack training = Worlds.train(plan);
+        WrapperStack training = EnvFactory.train(plan);
         try (VecEnv trained = training.env()) {
             MADE.set(0);
-            WrapperStack worlds = Worlds.evaluate(plan, training, ENVS);
+            WrapperStack stack = EnvFactory.evaluate(plan, training, ENVS);
             Array still = Array.ofInts(Shape.of(ENVS), 0, 0, 0);
             Policy policy = _ -> still;
             int[] shown = new int[1];
-            Evaluation.Result three = Evaluation.run(worlds, policy, 3, 1, () -> shown[0]++);
+            Evaluation.Result three = Evaluation.run(stack, policy, 3, 1, () -> shown[0]++);
             assertThat(three.lengths()).containsExactly(3, 6, 9);
             assertThat(three.returns()).containsExactly(3, 12, 27);
             assertThat(shown[0]).isEqualTo(9); // before every step, to the end of the longest
-            Evaluation.Result eight = Evaluation.run(worlds, policy, 8, 1, () -> {});
+            Evaluation.Result eight = Evaluation.run(stack, policy, 8, 1, () -> {});
             int[] lengths = eight.lengths().clone();
             Arrays.sort(lengths);
             assertThat(lengths).containsExactly(3, 3, 3, 6, 6, 6, 9, 9); // as many of each as there can be
-            Evaluation.Result one = Evaluation.run(worlds, policy, 1, 1, () -> {});
+            Evaluation.Result one = Evaluation.run(stack, policy, 1, 1, () -> {});
             assertThat(one.lengths()).containsExactly(3); // the first env's
             assertThat(one.std()).isNaN();
             assertThat(trained.size()).isEqualTo(ENVS);
-            worlds.env().close();
+            stack.env().close();
         }
     }
 
@@ -142,7 +142,7 @@ class EvalTableTest {
         }
         assertThat(frames).isEqualTo(expected).hasSizeGreaterThan(100);
         assertThat(frames.getLast() - frames.get(frames.size() - 2)).isLessThan(20);
-        Table table = Table.read(result.folder().sessionTable(0, 0, Phase.EVAL));
+        Table table = Table.read(result.folder().sessionTable(0, Phase.EVAL));
         int n = frames.size();
         double std = Math.sqrt((11 * 11 + 2 * 2 + 13 * 13) / 2.0); // of 3, 12 and 27, whose mean is 14
         double[] means = new double[n];
@@ -166,7 +166,7 @@ class EvalTableTest {
                 .containsExactly(optSteps.stream().mapToDouble(o -> o).toArray());
         double[] seconds = table.column("wall_t");
         double[] trained =
-                Table.read(result.folder().sessionTable(0, 0, Phase.TRAIN)).column("wall_t");
+                Table.read(result.folder().sessionTable(0, Phase.TRAIN)).column("wall_t");
         for (int i = 0; i < n; i++) {
             assertThat(seconds[i])
                     .isGreaterThan(i == 0 ? 0 : seconds[i - 1])

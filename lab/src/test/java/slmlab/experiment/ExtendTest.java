@@ -53,6 +53,21 @@ class ExtendTest {
         assertThat(Lab.plan(run.folder()).resolved()).isEqualTo(whole.resolved());
     }
 
+    /// The row at the first end is taken back once, also by a run that is stopped again before its next row.
+    @Test
+    void anExtendedRunThatIsStoppedSoonEqualsOneThatIsNot() {
+        Plan whole = TinySpecs.plan(temp, "ppo", "", "\"log_frequency\": 100");
+        RunOptions options = TinySpecs.options(temp).seed(5);
+        TrialResult expected = Lab.run(whole, options, Listener.NONE);
+        TrialResult ended = Lab.run(longer(whole, 510), options, Listener.NONE);
+        StopAt soon = new StopAt(540, new AtomicBoolean()); // the next row is at 600
+        TrialResult stopped = Lab.resume(ended.folder(), whole, options, soon, soon.stop());
+        assertThat(stopped.finished()).isFalse();
+        assertThat(stopped.sessions().getFirst().frame()).isEqualTo(540);
+        TrialResult run = Lab.resume(ended.folder(), whole, options, Listener.NONE, new AtomicBoolean());
+        RunFiles.assertSame(run.folder(), expected.folder());
+    }
+
     @Test
     void whatIsTiedToTheFramesIsNamed() {
         Plan plan = TinySpecs.plan(temp, "ppo", "\"max_frame\": 900", "");

@@ -21,9 +21,9 @@ import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.spec.Spec;
 
 /// What goes wrong in a run is told in words, and what was good before is kept.
@@ -134,7 +134,7 @@ class FailureTest {
         RunOptions options = TinySpecs.options(temp).stateSeconds(0);
         assertThatThrownBy(() -> Lab.run(plan, options, Listener.NONE))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageContaining("session 0: NanReward-v0: env 0 of 4 paid a reward of NaN, at frame 604");
+                .hasMessageContaining("session 0: NanReward-v0: env 0 of 4 returned a reward of NaN, at frame 604");
         assertThat(states(folder())).last().isEqualTo(4L * LAST_GOOD);
     }
 
@@ -191,7 +191,7 @@ class FailureTest {
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("session 0: enough")
                 .hasMessageContaining("the trial's metrics are of 1 of its 2 sessions");
-        assertThat(Table.read(folder().sessionTable(0, 1, Phase.TRAIN)).size()).isEqualTo(12);
+        assertThat(Table.read(folder().sessionTable(1, Phase.TRAIN)).size()).isEqualTo(12);
     }
 
     @Test
@@ -199,7 +199,7 @@ class FailureTest {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
         RunOptions options = TinySpecs.options(temp).stateSeconds(0);
         TrialResult whole = Lab.run(plan, options, Listener.NONE);
-        byte[] best = Files.readAllBytes(whole.folder().bestModel(0, 0));
+        byte[] best = Files.readAllBytes(whole.folder().bestModel(0));
         Path newest = whole.folder().state(0).resolve("1200");
         try (Stream<Path> files = Files.list(newest)) {
             Path file = files.filter(path -> path.toString().endsWith(".safetensors"))
@@ -221,7 +221,7 @@ class FailureTest {
         assertThat(Lab.resume(whole.folder(), options, Listener.NONE, new AtomicBoolean())
                         .finished())
                 .isTrue();
-        assertThat(whole.folder().bestModel(0, 0)).hasBinaryContent(best);
+        assertThat(whole.folder().bestModel(0)).hasBinaryContent(best);
     }
 
     @Test

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.experiment.plan.SpecCheck;
-import slmlab.report.RunFolder;
-import slmlab.spec.SpecException;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
+import slmlab.spec.text.SpecException;
 
 /// Specs that are broken on purpose: each is refused with a sentence, by whoever reads it.
 class HostileSpecsTest {

@@ -13,14 +13,15 @@ import slmlab.agent.Stats;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
-import slmlab.report.JsonFile;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Problem;
-import slmlab.spec.SpecException;
+import slmlab.file.JsonFile;
+import slmlab.metric.Metric;
 import slmlab.spec.SpecFile;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.text.Problem;
+import slmlab.spec.text.SpecException;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Variable;
@@ -91,7 +92,7 @@ public final class KeyWalk {
     /// What a wrapper says of envs that it does not fit is a refusal too; later such an error is a fault.
     private static VecEnv envs(Plan plan) {
         try {
-            return Worlds.train(plan).env();
+            return EnvFactory.train(plan).env();
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }
@@ -130,8 +131,8 @@ public final class KeyWalk {
             clock.advance();
             Stats stats = agent.update();
             if (stats != null) {
-                for (String name : stats.names()) {
-                    hash.add(stats.mean(name), name);
+                for (Metric metric : stats.metrics()) {
+                    hash.add(stats.mean(metric), metric.name());
                 }
             }
         }

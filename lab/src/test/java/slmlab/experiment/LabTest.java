@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.KilledDisk;
-import slmlab.report.RunFolder;
+import slmlab.file.KilledDisk;
+import slmlab.run.RunFolder;
 
 class LabTest {
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
 
 /// A run is the same in a program that is set to another language: digits of its own, another calendar, another i.

@@ -16,12 +16,12 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
 import slmlab.agent.part.Sharing;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.StateFolder;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
 
@@ -46,21 +46,21 @@ public final class LoadedWorkers {
     /// All workers play as the newest state does.
     public static void assertEvaluationIsThatOfTheNewestState(RunFolder folder) {
         Plan plan = Lab.plan(folder);
-        WrapperStack worlds = Worlds.train(plan);
-        Clock clock = new Clock(worlds.env().size(), plan.env().maxFrame());
-        Algorithm saved = Learner.agent(plan, worlds.env(), clock, RandomStream.ofSeed(0), Sharing.none());
+        WrapperStack stack = EnvFactory.train(plan);
+        Clock clock = new Clock(stack.env().size(), plan.env().maxFrame());
+        Algorithm saved = Learner.agent(plan, stack.env(), clock, RandomStream.ofSeed(0), Sharing.none());
         saved.load(newest(folder).within("agent"));
-        double[] before = returns(plan, worlds, saved);
+        double[] before = returns(plan, stack, saved);
         look(
                 folder,
                 workers -> assertThat(workers)
-                        .allSatisfy(worker -> assertThat(returns(plan, worlds, worker.algorithm()))
+                        .allSatisfy(worker -> assertThat(returns(plan, stack, worker.algorithm()))
                                 .isEqualTo(before)));
     }
 
     private static double[] returns(Plan plan, WrapperStack trained, Algorithm algorithm) {
-        WrapperStack worlds = Worlds.evaluate(plan, trained, EPISODES);
-        return Evaluation.run(worlds, algorithm.policy(EPISODES, false), EPISODES, 5, () -> {})
+        WrapperStack stack = EnvFactory.evaluate(plan, trained, EPISODES);
+        return Evaluation.run(stack, algorithm.policy(EPISODES, false), EPISODES, 5, () -> {})
                 .returns();
     }
 

@@ -22,16 +22,16 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.ObsWrapper;
 import slmlab.env.wrapper.RewardWrapper;
-import slmlab.env.wrapper.Shown;
 import slmlab.env.wrapper.WrapperStack;
+import slmlab.env.wrapper.WrapperSummary;
 import slmlab.env.wrapper.Wrappers;
+import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
-import slmlab.experiment.state.Weights;
+import slmlab.experiment.state.SavedWeights;
 import slmlab.play.Observation;
 import slmlab.play.Player;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -152,8 +152,8 @@ class PolicyFileTest {
     @Test
     void aUsersWrapperIsTold() {
         try (VecEnv env = Envs.make("CartPole-v1", 1, Map.of())) {
-            assertThat(Shown.of(new Halved(env)).unknown()).isEqualTo("Halved");
-            assertThat(Shown.of(new Doubled(env)).unknown()).isNull();
+            assertThat(WrapperSummary.of(new Halved(env)).unknown()).isEqualTo("Halved");
+            assertThat(WrapperSummary.of(new Doubled(env)).unknown()).isNull();
         }
     }
 
@@ -163,13 +163,15 @@ class PolicyFileTest {
     void aUsersWrapperCanBeLeftToTheCaller() {
         try (VecEnv env = Envs.make("CartPole-v1", 1, Map.of())) {
             VecEnv inside = Wrappers.clipObs(env, -1, 1);
-            Shown shown = Shown.of(Wrappers.clipObs(new HalvedOutside(inside), -2, 2));
+            WrapperSummary shown = WrapperSummary.of(Wrappers.clipObs(new HalvedOutside(inside), -2, 2));
             assertThat(shown.left()).isEqualTo("HalvedOutside");
             assertThat(shown.unknown()).isNull();
             assertThat(shown.steps()).containsExactly("clip low=-2.0 high=2.0");
             assertThat(shown.obs()).isEqualTo(Space.Box.of(-9, 9, 2));
-            assertThat(Shown.of(new Halved(new HalvedOutside(env))).unknown()).isEqualTo("Halved");
-            assertThat(Shown.of(new HalvedOutside(new Halved(env))).unknown()).isNull();
+            assertThat(WrapperSummary.of(new Halved(new HalvedOutside(env))).unknown())
+                    .isEqualTo("Halved");
+            assertThat(WrapperSummary.of(new HalvedOutside(new Halved(env))).unknown())
+                    .isNull();
         }
     }
 
@@ -192,18 +194,18 @@ class PolicyFileTest {
     private static void compare(Plan plan, RunFolder folder, Player player, boolean stochastic) {
         try (Learner learner = Learner.make(plan, RandomStream.ofSeed(SEED), Sharing.none(), 1);
                 VecEnv bare = Envs.make(plan.env().name(), 1, Map.of("max_episode_steps", 40))) {
-            Weights.load(
-                    folder.bestModel(0, 0),
+            SavedWeights.load(
+                    folder.bestModel(0),
                     learner.algorithm().variables(),
-                    learner.worlds().obs());
+                    learner.stack().obs());
             learner.clock().jump(Long.parseLong(player.facts().getOrDefault("frame", "0")));
-            WrapperStack worlds = Worlds.evaluate(plan, learner.worlds(), 1);
+            WrapperStack stack = EnvFactory.evaluate(plan, learner.stack(), 1);
             Policy policy = learner.algorithm().policy(1, stochastic);
-            Step lab = worlds.env().reset(7);
+            Step lab = stack.env().reset(7);
             Step own = bare.reset(7);
             Array action = Rows.of(bare.actionSpace(), 1);
             for (int t = 0; t < STEPS; t++) {
-                worlds.env().step(policy.act(lab));
+                stack.env().step(policy.act(lab));
                 act(player, own, action);
                 bare.step(action);
                 assertThat(own.reward().floats())
@@ -214,7 +216,7 @@ class PolicyFileTest {
                     player.reset();
                 }
             }
-            worlds.env().close();
+            stack.env().close();
         }
     }
 

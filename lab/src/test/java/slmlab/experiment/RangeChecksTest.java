@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.JsonFile;
-import slmlab.spec.ConfigException;
-import slmlab.spec.SpecException;
+import slmlab.file.JsonFile;
 import slmlab.spec.SpecFile;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.text.SpecException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Every range check of every config record: a value that it refuses, and the next one, that it takes.
@@ -73,7 +73,7 @@ class RangeChecksTest {
             SaRegularizer | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 0} | {"kappa": 1, "epsilon": 0.1} | epsilon is 0
             SaRegularizer | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 1, "steps": 0} | {"kappa": 1, "epsilon": 1, "steps": 1} | steps is 0
             SaRegularizer | agent.algorithm.sa_regularizer CONV          | {"kappa": 1, "epsilon": 1} | null | needs observations of floats
-            SaRegularizer | agent.algorithm.sa_regularizer RNN           | {"kappa": 1, "epsilon": 1} | null | bends one observation at a time
+            SaRegularizer | agent.algorithm.sa_regularizer RNN           | {"kappa": 1, "epsilon": 1} | null | perturbs one observation at a time
             SaRegularizer | agent.algorithm.sa_regularizer PENDULUM      | {"kappa": 1, "epsilon": 1, "loss": "hinge"} | {"kappa": 1, "epsilon": 1, "loss": "kl"} | loss is hinge, which compares
             Dqn           | agent.algorithm.sa_regularizer               | {"kappa": 1, "epsilon": 1, "loss": "kl"} | {"kappa": 1, "epsilon": 1, "loss": "hinge"} | loss is kl, which compares
             SacConfig     | agent.algorithm.gamma                        | 1.5             | 1      |
@@ -139,14 +139,14 @@ class RangeChecksTest {
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [8]]    | [[[8]], [8], []]  |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [], []] | [[], [8], []]     |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8], [8]], [8], []] | [[[8]], [8], []] | hid_layers has 2 heads
-            Learning      | agent.net.clip_grad_val                      | 0               | 0.1    |
-            Learning      | agent.net.update_frequency REPLAY            | 0               | 0.5    |
-            Learning      | agent.net.polyak_coef POLYAK                 | 1.5             | 1      |
-            Learning      | agent.net.polyak_coef POLYAK                 | -0.1            | 0      |
+            TrainingSettings | agent.net.clip_grad_val                      | 0               | 0.1    |
+            TrainingSettings | agent.net.update_frequency REPLAY            | 0               | 0.5    |
+            TrainingSettings | agent.net.polyak_coef POLYAK                 | 1.5             | 1      |
+            TrainingSettings | agent.net.polyak_coef POLYAK                 | -0.1            | 0      |
             ActionHead    | agent.net.log_std_init                       | 0               | null   |
             ActionHead    | agent.net.log_std_bound                      | "tanh"          | "clamp" | log_std_bound is tanh
-            Learning      | agent.net.actor_init_std                     | -0.1            | 0      |
-            Learning      | agent.net.critic_init_std                    | -0.1            | 0      |
+            TrainingSettings | agent.net.actor_init_std                     | -0.1            | 0      |
+            TrainingSettings | agent.net.critic_init_std                    | -0.1            | 0      |
             LossSpec      | agent.net.loss_spec.name                     | "Loss"          | "MSELoss" | name is Loss
             LossSpec      | agent.net.loss_spec.beta SMOOTH              | -0.1            | 0      |
             LossSpec      | agent.net.loss_spec.delta HUBER              | 0               | 0.1    |
@@ -431,7 +431,7 @@ class RangeChecksTest {
                     files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 String source = Files.readString(file);
                 String name = file.getFileName().toString().replace(".java", "");
-                boolean checks = source.contains("import static slmlab.spec.Check.that;");
+                boolean checks = source.contains("import static slmlab.spec.key.Check.that;");
                 for (String format : checks ? formats(source) : List.<String>of()) {
                     Pattern pattern = Pattern.compile(Stream.of(format.split("%[sd]", -1))
                             .map(Pattern::quote)

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 
 /// A run that was stopped resumes as if it had not been.
 class ResumeTest {
@@ -82,11 +82,11 @@ class ResumeTest {
     void aFinishedRunHasNothingLeftToDo() {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
         TrialResult whole = Lab.run(plan, TinySpecs.options(temp), Listener.NONE);
-        Table before = Table.read(whole.folder().sessionTable(0, 0, Phase.TRAIN));
+        Table before = Table.read(whole.folder().sessionTable(0, Phase.TRAIN));
         TrialResult again = resume(whole.folder(), TinySpecs.options(temp), new StopAt(Long.MAX_VALUE));
         assertThat(again.finished()).isTrue();
         assertThat(again.totalRewardMa()).isEqualTo(whole.totalRewardMa());
-        RunFiles.assertSame(Table.read(whole.folder().sessionTable(0, 0, Phase.TRAIN)), before, "rows");
+        RunFiles.assertSame(Table.read(whole.folder().sessionTable(0, Phase.TRAIN)), before, "rows");
     }
 
     @Test
@@ -111,9 +111,9 @@ class ResumeTest {
     void theBestWeightsAreWrittenEvenIfTheKillCameBeforeTheirFile() throws Exception {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
         TrialResult whole = Lab.run(plan, TinySpecs.options(temp), Listener.NONE);
-        byte[] best = Files.readAllBytes(whole.folder().bestModel(0, 0));
-        Files.delete(whole.folder().bestModel(0, 0));
+        byte[] best = Files.readAllBytes(whole.folder().bestModel(0));
+        Files.delete(whole.folder().bestModel(0));
         resume(whole.folder(), TinySpecs.options(temp), new StopAt(Long.MAX_VALUE));
-        assertThat(whole.folder().bestModel(0, 0)).hasBinaryContent(best);
+        assertThat(whole.folder().bestModel(0)).hasBinaryContent(best);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
 
 class RunCopyTest {
@@ -66,9 +66,9 @@ class RunCopyTest {
         resume(copy, MORE);
         RunCopy.make(copy, parent, 1, changed); // made already, so it does nothing
         assertThat(copy.lastState(0)).hasValue(MORE);
-        assertThat(RunFiles.weights(copy.model(0, 0)))
-                .isNotEqualTo(RunFiles.weights(same.model(0, 0)))
-                .hasSameSizeAs(RunFiles.weights(same.model(0, 0)));
+        assertThat(RunFiles.weights(copy.model(0)))
+                .isNotEqualTo(RunFiles.weights(same.model(0)))
+                .hasSameSizeAs(RunFiles.weights(same.model(0)));
     }
 
     @Test

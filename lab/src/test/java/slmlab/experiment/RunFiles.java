@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.tensor.safetensors.SafeTensors;
 
 /// What two runs left, compared file by file.

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.JsonFile;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
-import slmlab.spec.SpecException;
+import slmlab.file.JsonFile;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.spec.SpecFile;
+import slmlab.spec.text.SpecException;
 
 /// Runs that another program starts, watches and stops.
 @Timeout(300) // only against an endless run

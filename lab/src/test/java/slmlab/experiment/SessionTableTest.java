@@ -18,11 +18,12 @@ import slmlab.agent.Stats;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
-import slmlab.experiment.plan.Worlds;
-import slmlab.report.Phase;
-import slmlab.report.Table;
+import slmlab.metric.Metrics;
+import slmlab.run.Phase;
+import slmlab.run.Table;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.State;
 
@@ -65,7 +66,7 @@ class SessionTableTest {
         List<Row> rows = new ArrayList<>();
         double[] running = new double[envs];
         double loss = Double.NaN;
-        try (VecEnv env = Worlds.train(plan).env()) {
+        try (VecEnv env = EnvFactory.train(plan).env()) {
             Clock clock = new Clock(envs, plan.env().maxFrame());
             Algorithm agent = Learner.agent(plan, env, clock, random.split("agent"), Sharing.none());
             Step step = env.reset(random.split("env").nextInt(Integer.MAX_VALUE));
@@ -84,7 +85,7 @@ class SessionTableTest {
                     }
                 }
                 @Nullable Stats stats = agent.update();
-                loss = stats == null ? loss : stats.mean("loss");
+                loss = stats == null ? loss : stats.mean(Metrics.LOSS);
                 long frame = t * envs;
                 boolean passed = frame / logFrequency > (frame - envs) / logFrequency;
                 if (passed || frame >= plan.env().maxFrame()) {
@@ -100,8 +101,8 @@ class SessionTableTest {
                             loss,
                             returns.size(),
                             clock.optStep(),
-                            gauges.mean("entropy"),
-                            gauges.mean("grad_norm")));
+                            gauges.mean(Metrics.ENTROPY),
+                            gauges.mean(Metrics.GRAD_NORM)));
                 }
             }
         }
@@ -126,7 +127,7 @@ class SessionTableTest {
         long before = System.nanoTime();
         TrialResult result = Lab.run(plan, TinySpecs.options(temp).seed(SEED), Listener.NONE);
         double elapsed = (System.nanoTime() - before) / 1e9;
-        Table table = Table.read(result.folder().sessionTable(0, 0, Phase.TRAIN));
+        Table table = Table.read(result.folder().sessionTable(0, Phase.TRAIN));
         assertThat(table.column("frame")).containsExactly(all(rows, row -> row.frame));
         assertThat(table.column("t")).containsExactly(all(rows, row -> row.t));
         assertThat(table.column("opt_step")).containsExactly(all(rows, row -> row.optStep));
@@ -171,7 +172,7 @@ class SessionTableTest {
     @Test
     void secondsContinueWhereTheyWereSaved() {
         Plan plan = TinySpecs.plan(temp, "ppo", "", "");
-        try (VecEnv env = Worlds.train(plan).env()) {
+        try (VecEnv env = EnvFactory.train(plan).env()) {
             Clock clock = new Clock(4, 100_000);
             Algorithm agent = Learner.agent(plan, env, clock, RandomStream.ofSeed(1), Sharing.none());
             State state = new State();
@@ -207,38 +208,26 @@ class SessionTableTest {
         TrialResult finished =
                 Lab.resume(stopped.folder(), TinySpecs.options(temp), Listener.NONE, new AtomicBoolean());
         double[] seconds =
-                Table.read(finished.folder().sessionTable(0, 0, Phase.TRAIN)).column("wall_t");
+                Table.read(finished.folder().sessionTable(0, Phase.TRAIN)).column("wall_t");
         assertThat(seconds).hasSize(200);
         for (int i = 1; i < seconds.length; i++) {
             assertThat(seconds[i]).isGreaterThanOrEqualTo(i == 150 ? before : seconds[i - 1]);
         }
     }
 
-    /// States of older versions do not name their columns, and lack those that came later.
     @Test
-    void rowsOfOlderStatesKeepTheirColumns() {
-        State named = new State();
-        Table now = new Table(List.of("frame", "approx_kl", "stale_kl", "least_change", "mean_return", "mean_length"));
-        now.add(new double[] {1, 2, 3, 4, 5, 6});
-        Doubles.save(now, named);
-        Table read = new Table(now.columns());
-        Doubles.load(read, named, 2);
-        assertThat(read.row(0)).containsExactly(1, 2, 3, 4, 5, 6);
-        Table wider = new Table(List.of("frame", "later", "approx_kl", "stale_kl", "mean_return", "mean_length"));
-        Doubles.load(wider, named, 2);
-        assertThat(wider.row(0)).containsExactly(1, Double.NaN, 2, 3, 5, 6);
-
-        State unnamed = new State();
-        unnamed.put("rows", 1L);
-        unnamed.put("cells", Doubles.array(new double[] {1, 2, 4, 5, 6}));
-        Table young = new Table(now.columns());
-        Doubles.load(young, unnamed, 2);
-        assertThat(young.row(0)).containsExactly(1, 2, Double.NaN, 4, 5, 6);
-        State oldest = new State();
-        oldest.put("rows", 1L);
-        oldest.put("cells", Doubles.array(new double[] {1, 2, 5, 6}));
-        Table old = new Table(now.columns());
-        Doubles.load(old, oldest, 2);
-        assertThat(old.row(0)).containsExactly(1, 2, Double.NaN, Double.NaN, 5, 6);
+    void rowsOfAStateKeepTheirColumns() {
+        State state = new State();
+        Table saved = new Table(List.of("frame", "approx_kl", "mean_return"));
+        saved.add(new double[] {1, 2, 3});
+        saved.add(new double[] {4, Double.NaN, 6});
+        TableState.save(saved, state);
+        Table same = new Table(saved.columns());
+        TableState.load(same, state);
+        assertThat(same.row(0)).containsExactly(1, 2, 3);
+        assertThat(same.row(1)).containsExactly(4, Double.NaN, 6);
+        Table other = new Table(List.of("frame", "entropy", "mean_return"));
+        TableState.load(other, state);
+        assertThat(other.row(0)).containsExactly(1, Double.NaN, 3);
     }
 }

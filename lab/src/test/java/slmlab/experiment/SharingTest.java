@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.spec.MetaConfig.Distributed;
 
 /// Workers that learn one set of weights.
@@ -32,7 +32,7 @@ class SharingTest {
         // alone, a worker has nobody to share with: it learns what a session of its own learns, to the last bit
         RunFolder alone = run(name, Distributed.NO, 1);
         RunFolder worker = run(name, distributed, 1);
-        RunFiles.assertSameWeights(worker.model(0, 0), alone.model(0, 0));
+        RunFiles.assertSameWeights(worker.model(0), alone.model(0));
     }
 
     @Test
@@ -46,13 +46,13 @@ class SharingTest {
                         .isBetween(each, each + plan.env().numEnvs()));
         // whoever ended last saw the other's last step
         RunFolder folder = result.folder();
-        assertThat(Files.size(folder.model(0, 0))).isEqualTo(Files.size(folder.model(0, 1)));
+        assertThat(Files.size(folder.model(0))).isEqualTo(Files.size(folder.model(1)));
     }
 
     @Test
     void aSecondWorkerChangesWhatTheFirstLearns() {
         RunFolder alone = run("ppo", Distributed.NO, 2);
         RunFolder together = run("ppo", Distributed.SYNCED, 2);
-        assertThat(RunFiles.weights(together.model(0, 0))).isNotEqualTo(RunFiles.weights(alone.model(0, 0)));
+        assertThat(RunFiles.weights(together.model(0))).isNotEqualTo(RunFiles.weights(alone.model(0)));
     }
 }

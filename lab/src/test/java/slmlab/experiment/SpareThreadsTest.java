@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 
 /// Threads that no session needs work inside its programs, and no bit changes.
 class SpareThreadsTest {
@@ -32,6 +32,6 @@ class SpareThreadsTest {
         RunFolder folder = Lab.run(
                         spec, "wide", RunOptions.defaults().data(data).threads(threads))
                 .folder();
-        return Files.readAllBytes(folder.model(0, 0));
+        return Files.readAllBytes(folder.model(0));
     }
 }

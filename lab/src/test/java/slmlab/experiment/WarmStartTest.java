@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.JsonFile;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.file.JsonFile;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.Array;
 import slmlab.tensor.safetensors.SafeTensors;
@@ -57,8 +57,8 @@ class WarmStartTest {
                 "agent.init_from.run=" + source.path(),
                 "agent.init_from.optimizer=" + !name.equals("reinforce"));
         TrialResult warm = run(still);
-        Map<String, Array> expected = weights(source.model(0, 0));
-        Map<String, Array> actual = weights(warm.folder().model(0, 0));
+        Map<String, Array> expected = weights(source.model(0));
+        Map<String, Array> actual = weights(warm.folder().model(0));
         assertThat(actual.keySet()).isEqualTo(expected.keySet());
         expected.forEach((variable, array) -> {
             if (!variable.startsWith("target_")) { // which may move without an update
@@ -79,14 +79,14 @@ class WarmStartTest {
         double[] scores = new double[3];
         for (int session = 0; session < 3; session++) {
             double[] column =
-                    Table.read(source.sessionTable(0, session, Phase.TRAIN)).column("total_reward_ma");
+                    Table.read(source.sessionTable(session, Phase.TRAIN)).column("total_reward_ma");
             scores[session] = column[column.length - 1];
         }
         int best = scores[1] > scores[2] ? 1 : 2;
         assertThat(scores[best]).as("another seed is needed").isGreaterThan(scores[0]);
         TrialResult warm = run(plan("ppo", "\"max_frame\": 8", "agent.init_from.run=" + source.path()));
         assertThat(JsonFile.read(warm.folder().provenance()).toString()).contains("session=" + best);
-        weights(source.model(0, best))
+        weights(source.model(best))
                 .forEach((variable, array) -> assertThat(Objects.requireNonNull(
                                         weights(warm.folder().initModel()).get(variable))
                                 .floats())

@@ -7,31 +7,31 @@ import java.nio.file.Path;
 import java.util.Map;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
-import slmlab.experiment.Player;
 import slmlab.experiment.RunOptions;
+import slmlab.experiment.TrainedAgent;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
 
 /// Small agents of every kind, trained for the moment that a test needs.
-final class Trained {
-    static final String PPO = """
+public final class Trained {
+    public static final String PPO = """
             {name: PPO, gamma: 0.98, lam: 0.8, clip_eps_spec: {name: no_decay, start_val: 0.2}, val_loss_coef: 0.5,
              entropy_coef_spec: {name: no_decay, start_val: 0.0}, time_horizon: 32, minibatch_size: 256,
              training_epoch: 20}""";
-    static final String DQN = """
+    public static final String DQN = """
             {name: DoubleDQN, action_policy: epsilon_greedy, gamma: 0.99, training_batch_iter: 1, training_iter: 1,
              training_frequency: 4, training_start_step: 64,
              explore_var_spec: {name: linear_decay, start_val: 1, end_val: 0.1, start_step: 0, end_step: 900}}""";
-    static final String SAC = """
+    public static final String SAC = """
             {name: SoftActorCritic, gamma: 0.99, training_iter: 1, training_frequency: 4, training_start_step: 64}""";
-    static final String ROLLOUT = "{name: OnPolicyBatchReplay}";
-    static final String REPLAY = "{name: Replay, batch_size: 16, max_size: 500, use_cer: false}";
-    static final String LEARNING =
+    public static final String ROLLOUT = "{name: OnPolicyBatchReplay}";
+    public static final String REPLAY = "{name: Replay, batch_size: 16, max_size: 500, use_cer: false}";
+    public static final String LEARNING =
             "clip_grad_val: 0.5, optim_spec: {name: Adam, lr: 0.001}, init_fn: orthogonal_, actor_init_std: 0.01";
-    static final String MLP =
+    public static final String MLP =
             "{type: MLPNet, shared: false, hid_layers: [64, 64], hid_layers_activation: tanh, %s}".formatted(LEARNING);
-    static final String TARGETS =
+    public static final String TARGETS =
             "optim_spec: {name: Adam, lr: 0.001}, update_type: polyak, update_frequency: 1, " + "polyak_coef: 0.01";
 
     private Trained() {}
@@ -65,7 +65,7 @@ final class Trained {
     }
 
     /// Train and read an agent.
-    static Player player(Path folder, String algorithm, String memory, String net, String env) {
-        return Player.read(run(folder, algorithm, memory, net, env, 1), 0, false);
+    public static TrainedAgent player(Path folder, String algorithm, String memory, String net, String env) {
+        return TrainedAgent.read(run(folder, algorithm, memory, net, env, 1), 0, false);
     }
 }

@@ -14,6 +14,13 @@ import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.metric.MetricsFile;
+import slmlab.metric.SessionMetrics;
+import slmlab.metric.TrialMetrics;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Runs;
+import slmlab.run.Table;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,11 +38,11 @@ class AnalysisTest {
         for (int session = 0; session < 2; session++) {
             Table table = Runs.table(session);
             tables.add(table);
-            sessions.add(Analysis.session(folder, 0, session, Phase.TRAIN, table, 22));
-            Curves.session(folder, 0, session, Phase.TRAIN, table);
+            sessions.add(Analysis.session(folder, session, Phase.TRAIN, table, 22));
+            Curves.session(folder, session, Phase.TRAIN, table);
         }
-        TrialMetrics trial = Analysis.trial(folder, 0, sessions);
-        Curves.trial(folder, 0, tables, List.of());
+        TrialMetrics trial = Analysis.trial(folder, sessions);
+        Curves.trial(folder, tables, List.of());
         Map<String, byte[]> written = files(folder);
         for (String name : written.keySet()) {
             if (!name.contains("session_df") && !name.endsWith("_spec.json")) {
@@ -54,7 +61,7 @@ class AnalysisTest {
     void metricsHaveSlmLabsKeysInItsOrder() {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
         Analysis.retro(folder, 0, Assertions::fail);
-        JsonNode session = json(folder.sessionMetrics(0, 0, Phase.TRAIN));
+        JsonNode session = json(folder.sessionMetrics(0, Phase.TRAIN));
         assertThat(session.propertyNames()).hasToString("[scalar, local]");
         assertThat(session.get("scalar").propertyNames())
                 .hasToString("[total_reward_ma, strength, max_strength, final_strength, sample_efficiency,"
@@ -65,7 +72,7 @@ class AnalysisTest {
                         "[mean_returns, strengths, sample_efficiencies, training_efficiencies, stabilities, frames,"
                                 + " opt_steps]");
         assertThat(local.get("mean_returns").get(0).isNull()).as("NaN is null").isTrue();
-        JsonNode trial = json(folder.trialMetrics(0));
+        JsonNode trial = json(folder.trialMetrics());
         assertThat(trial.get("scalar").propertyNames())
                 .hasToString("[frame, total_reward_ma, strength, max_strength, final_strength, sample_efficiency,"
                         + " training_efficiency, stability, consistency]");
@@ -77,20 +84,19 @@ class AnalysisTest {
     @Test
     void evaluationTablesHaveTheirOwnFiles() {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
-        Runs.table(5).write(folder.sessionTable(0, 0, Phase.EVAL));
+        Runs.table(5).write(folder.sessionTable(0, Phase.EVAL));
         Analysis.retro(folder, 0, Assertions::fail);
-        assertThat(folder.sessionMetricsScalar(0, 0, Phase.EVAL)).exists();
-        assertThat(folder.sessionGraph(0, 0, Phase.EVAL, "mean_returns_vs_frames"))
-                .exists();
+        assertThat(folder.sessionMetricsScalar(0, Phase.EVAL)).exists();
+        assertThat(folder.sessionGraph(0, Phase.EVAL, "mean_returns_vs_frames")).exists();
     }
 
     @Test
     void theEnvIsReadFromNewAndOldSpecs() throws IOException {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
         assertThat(Analysis.env(folder)).contains("CartPole-v1");
-        Files.writeString(folder.trialSpec(0), "{\"env\": [{\"name\": \"CartPole-v0\"}]}");
+        Files.writeString(folder.trialSpec(), "{\"env\": [{\"name\": \"CartPole-v0\"}]}");
         assertThat(Analysis.env(folder)).contains("CartPole-v0");
-        Files.writeString(folder.trialSpec(0), "{\"env\": 3}");
+        Files.writeString(folder.trialSpec(), "{\"env\": 3}");
         assertThat(Analysis.env(folder)).isEmpty();
     }
 
@@ -114,7 +120,7 @@ class AnalysisTest {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 0);
         assertThatThrownBy(() -> Analysis.retro(folder, 0, Assertions::fail))
                 .hasMessageContaining("has no session tables");
-        new Table(List.of("frame")).write(folder.sessionTable(0, 0, Phase.TRAIN));
+        new Table(List.of("frame")).write(folder.sessionTable(0, Phase.TRAIN));
         assertThatThrownBy(() -> Analysis.retro(folder, 0, Assertions::fail))
                 .hasMessageContaining("ppo_t0_s0_session_df_train.csv: there is no column total_reward");
     }

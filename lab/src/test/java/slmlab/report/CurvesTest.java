@@ -15,6 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.chart.Chart;
+import slmlab.chart.Format;
+import slmlab.chart.Look;
+import slmlab.chart.Size;
+import slmlab.chart.Theme;
+import slmlab.chart.Ticks;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Runs;
+import slmlab.run.Table;
 
 class CurvesTest {
     private static final int BLUE = new Color(0x0072B2).getRGB();
@@ -27,7 +37,7 @@ class CurvesTest {
     @Test
     void aSessionHasItsReturnsAndTheColumnsOfItsTable() throws IOException {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 1);
-        List<Path> files = Curves.session(folder, 0, 0, Phase.TRAIN, Runs.table(0));
+        List<Path> files = Curves.session(folder, 0, Phase.TRAIN, Runs.table(0));
         assertThat(files)
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly( // explore_var has no number
@@ -45,7 +55,7 @@ class CurvesTest {
     void aTrialHasABandUnderItsLineAndIsShownInTheRunFolder() throws IOException {
         RunFolder folder = Runs.of(temp, "ppo", "CartPole-v1", 3);
         List<Table> sessions = List.of(Runs.table(0), Runs.table(1), Runs.table(2));
-        List<Path> files = Curves.trial(folder, 0, sessions, List.of());
+        List<Path> files = Curves.trial(folder, sessions, List.of());
         assertThat(files)
                 .hasSize(4)
                 .contains(temp.resolve(folder.path()).resolve("ppo_t0_trial_graph_mean_returns_ma_vs_frames.png"));
@@ -54,7 +64,8 @@ class CurvesTest {
         assertThat(bandOfThree).isGreaterThan(5000);
         assertThat(count(image(files.getFirst()), BLUE)).isGreaterThan(1000);
         assertThat(count(image(files.getFirst()), ORANGE)).isZero();
-        List<Path> alone = Curves.trial(folder, 1, sessions.subList(0, 1), List.of());
+        List<Path> alone =
+                Curves.trial(new RunFolder(folder.path(), folder.name(), 1), sessions.subList(0, 1), List.of());
         long bandOfOne = count(image(alone.getFirst()), band); // some pixels at the line's edge have that colour too
         assertThat(bandOfOne).isLessThan(bandOfThree / 10);
     }
@@ -68,19 +79,18 @@ class CurvesTest {
             table.add(i % 2 * 400, i, i, 200);
             fourEnvs.add(i % 2 * 400, 4 * i, i, 200);
         }
-        BufferedImage one =
-                image(Curves.session(folder, 0, 0, Phase.TRAIN, table).getFirst());
+        BufferedImage one = image(Curves.session(folder, 0, Phase.TRAIN, table).getFirst());
         assertThat(count(one, BLUE)).isGreaterThan(1000);
         BufferedImage four =
-                image(Curves.session(folder, 0, 0, Phase.TRAIN, fourEnvs).getFirst());
+                image(Curves.session(folder, 0, Phase.TRAIN, fourEnvs).getFirst());
         assertThat(count(four, BLUE)).isGreaterThan(1000);
         assertThat(count(four, Color.WHITE.getRGB()) - count(one, Color.WHITE.getRGB()))
-                .as("49 thin lines across the picture; with several envs a row is a mean, which has none")
+                .as("49 thin lines across the figure; with several envs a row is a mean, which has none")
                 .isGreaterThan(20_000);
     }
 
     @Test
-    void aDarkPictureHasADarkGround() throws IOException {
+    void aDarkFigureHasADarkGround() throws IOException {
         Look dark = new Look(Format.PNG, Size.SQUARE, Theme.DARK, true);
         byte[] png = chart("dark", List.of(curve(0, 1, 2, 3))).draw(dark);
         BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
@@ -95,12 +105,12 @@ class CurvesTest {
         Table evaluations = new Table(List.of("total_reward", "frame"));
         evaluations.add(1100, 10_000);
         evaluations.add(1400, 50_000);
-        List<Path> files = Curves.trial(folder, 0, List.of(Runs.table(0)), List.of(evaluations));
+        List<Path> files = Curves.trial(folder, List.of(Runs.table(0)), List.of(evaluations));
         assertThat(count(image(files.getFirst()), ORANGE)).isGreaterThan(500);
     }
 
     private static Chart chart(String title, List<TrialCurve> curves) {
-        return Curves.bands(title, "frames", "return", curves, 1, Band.DEVIATION);
+        return Curves.bands(title, "frames", "return", curves, 1, SpreadBand.DEVIATION);
     }
 
     private static BufferedImage drawn(Chart chart) throws IOException {
@@ -118,12 +128,12 @@ class CurvesTest {
 
     @Test
     void aSingleRowIsADotAndAConstantALine() throws IOException {
-        Chart one = Curves.bands("one", "frames", "return", List.of(curve(500, 7)), 1, Band.DEVIATION);
+        Chart one = Curves.bands("one", "frames", "return", List.of(curve(500, 7)), 1, SpreadBand.DEVIATION);
         assertThat(count(drawn(one), BLUE)).isBetween(20L, 2000L);
         Chart line = Curves.bands(
-                "line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1, Band.DEVIATION);
+                "line", "frames", "return", List.of(curve(0, -200, 500, -200, 1000, -200)), 1, SpreadBand.DEVIATION);
         assertThat(count(drawn(line), BLUE)).isGreaterThan(1000);
-        assertThat(Curves.bands("none", "frames", "return", List.of(curve(0, Double.NaN)), 1, Band.DEVIATION)
+        assertThat(Curves.bands("none", "frames", "return", List.of(curve(0, Double.NaN)), 1, SpreadBand.DEVIATION)
                         .isEmpty())
                 .isTrue();
     }

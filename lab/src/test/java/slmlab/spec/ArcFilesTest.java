@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Problem;
 
 class ArcFilesTest {
     private static final Map<String, Object> ARC = Map.of(

@@ -11,6 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.spec.key.Components;
+import slmlab.spec.text.SpecException;
 
 /// Specs with random mistakes in them: each is read, or refused with a readable message.
 class MutationTest {

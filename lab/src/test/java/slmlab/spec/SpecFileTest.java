@@ -16,6 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Problem;
+import slmlab.spec.text.SpecException;
+import slmlab.spec.text.SpecText;
 
 class SpecFileTest {
 

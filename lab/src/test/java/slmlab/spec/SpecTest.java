@@ -11,6 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Range;
+import slmlab.spec.text.Problem;
+import slmlab.spec.upstream.GoneEnvs;
+import slmlab.spec.upstream.NoOps;
 
 class SpecTest {
 

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.file.JsonFile;
+import slmlab.run.RunFolder;
 
 /// TensorBoard's own reader finds in our files what was written.
+@Tag("python")
 class EventFileTest {
     private static final double START = 1_700_000_000.25;
 
@@ -60,5 +66,21 @@ class EventFileTest {
         Histogram histogram = Histogram.of(new float[] {2, 2});
         assertThat(histogram.buckets()).startsWith(2).hasSize(30);
         assertThat(histogram.squares()).isEqualTo(8);
+    }
+
+    /// TensorBoard's table of settings can be sorted by a number and filtered by true and false.
+    @Test
+    void settingsOfASpecKeepTheirTypes() throws Exception {
+        RunFolder folder = RunFolder.create(
+                temp,
+                "ppo",
+                LocalDateTime.of(2026, 11, 18, 12, 0, 0),
+                made -> JsonFile.write(
+                        made.spec(), Map.of("env", Map.of("name", "A", "num_envs", 4, "normalize_obs", false))));
+        Trackers trackers = Trackers.open(List.of("tensorboard"), folder, Map.of(), _ -> {});
+        trackers.offer(new Event.Begin(0, 0, START));
+        assertThat(trackers.close()).isEmpty();
+        assertThat(BoardReader.read(folder.path().resolve("log/tensorboard/s0")).settings())
+                .contains("'env.name': 'A'", "'env.num_envs': 4.0", "'env.normalize_obs': False");
     }
 }

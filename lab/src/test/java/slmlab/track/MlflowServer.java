@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A real MLflow server, from its package, on a database in a folder.

@@ -9,16 +9,23 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import slmlab.file.JsonFile;
+import slmlab.run.RunFolder;
 
 /// What an MLflow server is asked, word for word.
 class MlflowTrackerTest {
@@ -119,7 +126,7 @@ class MlflowTrackerTest {
 
     /// Return a pair as it is written: the order of `Map.of` is any.
     private static String pair(String key, String value) {
-        return slmlab.report.JsonFile.line(Map.of("key", key, "value", value));
+        return JsonFile.line(Map.of("key", key, "value", value));
     }
 
     @Test
@@ -162,5 +169,53 @@ class MlflowTrackerTest {
         answers.put("GET runs/get?run_id=a", "{\"run\": {}}");
         assertThat(send(address, new Event.Begin(1, 0, 3), new Event.Begin(0, 700, 3), new Event.End(0, true, 4)))
                 .contains("POST runs/update {\"run_id\":\"a\",\"status\":\"FINISHED\",\"end_time\":4000}");
+    }
+
+    /// MLflow takes 1,000 metrics in a request: a row of 1,001 columns takes two, and the row after it its own.
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // it was tried again forever
+    void aRowOfMoreThanAThousandColumnsIsSentInPieces() throws IOException, InterruptedException {
+        List<String> names =
+                IntStream.rangeClosed(1, 1_001).mapToObj(each -> "m" + each).toList();
+        double[] values = IntStream.rangeClosed(1, 1_001).asDoubleStream().toArray();
+        Event.Row wide = new Event.Row(0, "train", 500, 2.5, names, values);
+        List<String> logged = send(address, new Event.Begin(0, 0, 1), wide, row(0, 1000, 1)).stream()
+                .filter(each -> each.startsWith("POST runs/log-batch") && each.contains("\"params\":[]"))
+                .toList();
+        assertThat(logged).hasSize(3);
+        assertThat(logged.get(0).split("\"key\"", -1)).hasSize(1 + 1_000);
+        assertThat(logged.get(1))
+                .isEqualTo("POST runs/log-batch {\"run_id\":\"a\",\"metrics\":[" + metric("train/m1001", "1001.0", 500)
+                        + "],\"params\":[]}");
+        assertThat(logged.get(2)).contains("\"step\":1000");
+    }
+
+    /// Params are the keys of the spec that have a value.
+    @Test
+    void aRunIsNamedByItsFolderAndHasItsSettings() {
+        RunFolder folder = RunFolder.create(
+                temp.resolve("data"),
+                "ppo",
+                LocalDateTime.of(2026, 11, 18, 12, 0, 0),
+                made -> JsonFile.write(made.spec(), Map.of("ppo", Map.of("env", nullable("name", "A", "mask")))));
+        Trackers trackers = Trackers.open(
+                Trackers.checked(List.of("mlflow=" + address), Map.of()),
+                folder,
+                Map.of("MLFLOW_EXPERIMENT_NAME", "mine"),
+                _ -> {});
+        trackers.offer(new Event.Begin(0, 0, 1));
+        assertThat(trackers.close()).isEmpty();
+        assertThat(requests)
+                .contains("POST experiments/create {\"name\":\"mine\"}")
+                .contains("POST runs/log-batch {\"run_id\":\"a\",\"metrics\":[],\"params\":[%s]}"
+                        .formatted(pair("env.name", "A")));
+    }
+
+    /// Return a map of two keys, the second without a value.
+    private static Map<String, @Nullable Object> nullable(String key, Object value, String empty) {
+        Map<String, @Nullable Object> map = new TreeMap<>();
+        map.put(key, value);
+        map.put(empty, null);
+        return map;
     }
 }

@@ -154,4 +154,32 @@ class QueuedTest {
         assertThat(Objects.requireNonNull(queued.close())).startsWith("board: 2 of 2 rows were not delivered");
         assertThat(ignored.get()).isEqualTo(1);
     }
+
+    /// Eleven failures are followed by waits of 1, 2, 4 … 1,024 ms. A success in between ends that: the next
+    /// failure is
+    /// followed by 1 ms again, not by 2,048.
+    @Test
+    void afterASuccessTheWaitsBeginAnew() throws InterruptedException {
+        AtomicInteger tries = new AtomicInteger();
+        List<Long> times = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch first = new CountDownLatch(1);
+        Queued queued = queued(100, new Queued.Backoff(1, 60_000, 60_000, 60_000), events -> {
+            times.add(System.nanoTime());
+            int count = tries.incrementAndGet();
+            if (count <= 11 || count == 13) {
+                throw new IOException("down");
+            }
+            deliver(events);
+            first.countDown();
+        });
+        queued.offer(row(0));
+        first.await();
+        queued.offer(row(1));
+        while (tries.get() < 14) {
+            Thread.sleep(1);
+        }
+        assertThat(queued.close()).isNull();
+        assertThat((times.get(11) - times.get(10)) / 1_000_000).isGreaterThanOrEqualTo(1_024);
+        assertThat((times.get(13) - times.get(12)) / 1_000_000).isLessThan(1_500);
+    }
 }

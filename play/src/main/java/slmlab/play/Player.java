@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 
-/// A trained policy that acts on observations of your own.
+/// A trained policy that acts on your observations.
 ///
 /// ```java
 /// Player player = Player.load(Path.of("data/ppo_cartpole_2026_11_15_120000"));
@@ -35,8 +35,8 @@ public final class Player {
     private final @Nullable Long seed;
     private final Observations obs;
     private final Columns columns;
-    private final Part acting;
-    private final @Nullable Part valuing;
+    private final ObsPart acting;
+    private final @Nullable ObsPart valuing;
     private final AtomicBoolean busy = new AtomicBoolean();
     private boolean masked; // whether a mask was given for the next act
     private int rows; // of the last act
@@ -96,10 +96,10 @@ public final class Player {
         Program.Options drawing = seed == null
                 ? options
                 : options.random(RandomStream.ofSeed(seed).split("policy"));
-        this.acting = new Part(policy.graphs(), inputs, columns.acting(), drawing, policy.exploreVar());
+        this.acting = new ObsPart(policy.graphs(), inputs, columns.acting(), drawing, policy.exploreVar());
         this.valuing = columns.value == null
                 ? null
-                : new Part(policy.graphs(), inputs, List.of(columns.value), options, policy.exploreVar());
+                : new ObsPart(policy.graphs(), inputs, List.of(columns.value), options, policy.exploreVar());
     }
 
     /// Return a player for another thread: it shares the weights, has no past, and draws the same numbers if it
@@ -124,7 +124,7 @@ public final class Player {
     /// Act on batches of zeros until an act allocates nothing any more.
     ///
     /// @param batch rows of the batches that will be acted on
-    /// @param most how long to go on
+    /// @param most how long to continue
     /// @return whether it came to that in time
     public boolean warmUp(int batch, Duration most) {
         acting.prepare(batch);

@@ -11,12 +11,10 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import slmlab.tensor.safetensors.SafeTensors;
 
 /// Finds the policy file in a run folder: the best checkpoint of the best session, as `enjoy` does.
 final class RunFiles {
     private static final Pattern BEST = Pattern.compile("(.+_t0_s(\\d{1,9}))_ckpt-best\\.safetensors");
-    private static final String EXPORTED = "policy.safetensors";
 
     private RunFiles() {}
 
@@ -40,16 +38,7 @@ final class RunFiles {
                     "%s has no best checkpoint%s in model/; has the run come to its first row?"
                             .formatted(run, session.isPresent() ? " of session " + session.getAsInt() : ""));
         }
-        if (SafeTensors.read(best).metadata().containsKey("format")) {
-            return best;
-        }
-        Path exported = run.resolve(EXPORTED);
-        if (session.isPresent() || !Files.exists(exported)) {
-            throw new IllegalArgumentException(
-                    "%s is from an older version and holds weights alone; write a policy file with: slm-lab export %s"
-                            .formatted(best, run));
-        }
-        return exported;
+        return best;
     }
 
     /// Return `total_reward_ma` of the last row; NaN where there is none.

@@ -271,7 +271,7 @@ class PlayerTest {
     void aCopyOfASamplingPlayerSamplesTheSame() {
         Player player = Player.load(Policies.discrete(file, false)).sampling(5);
         float[] obs = normal(1, Policies.OBS);
-        player.act(obs); // a copy begins anew all the same
+        player.act(obs); // a copy starts again all the same
         Player copy = player.copy();
         Player fresh = Player.load(file).sampling(5);
         int[] counts = new int[Policies.ACTIONS];

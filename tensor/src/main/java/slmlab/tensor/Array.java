@@ -1,11 +1,17 @@
 package slmlab.tensor;
 
+import org.jspecify.annotations.Nullable;
+
 /// An array in row-major order: a type, a shape and one primitive array. Carries data between envs, memories
 /// and programs; does no arithmetic.
+///
+/// A backend may keep the numbers of a variable elsewhere between runs ([#fetchFirst]): whoever wants them asks for
+/// [#floats] again, and does not hold on to what it returned before a run.
 public final class Array {
     private final DType dtype;
     private final Shape shape;
     private final Object data;
+    private @Nullable Runnable fetch; // brings newer numbers from a backend; null where there are none
 
     private Array(DType dtype, Shape shape, Object data, int length) {
         if (length != shape.volume()) {
@@ -51,6 +57,7 @@ public final class Array {
 
     /// Return the underlying array, not a copy.
     public float[] floats() {
+        bring();
         if (data instanceof float[] floats) {
             return floats;
         }
@@ -59,6 +66,7 @@ public final class Array {
 
     /// Return the underlying array of indices, not a copy.
     public int[] ints() {
+        bring();
         if (data instanceof int[] ints) {
             return ints;
         }
@@ -67,6 +75,7 @@ public final class Array {
 
     /// Return the underlying array of bytes, not a copy.
     public byte[] bytes() {
+        bring();
         if (data instanceof byte[] bytes) {
             return bytes;
         }
@@ -86,7 +95,29 @@ public final class Array {
         if (other.dtype != dtype || !other.shape.equals(shape)) {
             throw new IllegalArgumentException("%s does not fit into %s".formatted(other, this));
         }
+        other.bring();
+        fetch = null; // overwritten as a whole
         System.arraycopy(other.data, 0, data, 0, shape.volume());
+    }
+
+    /// Say, as a backend, that newer numbers than these are elsewhere: `fetch` writes them here before the next
+    /// access, once.
+    public void fetchFirst(Runnable fetch) {
+        this.fetch = fetch;
+    }
+
+    /// Return whether newer numbers are elsewhere. If not, someone may have changed these, and a backend reads them
+    /// before its next run.
+    public boolean isElsewhere() {
+        return fetch != null;
+    }
+
+    private void bring() {
+        Runnable now = fetch;
+        if (now != null) {
+            fetch = null;
+            now.run();
+        }
     }
 
     @Override

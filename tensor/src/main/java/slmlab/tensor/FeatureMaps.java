@@ -2,6 +2,8 @@ package slmlab.tensor;
 
 import java.util.List;
 import java.util.Optional;
+import slmlab.tensor.op.Conv2d;
+import slmlab.tensor.op.Pointwise;
 
 /// Feature maps of convolutions inside a traced computation, for those who explain it.
 public final class FeatureMaps {

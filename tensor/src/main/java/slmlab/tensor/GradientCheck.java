@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import slmlab.tensor.compile.Reference;
+import slmlab.tensor.op.Leaf;
 
 /// Compares the gradients of a traced function with central differences, both in double precision on the
 /// reference backend.
@@ -73,7 +75,7 @@ public final class GradientCheck {
         return y.mul(Tensor.of(Array.of(y.shape(), weights))).sum();
     }
 
-    /// Fix the random draws, which are part of the function: the same numbers for every evaluation.
+    /// Fix the random draws, which are part of the function: the same numbers forevery evaluation.
     private static void drawOnce(Tensor loss, Map<Tensor, double[]> values) {
         RandomStream random = RandomStream.ofSeed(11);
         for (Tensor node : Graph.ordered(List.of(loss))) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import slmlab.tensor.op.Pad;
 
 /// Automatic differentiation: gradients are part of the graph, so they can be differentiated again.
 public final class Gradients {

@@ -16,14 +16,21 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import slmlab.tensor.compile.Simplify;
+import slmlab.tensor.op.Broadcast;
+import slmlab.tensor.op.Leaf;
+import slmlab.tensor.op.Op;
+import slmlab.tensor.op.Reshape;
+import slmlab.tensor.op.Slice;
+import slmlab.tensor.op.Transpose;
 
 /// A traced computation: from inputs and variables to outputs and assignments. It is immutable, and any number
 /// of programs can run it.
 public final class Graph {
-    final SequencedMap<String, Tensor> inputs;
-    final SequencedMap<String, Tensor> outputs;
-    final List<Trace.Assignment> assignments;
-    final List<Trace.Guard> guards;
+    private final SequencedMap<String, Tensor> inputs;
+    private final SequencedMap<String, Tensor> outputs;
+    private final List<Trace.Assignment> assignments;
+    private final List<Trace.Guard> guards;
 
     private Graph(
             SequencedMap<String, Tensor> inputs,
@@ -41,7 +48,25 @@ public final class Graph {
         Trace trace = new Trace();
         body.accept(trace);
         Graph graph = new Graph(trace.inputs, trace.outputs, trace.assignments, trace.guards);
+        graph.requireOwnInputs();
         return graph.map(Simplify.of(graph.roots()));
+    }
+
+    /// Refuse inputs of another trace: nobody could set them here.
+    private void requireOwnInputs() {
+        List<Tensor> nodes = nodes();
+        for (Tensor node : nodes) {
+            if (node.op() instanceof Leaf.Input(String name) && inputs.get(name) != node) {
+                String reader = nodes.stream()
+                        .filter(other -> other.inputs().contains(node))
+                        .findFirst()
+                        .map(Tensor::toString)
+                        .orElse("an output or assignment");
+                throw new IllegalArgumentException(
+                        "%s reads %s, which belongs to another trace; add the input to this one with trace.input(…)"
+                                .formatted(reader, node));
+            }
+        }
     }
 
     /// Return a program that runs this graph with its own workspace.
@@ -68,7 +93,7 @@ public final class Graph {
         return GraphReader.read(text, saved, variables);
     }
 
-    /// Return the part of this graph that computes some of its outputs. What they do not need is left out.
+    /// Return the part of this graph that computes some of its outputs. What they do not need is dropped.
     public Graph only(Collection<String> names) {
         SequencedMap<String, Tensor> kept = new LinkedHashMap<>(outputs);
         if (!kept.keySet().containsAll(names)) {
@@ -91,10 +116,25 @@ public final class Graph {
         return Collections.unmodifiableSequencedMap(inputs);
     }
 
+    /// Return what changes variables at the end of a run, in order.
+    public List<Trace.Assignment> assignments() {
+        return Collections.unmodifiableList(assignments);
+    }
+
+    /// Return the scalars that must be finite for a run to assign anything.
+    public List<Trace.Guard> guards() {
+        return Collections.unmodifiableList(guards);
+    }
+
+    /// Return every tensor that a run computes or reads, inputs before outputs.
+    public List<Tensor> nodes() {
+        return ordered(roots());
+    }
+
     /// Return the names of the variables that a run reads.
     public SequencedSet<String> variables() {
         SequencedSet<String> names = new LinkedHashSet<>();
-        for (Tensor node : ordered(roots())) {
+        for (Tensor node : nodes()) {
             if (node.op() instanceof Leaf.Read(Variable variable)) {
                 names.add(variable.name());
             }
@@ -106,7 +146,7 @@ public final class Graph {
     public SequencedMap<String, Shape> layers() {
         Map<Tensor, String> carried = new HashMap<>();
         SequencedMap<String, Shape> shapes = new LinkedHashMap<>();
-        for (Tensor node : ordered(roots())) {
+        for (Tensor node : nodes()) {
             if (node.op() instanceof Leaf.Read(Variable variable)) {
                 carried.put(node, variable.name());
             }
@@ -132,9 +172,9 @@ public final class Graph {
     }
 
     /// Return an index for each random draw, in order of tracing; it makes draws differ.
-    Map<Leaf.Uniform, Integer> streams() {
+    public Map<Leaf.Uniform, Integer> streams() {
         Map<Leaf.Uniform, Integer> streams = new HashMap<>();
-        for (Tensor node : ordered(roots())) {
+        for (Tensor node : nodes()) {
             if (node.op() instanceof Leaf.Uniform draw) {
                 streams.put(draw, streams.size());
             }
@@ -143,7 +183,7 @@ public final class Graph {
     }
 
     /// Return every tensor that must be computed.
-    List<Tensor> roots() {
+    public List<Tensor> roots() {
         List<Tensor> roots = new ArrayList<>(outputs.values());
         assignments.forEach(assignment -> roots.addAll(assignment.inputs()));
         guards.forEach(guard -> roots.add(guard.value()));
@@ -151,7 +191,7 @@ public final class Graph {
     }
 
     /// Return this graph with every root replaced.
-    Graph map(UnaryOperator<Tensor> replace) {
+    public Graph map(UnaryOperator<Tensor> replace) {
         SequencedMap<String, Tensor> mapped = new LinkedHashMap<>();
         for (Map.Entry<String, Tensor> output : outputs.entrySet()) {
             mapped.put(output.getKey(), replace.apply(output.getValue()));
@@ -171,7 +211,7 @@ public final class Graph {
     }
 
     /// Return all tensors that `roots` depend on, inputs before outputs.
-    static List<Tensor> ordered(Collection<Tensor> roots) {
+    public static List<Tensor> ordered(Collection<Tensor> roots) {
         Set<Tensor> seen = new HashSet<>(roots);
         var open = new ArrayDeque<>(seen);
         while (!open.isEmpty()) {

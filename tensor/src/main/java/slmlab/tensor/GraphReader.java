@@ -8,6 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import slmlab.tensor.op.Binary;
+import slmlab.tensor.op.Reduce;
+import slmlab.tensor.op.Ternary;
+import slmlab.tensor.op.Unary;
 
 /// Reads what [GraphWriter] wrote. Every line goes through the same checks as a traced one.
 final class GraphReader {
@@ -76,6 +80,7 @@ final class GraphReader {
             case "to_float" -> node().toFloat();
             case "stop_gradient" -> node().stopGradient();
             case "matmul" -> node().matmul(node());
+            case "embedding" -> node().embedding(node());
             case "concat" -> Tensor.concat(number(), rest());
             case "reshape" -> {
                 Shape to = shape();

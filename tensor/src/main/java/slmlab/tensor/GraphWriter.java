@@ -8,6 +8,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import slmlab.tensor.op.AddRows;
+import slmlab.tensor.op.ArgMax;
+import slmlab.tensor.op.BatchMatmul;
+import slmlab.tensor.op.Binary;
+import slmlab.tensor.op.Broadcast;
+import slmlab.tensor.op.Cast;
+import slmlab.tensor.op.Concat;
+import slmlab.tensor.op.Conv2d;
+import slmlab.tensor.op.Dot;
+import slmlab.tensor.op.Gather;
+import slmlab.tensor.op.Leaf;
+import slmlab.tensor.op.Matmul;
+import slmlab.tensor.op.OneHot;
+import slmlab.tensor.op.Op;
+import slmlab.tensor.op.Pad;
+import slmlab.tensor.op.Reduce;
+import slmlab.tensor.op.Reshape;
+import slmlab.tensor.op.ScatterAdd;
+import slmlab.tensor.op.Slice;
+import slmlab.tensor.op.StopGradient;
+import slmlab.tensor.op.TakeRows;
+import slmlab.tensor.op.Ternary;
+import slmlab.tensor.op.Transpose;
+import slmlab.tensor.op.Unary;
 
 /// Writes a graph as text, one tensor a line, inputs before outputs: the operation, its settings, and the numbers of
 /// the lines it reads. Shapes follow from those of inputs and variables, so no other line has one.
@@ -26,19 +50,20 @@ final class GraphWriter {
     private GraphWriter() {}
 
     static String write(Graph graph) {
-        if (graph.assigns() || !graph.guards.isEmpty()) {
+        if (graph.assigns() || !graph.guards().isEmpty()) {
             throw new IllegalArgumentException("a graph that assigns variables or has guards cannot be written");
         }
         GraphWriter writer = new GraphWriter();
-        for (Tensor node : Graph.ordered(graph.roots())) {
+        for (Tensor node : graph.nodes()) {
             writer.line(node);
         }
-        graph.outputs.forEach((name, value) -> writer.text
-                .append("output ")
-                .append(encoded(name))
-                .append(' ')
-                .append(writer.lines.get(value))
-                .append('\n'));
+        graph.outputs()
+                .forEach((name, value) -> writer.text
+                        .append("output ")
+                        .append(encoded(name))
+                        .append(' ')
+                        .append(writer.lines.get(value))
+                        .append('\n'));
         return writer.text.toString();
     }
 
@@ -73,6 +98,7 @@ final class GraphWriter {
             case ArgMax(int axis) -> words("argmax", axis);
             case Gather(int axis) -> words("gather", axis);
             case ScatterAdd(int axis, int size) -> words("scatter_add", axis, size);
+            case TakeRows() -> "embedding";
             case OneHot(int n) -> words("one_hot", n);
             case Reshape(Shape to) -> words("reshape", list(to));
             case Transpose(List<Integer> order) -> words("transpose", list(order));
@@ -81,10 +107,11 @@ final class GraphWriter {
             case Pad(int axis, int before, int after) -> words("pad", axis, before, after);
             case Concat(int axis) -> words("concat", axis);
             case Matmul(Unary activation) when activation == null -> "matmul";
+            case BatchMatmul() -> "matmul";
             case Conv2d(Conv2d.Part part, var sizes, Unary activation)
             when part == Conv2d.Part.OUTPUT && activation == null ->
                 words("conv2d", sizes.strideHeight(), sizes.strideWidth());
-            case Matmul _, Conv2d _, Dot _ ->
+            case Matmul _, Conv2d _, Dot _, AddRows _ ->
                 throw new IllegalArgumentException("%s cannot be written: it is a gradient, or fused".formatted(node));
         };
     }

@@ -7,10 +7,6 @@ import slmlab.tensor.internal.Workers;
 ///
 /// One thread at a time runs the programs of a pool; it does part of the work itself.
 public final class Pool implements AutoCloseable {
-    /// Multiply-adds of a program from which it is worth keeping another thread awake. Small programs run thousands
-    /// of times per second, and a thread that waits for them takes a core from the compiler and other sessions.
-    static final long LEAST = 50_000_000;
-
     private final Workers workers;
 
     /// @param threads how many, the caller included
@@ -27,7 +23,8 @@ public final class Pool implements AutoCloseable {
         workers.run(work::accept);
     }
 
-    Workers workers() {
+    /// Return the threads themselves, for backends on the JVM.
+    public Workers workers() {
         return workers;
     }
 

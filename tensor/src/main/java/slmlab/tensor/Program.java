@@ -1,11 +1,15 @@
 package slmlab.tensor;
 
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A graph ready to run, with its own inputs, outputs and workspace. Run it on one thread at a time.
+/// A graph ready to run, with its own inputs, outputs and workspace.
+///
+/// One thread at a time uses a program, inputs and outputs included; threads that compute at once have one each,
+/// made of the same [Graph].
 ///
 /// ```java
 /// var program = Program.trace(trace -> {
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class Program implements AutoCloseable {
     private final Backend.Executable executable;
+    private final Source source = Source.here();
+    private final AtomicReference<@Nullable Thread> runner = new AtomicReference<>();
+    private volatile boolean closed;
 
     Program(Graph graph, Options options) {
         if (options.random == null && !graph.streams().isEmpty()) {
@@ -68,27 +75,54 @@ public final class Program implements AutoCloseable {
     /// Compute the outputs from the inputs and the variables, then make all assignments.
     ///
     /// @throws NotFiniteException if a guard is not finite; then nothing is assigned
+    /// @throws IllegalStateException if the program is closed, or another thread runs it
     public void run() {
-        String guard = executable.run();
-        if (guard != null) {
-            throw new NotFiniteException("%s is not finite: %s".formatted(guard, explain()));
+        begin();
+        try {
+            String guard = executable.run();
+            if (guard != null) {
+                throw new NotFiniteException("%s is not finite: %s".formatted(guard, explain()));
+            }
+        } finally {
+            runner.setRelease(null);
         }
     }
 
     /// Run tensor by tensor without assigning anything; return where the first NaN or infinity appeared, or
     /// null if none did. Inputs, variables and random numbers are those of the last run.
     public @Nullable String check() {
-        return executable.check();
+        begin();
+        try {
+            return executable.check();
+        } finally {
+            runner.setRelease(null);
+        }
     }
 
-    /// Stop the extra threads, if there are any.
+    /// Free what a program holds besides its arrays: extra threads, memory of a device. Outputs can still be read.
     @Override
     public void close() {
+        closed = true;
         executable.close();
     }
 
+    private void begin() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "the program of %s is closed; run it before close(), or make another with graph.program()"
+                            .formatted(source));
+        }
+        Thread thread = Thread.currentThread();
+        Thread other = runner.compareAndExchange(null, thread);
+        if (other != null) {
+            throw new IllegalStateException(
+                    "the program of %s runs on thread %s, and thread %s wants to run it at the same time; make one for each thread with graph.program()"
+                            .formatted(source, other.getName(), thread.getName()));
+        }
+    }
+
     private String explain() {
-        String found = check();
+        String found = executable.check();
         return found == null
                 ? "the checked run was finite everywhere; an assignment by another thread may have changed it"
                 : found;
@@ -150,11 +184,13 @@ public final class Program implements AutoCloseable {
             return new Options(threads, pool, random, readFrom, assignTo, other);
         }
 
-        UnaryOperator<Variable> reads() {
+        /// Return which variable a run reads in place of one that was traced.
+        public UnaryOperator<Variable> reads() {
             return in(readFrom);
         }
 
-        UnaryOperator<Variable> writes() {
+        /// Return which variable a run assigns in place of one that was traced.
+        public UnaryOperator<Variable> writes() {
             return in(assignTo);
         }
 

@@ -96,7 +96,7 @@ public final class Shape {
     }
 
     /// Return the shape that both broadcast to, by NumPy's rule; null if there is none.
-    static @Nullable Shape broadcast(Shape a, Shape b) {
+    public static @Nullable Shape broadcast(Shape a, Shape b) {
         int rank = Math.max(a.rank(), b.rank());
         int[] dims = new int[rank];
         for (int back = 1; back <= rank; back++) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// The line of user code that created a tensor, which errors about it name.
 ///
 /// @param gradient whether the tensor belongs to the gradient of what that line created
-record Source(String file, int line, boolean gradient) {
+public record Source(String file, int line, boolean gradient) {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final @Nullable CodeSource ENGINE = codeSource(Source.class);
     private static final ScopedValue<Source> OVERRIDE = ScopedValue.newInstance();
@@ -24,7 +24,7 @@ record Source(String file, int line, boolean gradient) {
     }
 
     /// Run `body` with this source for all tensors it creates.
-    <T> T as(Supplier<T> body) {
+    public <T> T as(Supplier<T> body) {
         return ScopedValue.where(OVERRIDE, this).call(body::get);
     }
 

@@ -3,13 +3,37 @@ package slmlab.tensor;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import slmlab.tensor.op.ArgMax;
+import slmlab.tensor.op.Binary;
+import slmlab.tensor.op.Broadcast;
+import slmlab.tensor.op.Cast;
+import slmlab.tensor.op.Concat;
+import slmlab.tensor.op.Conv2d;
+import slmlab.tensor.op.Gather;
+import slmlab.tensor.op.Leaf;
+import slmlab.tensor.op.Matmul;
+import slmlab.tensor.op.OneHot;
+import slmlab.tensor.op.Op;
+import slmlab.tensor.op.Pad;
+import slmlab.tensor.op.Reduce;
+import slmlab.tensor.op.Reshape;
+import slmlab.tensor.op.ScatterAdd;
+import slmlab.tensor.op.Slice;
+import slmlab.tensor.op.StopGradient;
+import slmlab.tensor.op.TakeRows;
+import slmlab.tensor.op.Ternary;
+import slmlab.tensor.op.Transpose;
+import slmlab.tensor.op.Unary;
 
 /// A symbolic value: a shape, and the operation and inputs that produce it. It holds no data; a [Program]
 /// computes it.
 ///
 /// Methods extend the graph and return at once. Shapes are checked here, and an error names both shapes and the
-/// line. Operands broadcast by NumPy's rule; a negative axis counts from the end. A Java number is a constant
-/// of the graph: what changes between runs is an input ([Trace#scalar]).
+/// line. A negative axis counts from the end. A Java number is a constant of the graph: what changes between runs
+/// is an input ([Trace#scalar]).
+///
+/// Operands of an element-wise operation broadcast by NumPy's rule where one of them has the result's shape
+/// already. That both grow, as a column and a row to a matrix, has to be asked for with [#broadcast].
 public final class Tensor {
     private static final AtomicLong IDS = new AtomicLong();
 
@@ -20,43 +44,52 @@ public final class Tensor {
     private final DType dtype;
     private final Source source;
 
-    Tensor(Op op, List<Tensor> inputs, Shape shape, DType dtype) {
+    /// Make a tensor of an operation that has checked its inputs: nothing is checked here.
+    public Tensor(Op op, List<Tensor> inputs, Shape shape, DType dtype) {
         this(op, inputs, shape, dtype, Source.here());
     }
 
-    Tensor(Op op, List<Tensor> inputs, Shape shape, DType dtype, Source source) {
+    /// Make the same for another line than the caller's.
+    public Tensor(Op op, List<Tensor> inputs, Shape shape, DType dtype, Source source) {
         this.op = op;
-        this.inputs = inputs;
+        this.inputs = List.copyOf(inputs);
         this.shape = shape;
         this.dtype = dtype;
         this.source = source;
     }
 
+    /// Return the sizes of the axes.
     public Shape shape() {
         return shape;
     }
 
+    /// Return the type of the elements.
     public DType dtype() {
         return dtype;
     }
 
-    long id() {
+    /// Return a number that orders a graph: inputs have smaller ones than what reads them.
+    public long id() {
         return id;
     }
 
-    Op op() {
+    /// Return the operation that produces this.
+    public Op op() {
         return op;
     }
 
-    List<Tensor> inputs() {
+    /// Return what the operation reads.
+    public List<Tensor> inputs() {
         return inputs;
     }
 
-    Tensor input(int index) {
+    /// Return one of the inputs.
+    public Tensor input(int index) {
         return inputs.get(index);
     }
 
-    Source source() {
+    /// Return the line that created this.
+    public Source source() {
         return source;
     }
 
@@ -79,7 +112,7 @@ public final class Tensor {
         return new Tensor(new Leaf.Numbers(copy), List.of(), array.shape(), array.dtype());
     }
 
-    /// Draw uniformly from the open interval (0, 1), anew in every run.
+    /// Draw uniformly from the open interval (0, 1), again in every run.
     public static Tensor uniform(Shape shape) {
         return new Tensor(new Leaf.Uniform(), List.of(), shape, DType.FLOAT32);
     }
@@ -97,6 +130,7 @@ public final class Tensor {
 
     // ---- element-wise
 
+    /// Return the sum.
     public Tensor add(Tensor other) {
         return Binary.ADD.of(this, other);
     }
@@ -105,6 +139,7 @@ public final class Tensor {
         return add(constant(other));
     }
 
+    /// Return the difference.
     public Tensor sub(Tensor other) {
         return Binary.SUB.of(this, other);
     }
@@ -113,6 +148,7 @@ public final class Tensor {
         return sub(constant(other));
     }
 
+    /// Return the product, element by element.
     public Tensor mul(Tensor other) {
         return Binary.MUL.of(this, other);
     }
@@ -121,6 +157,7 @@ public final class Tensor {
         return mul(constant(other));
     }
 
+    /// Return the quotient.
     public Tensor div(Tensor other) {
         return Binary.DIV.of(this, other);
     }
@@ -129,6 +166,8 @@ public final class Tensor {
         return div(constant(other));
     }
 
+    /// Return this to a power, element by element. The gradient by the exponent needs bases of at
+    /// least 0.
     public Tensor pow(Tensor exponent) {
         return Binary.POW.of(this, exponent);
     }
@@ -137,6 +176,7 @@ public final class Tensor {
         return pow(constant(exponent));
     }
 
+    /// Return the smaller of two elements; where they are equal each gets half of the gradient.
     public Tensor min(Tensor other) {
         return Binary.MIN.of(this, other);
     }
@@ -145,6 +185,7 @@ public final class Tensor {
         return min(constant(other));
     }
 
+    /// Return the larger of two elements; where they are equal each gets half of the gradient.
     public Tensor max(Tensor other) {
         return Binary.MAX.of(this, other);
     }
@@ -153,7 +194,7 @@ public final class Tensor {
         return max(constant(other));
     }
 
-    /// Return 1 where this is smaller, else 0; the other comparisons likewise.
+    /// Return 1 where this is smaller, else 0. Comparisons have no gradient.
     public Tensor lt(Tensor other) {
         return Binary.LT.of(this, other);
     }
@@ -162,6 +203,7 @@ public final class Tensor {
         return lt(constant(other));
     }
 
+    /// Return 1 where this is smaller or equal, else 0.
     public Tensor le(Tensor other) {
         return Binary.LE.of(this, other);
     }
@@ -170,6 +212,7 @@ public final class Tensor {
         return le(constant(other));
     }
 
+    /// Return 1 where this is larger, else 0.
     public Tensor gt(Tensor other) {
         return other.lt(this);
     }
@@ -178,6 +221,7 @@ public final class Tensor {
         return gt(constant(other));
     }
 
+    /// Return 1 where this is larger or equal, else 0.
     public Tensor ge(Tensor other) {
         return other.le(this);
     }
@@ -186,6 +230,7 @@ public final class Tensor {
         return ge(constant(other));
     }
 
+    /// Return 1 where both are equal, else 0.
     public Tensor eq(Tensor other) {
         return Binary.EQ.of(this, other);
     }
@@ -194,6 +239,7 @@ public final class Tensor {
         return eq(constant(other));
     }
 
+    /// Return 1 where they differ, else 0.
     public Tensor ne(Tensor other) {
         return Binary.NE.of(this, other);
     }
@@ -208,6 +254,7 @@ public final class Tensor {
         return Ternary.SELECT.of(this, then, otherwise);
     }
 
+    /// Return this, but at least `low` and at most `high`; at a bound the gradient still passes.
     public Tensor clamp(Tensor low, Tensor high) {
         return Ternary.CLAMP.of(this, low, high);
     }
@@ -216,62 +263,77 @@ public final class Tensor {
         return clamp(constant(low), constant(high));
     }
 
+    /// Return −x.
     public Tensor neg() {
         return Unary.NEG.of(this);
     }
 
+    /// Return |x|; the gradient at 0 is 0.
     public Tensor abs() {
         return Unary.ABS.of(this);
     }
 
+    /// Return −1, 0 or 1; it has no gradient.
     public Tensor sign() {
         return Unary.SIGN.of(this);
     }
 
+    /// Return x².
     public Tensor square() {
         return Unary.SQUARE.of(this);
     }
 
+    /// Return 1/x.
     public Tensor reciprocal() {
         return Unary.RECIPROCAL.of(this);
     }
 
+    /// Return √x.
     public Tensor sqrt() {
         return Unary.SQRT.of(this);
     }
 
+    /// Return eˣ.
     public Tensor exp() {
         return Unary.EXP.of(this);
     }
 
+    /// Return the natural logarithm.
     public Tensor log() {
         return Unary.LOG.of(this);
     }
 
+    /// Return log(1 + x), exact near 0.
     public Tensor log1p() {
         return Unary.LOG1P.of(this);
     }
 
+    /// Return the error function.
     public Tensor erf() {
         return Unary.ERF.of(this);
     }
 
+    /// Return the sine of radians.
     public Tensor sin() {
         return Unary.SIN.of(this);
     }
 
+    /// Return the cosine of radians.
     public Tensor cos() {
         return Unary.COS.of(this);
     }
 
+    /// Return the hyperbolic tangent.
     public Tensor tanh() {
         return Unary.TANH.of(this);
     }
 
+    /// Return σ(x) = 1 / (1 + e⁻ˣ).
     public Tensor sigmoid() {
         return Unary.SIGMOID.of(this);
     }
 
+    /// Return x, or 0 below 0; the gradient at 0 is 0.
     public Tensor relu() {
         return Unary.RELU.of(this);
     }
@@ -307,12 +369,14 @@ public final class Tensor {
         return max(0).add(abs().neg().exp().log1p());
     }
 
-    // ---- reductions along axes (default: all), which are dropped
+    // ---- along axes (default: all); a reduced axis is dropped
 
+    /// Return the sum.
     public Tensor sum(int... axes) {
         return Reduce.of(Reduce.Kind.SUM, this, false, axes);
     }
 
+    /// Return the mean.
     public Tensor mean(int... axes) {
         Tensor sum = sum(axes);
         return sum.div((double) shape.volume() / sum.shape.volume());
@@ -323,10 +387,12 @@ public final class Tensor {
         return sub(keep(mean(axes), axes)).square().mean(axes);
     }
 
+    /// Return the largest element; ties share the gradient.
     public Tensor maxOver(int... axes) {
         return Reduce.of(Reduce.Kind.MAX, this, false, axes);
     }
 
+    /// Return the smallest element; ties share the gradient.
     public Tensor minOver(int... axes) {
         return Reduce.of(Reduce.Kind.MIN, this, false, axes);
     }
@@ -342,11 +408,13 @@ public final class Tensor {
         return ArgMax.of(this, axis);
     }
 
+    /// Return eˣ / Σ eˣ along an axis, without overflow.
     public Tensor softmax(int axis) {
         Tensor weights = belowLargest(axis).exp();
         return weights.mul(keep(weights.sum(axis).reciprocal(), axis));
     }
 
+    /// Return the logarithm of the softmax along an axis, exact for large logits.
     public Tensor logSoftmax(int axis) {
         Tensor below = belowLargest(axis);
         return below.sub(keep(below.exp().sum(axis).log(), axis));
@@ -359,7 +427,8 @@ public final class Tensor {
 
     // ---- matrices and images
 
-    /// Return the matrix product: [m, k] · [k, n] → [m, n].
+    /// Return the matrix product: [m, k] · [k, n] → [m, n]. Batch axes before the last two are equal, or broadcast
+    /// from one operand to the other: [8, 4, m, k] · [4, k, n] → [8, 4, m, n].
     public Tensor matmul(Tensor other) {
         return Matmul.of(this, other);
     }
@@ -379,6 +448,12 @@ public final class Tensor {
     /// Add these elements into `size` zeros along an axis, at the positions in `index`.
     public Tensor scatterAdd(int axis, Tensor index, int size) {
         return ScatterAdd.of(this, axis, index, size);
+    }
+
+    /// Return the rows of this table [rows, width] that an INT32 index names: […] → […, width]. The gradient adds
+    /// up the rows that are named several times, in the order of the index.
+    public Tensor embedding(Tensor index) {
+        return TakeRows.of(this, index);
     }
 
     /// Append an axis of size `n`: one-hot rows of these indices.
@@ -418,6 +493,8 @@ public final class Tensor {
         return Transpose.of(this, order);
     }
 
+    /// Repeat along new leading axes and along axes of size 1, to a shape, by NumPy's rule. Nothing is copied until
+    /// a kernel needs it.
     public Tensor broadcast(Shape to) {
         return Broadcast.of(this, to);
     }
@@ -442,6 +519,8 @@ public final class Tensor {
         return Concat.of(axis, parts.stream().map(part -> part.insertAxis(axis)).toList());
     }
 
+    // ---- gradients and types
+
     /// Return the same value, treated as a constant by gradients (PyTorch's `detach`).
     public Tensor stopGradient() {
         return StopGradient.of(this);
@@ -459,11 +538,13 @@ public final class Tensor {
 
     // ---- for operations
 
-    Tensor constant(double value) {
+    /// Return a scalar constant.
+    public Tensor constant(double value) {
         return constant(Shape.SCALAR, value);
     }
 
-    Tensor requireFloat(String label) {
+    /// Return this; throw an error that names the operation if it does not hold FLOAT32.
+    public Tensor requireFloat(String label) {
         if (dtype != DType.FLOAT32) {
             throw new ShapeException("%s of %s %s: needs FLOAT32, see toFloat()".formatted(label, dtype, shape));
         }
@@ -471,7 +552,7 @@ public final class Tensor {
     }
 
     /// Undo a broadcast from `to`: sum over the repeated axes.
-    Tensor sumTo(Shape to) {
+    public Tensor sumTo(Shape to) {
         if (shape.equals(to)) {
             return this;
         }

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import slmlab.tensor.compile.Update;
+import slmlab.tensor.op.Leaf;
 
 /// Inputs, outputs and assignments of a program, collected while its body runs once.
 public final class Trace {
@@ -74,7 +76,7 @@ public final class Trace {
             throw new ShapeException(
                     "assign to %s %s a value of %s".formatted(variable.name(), variable.shape(), value.shape()));
         }
-        update(Update.COPY, List.of(variable), List.of(value.requireFloat("assign")));
+        update(new Update.Copy(), List.of(variable), List.of(value.requireFloat("assign")));
     }
 
     /// Change variables in place at the end of each run by a fused kernel, such as an optimizer step.
@@ -98,7 +100,7 @@ public final class Trace {
         guards.add(new Guard(name, scalar));
     }
 
-    record Assignment(Update update, List<Variable> targets, List<Tensor> inputs) {}
+    public record Assignment(Update update, List<Variable> targets, List<Tensor> inputs) {}
 
-    record Guard(String name, Tensor value) {}
+    public record Guard(String name, Tensor value) {}
 }

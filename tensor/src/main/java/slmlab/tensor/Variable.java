@@ -2,6 +2,7 @@ package slmlab.tensor;
 
 import java.util.Arrays;
 import java.util.List;
+import slmlab.tensor.op.Leaf;
 
 /// A named array that persists between runs: weights, optimizer state, running statistics.
 ///

@@ -12,9 +12,14 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import slmlab.tensor.compile.Copies;
+import slmlab.tensor.op.Transpose;
 
 /// A store of variables by name, in the order they were added. Several programs may share it; it is saved and
 /// loaded as a whole.
+///
+/// One thread adds, saves and loads; programs on several threads may run on one store without locks, and where two
+/// of them assign the same variable at once, numbers of both can stand beside each other.
 public final class Variables {
     private final SequencedMap<String, Variable> variables = new LinkedHashMap<>();
     private final @Nullable Variables shared;

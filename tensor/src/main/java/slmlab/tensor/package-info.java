@@ -1,23 +1,20 @@
-/// Tensors that are traced, differentiated, planned and run.
+/// Tensors that are traced, differentiated, compiled and run.
 ///
-/// Start with [Program]: its doc comment shows the engine in eight lines. The package is flat, because
-/// splitting it would make [Op] public. Its files, by role:
+/// Start with [Program]: its doc comment shows the engine in eight lines. What a user meets is here, by role:
 ///
-/// | Role | Files |
+/// | Role | Types |
 /// |---|---|
-/// | API: arrays and variables | `Array`, `DType`, `Shape`, `Variable`, `Variables`, `State`, `RandomStream` |
-/// | API: trace, differentiate, run | `Tensor`, `Trace`, `Graph`, `Gradients`, `Program`, `Update`, `Backend` |
-/// | API: errors and checks | `ShapeException`, `NotFiniteException`, `GradientCheck` |
-/// | Operations: the interface | `Op`, `Pointwise`, `Leaf`, `Source` |
-/// | Operations: element by element | `Unary`, `Binary`, `Ternary`, `Cast`, `StopGradient` |
-/// | Operations: sums and products | `Reduce`, `ArgMax`, `Dot`, `Matmul`, `Conv2d` |
-/// | Operations: by index | `Gather`, `ScatterAdd`, `OneHot`, `Index` |
-/// | Operations: shapes | `Reshape`, `Transpose`, `Broadcast`, `Slice`, `Pad`, `Concat` |
-/// | Passes, in this order | `Simplify`, `Fuse`, `Cluster`, `Lowering`, `Layout`, `Plan` |
-/// | Passes: kernel calls | `Instruction`, `Call`, `ClusterCall`, `StridedLoad`, `Copies`, `JvmBackend` |
-/// | Passes: the reference, in double | `Reference`, `ReferenceBackend` |
-/// | Graphs as text | `GraphWriter`, `GraphReader` |
-/// | Memory | `Buffer`, `View`, `Memory`, `Draws` |
+/// | numbers | [Array], [DType], [Shape], [RandomStream] |
+/// | numbers that persist | [Variable], [Variables], [State] |
+/// | write a computation | [Tensor], [Trace], [Graph]; `GraphWriter` and `GraphReader` for graphs as text |
+/// | differentiate | [Gradients], [GradientCheck], [FeatureMaps] |
+/// | run | [Program], [Pool], [Backend], [KernelWarmUp] |
+/// | errors | [ShapeException], [NotFiniteException], [Source] |
+///
+/// `tensor.op` has the operations, one file for each or for a family; `tensor.compile` turns a graph into kernel
+/// calls; `tensor.internal` has the kernels. The three and this package know each other: a method of [Tensor] makes
+/// an operation, and an operation names its kernel calls. `tensor.nn`, `.optim`, `.distribution` and `.safetensors`
+/// stand on top.
 ///
 /// Knows plain arrays; knows nothing of reinforcement learning.
 @NullMarked

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.tensor.op.OpsTest;
 
 /// Graphs that are written and read again compute the same bits, whatever operations they have.
 class GraphTextTest {

@@ -8,6 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ProgramTest {
@@ -147,6 +149,123 @@ class ProgramTest {
     }
 
     @Test
+    void thatBothOperandsGrowHasToBeAskedFor() {
+        Tensor column = Tensor.constant(Shape.of(64, 1), 1);
+        Tensor row = Tensor.uniform(Shape.of(64));
+        assertThatThrownBy(() -> column.sub(row))
+                .isInstanceOf(ShapeException.class)
+                .hasMessageMatching(
+                        "sub of \\[64, 1] and \\[64]: none has the shape \\[64, 64] to which they would grow; "
+                                + "reshape one to the shape of another, or ask for it with broadcast\\(Shape.of\\(64, 64\\)\\) "
+                                + "on one of them \\(ProgramTest.java:\\d+\\)");
+        assertThatThrownBy(() -> column.select(row, Tensor.of(0)))
+                .hasMessageContaining("select of [64, 1] and [64] and []: none has the shape [64, 64]");
+        assertThat(column.broadcast(Shape.of(64, 64)).sub(row).shape()).isEqualTo(Shape.of(64, 64));
+        assertThat(column.sub(row.reshape(64, 1)).shape()).isEqualTo(Shape.of(64, 1));
+        assertThat(Tensor.constant(Shape.of(3, 64), 1).sub(row).shape()).isEqualTo(Shape.of(3, 64));
+    }
+
+    @Test
+    void anInputOfAnotherTraceIsNamed() {
+        Tensor[] kept = new Tensor[1];
+        Program.trace(trace -> {
+            kept[0] = trace.input("x", 3);
+            trace.output("y", kept[0]);
+        });
+        assertThatThrownBy(() -> Program.trace(trace -> {
+                    Tensor own = trace.input("x", 3); // of the same name and shape
+                    trace.output("y", kept[0].add(own));
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageMatching("add \\[3] at ProgramTest.java:\\d+ reads input x \\[3] at ProgramTest.java:\\d+, "
+                        + "which belongs to another trace; add the input to this one with trace.input\\(…\\)");
+        assertThatThrownBy(() -> Program.trace(trace -> trace.output("y", kept[0])))
+                .hasMessageContaining("an output or assignment reads input x [3]");
+    }
+
+    @Test
+    void aClosedProgramDoesNotRun() {
+        Program program =
+                Program.trace(trace -> trace.output("y", trace.input("x", 1).add(1)));
+        program.run();
+        program.close();
+        program.close();
+        assertThat(program.output("y").item()).isEqualTo(1);
+        assertThatThrownBy(program::run)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageMatching(
+                        "the program of ProgramTest.java:\\d+ is closed; run it before close\\(\\), or make another .*");
+        assertThatThrownBy(program::check).hasMessageContaining("is closed");
+    }
+
+    @Test
+    void twoThreadsInOneProgramAtOnceAreRefused() throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Program program = Program.trace(
+                Program.Options.DEFAULT.backend(new Waiting(started, end)),
+                trace -> trace.output("y", trace.input("x", 1).add(1)));
+        Thread first = Thread.ofPlatform().name("first").start(program::run);
+        started.await();
+        assertThatThrownBy(program::run)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the program of ProgramTest.java:")
+                .hasMessageContaining("runs on thread first, and thread "
+                        + Thread.currentThread().getName())
+                .hasMessageContaining("make one for each thread with graph.program()");
+        assertThatThrownBy(program::check).hasMessageContaining("runs on thread first");
+        end.countDown();
+        first.join();
+        program.run(); // one after the other is fine
+        assertThat(program.output("y").item()).isEqualTo(1);
+    }
+
+    /// The reference, whose runs wait until they may end.
+    private record Waiting(CountDownLatch started, CountDownLatch end) implements Backend {
+        @Override
+        public String name() {
+            return "waiting";
+        }
+
+        @Override
+        public Executable compile(Graph graph, Program.Options options) {
+            Executable reference = Backend.reference().compile(graph, options);
+            return new Executable() {
+                @Override
+                public Map<String, Array> inputs() {
+                    return reference.inputs();
+                }
+
+                @Override
+                public Map<String, Array> outputs() {
+                    return reference.outputs();
+                }
+
+                @Override
+                public @Nullable String run() {
+                    started.countDown();
+                    try {
+                        end.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return reference.run();
+                }
+
+                @Override
+                public @Nullable String check() {
+                    return reference.check();
+                }
+
+                @Override
+                public void close() {
+                    reference.close();
+                }
+            };
+        }
+    }
+
+    @Test
     void aNanStopsTheRunNamesItsLineAndAssignsNothing() {
         Variable w = new Variables().add("w", Array.of(Shape.of(2), 1, 2));
         Program program = Program.trace(trace -> {
@@ -199,14 +318,23 @@ class ProgramTest {
         Numbers numbers = new Numbers(1);
         Variable w = variables.add("w", numbers.normal(20, 33));
         Variable v = variables.add("v", numbers.normal(33, 3));
+        Variable table = variables.add("table", numbers.normal(6, 20));
         Program program = Program.trace(Program.Options.DEFAULT.random(RandomStream.ofSeed(1)), trace -> {
-            Tensor x = trace.input("x", 17, 20);
-            Tensor y = x.matmul(w.value()).tanh().matmul(v.value()).logSoftmax(1);
+            Tensor x = trace.input("x", 17, 20)
+                    .add(table.value().embedding(trace.input("token", DType.INT32, Shape.of(17))));
+            Tensor heads = x.reshape(17, 4, 5);
+            Tensor scores = heads.matmul(heads.transpose()).softmax(2).matmul(heads);
+            Tensor y = scores.reshape(17, 20)
+                    .matmul(w.value())
+                    .tanh()
+                    .matmul(v.value())
+                    .logSoftmax(1);
             Tensor loss = y.mul(Tensor.gumbel(Shape.of(17, 3)))
                     .gather(1, y.argmax(1).reshape(17, 1))
                     .mean();
-            List<Tensor> gradients = Gradients.of(loss, List.of(w.value(), v.value()));
+            List<Tensor> gradients = Gradients.of(loss, List.of(w.value(), v.value(), table.value()));
             trace.guard("loss", loss);
+            trace.assign(table, table.value().sub(gradients.get(2).mul(0.01)));
             trace.assign(w, w.value().sub(gradients.get(0).mul(0.01)));
             trace.assign(v, v.value().sub(gradients.get(1).mul(0.01)));
             trace.output("loss", loss);

@@ -103,7 +103,7 @@ class SupervisedTest {
         return new Data(x, 2, labels);
     }
 
-    /// 8×8 pictures of noise with one bright bar, across or down.
+    /// 8×8 images of noise with one bright bar, across or down.
     private static Data bars(int n, RandomStream random) {
         float[] x = new float[64 * n];
         int[] labels = new int[n];

@@ -1,7 +1,9 @@
 package slmlab.tensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +12,13 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The program of docs/tensor.md, run as the page says.
+/// The program of docs/tensor.md, run as the page says, and the list of operations, which the page must not lag behind.
 class TensorPageTest {
 
     @Test
     void theProgramOfThePageLearns(@TempDir Path temp) throws Exception {
-        Path here = Path.of("").toAbsolutePath();
-        Path docs = Files.isDirectory(here.resolve("docs")) ? here.resolve("docs") : here.resolve("../docs");
         Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(docs.resolve("tensor.md")));
+                .matcher(Files.readString(root().resolve("docs/tensor.md")));
         assertThat(block.find()).isTrue();
         assertThat(block.group(1).lines()).hasSizeLessThanOrEqualTo(25);
         Path file = Files.writeString(temp.resolve("Regression.java"), block.group(1));
@@ -43,5 +43,23 @@ class TensorPageTest {
         assertThat(Double.parseDouble(loss.group(1)))
                 .as("of sin x, whose variance is 0.5")
                 .isLessThan(1e-3);
+    }
+
+    @Test
+    void theListOfOperationsIsThatOfTheSource() throws IOException {
+        String page = Files.readString(root().resolve("docs/tensor.md"));
+        String source = Files.readString(root().resolve("tensor/src/main/java/slmlab/tensor/Tensor.java"));
+        assertThat(page)
+                .as("scripts/tensor-docs writes it again")
+                .isEqualTo(OperationsPage.filled(page, source))
+                .contains("`matmul(Tensor other)`", "`Tensor.uniform(Shape shape)`", "`embedding(Tensor index)`");
+        String without = source.replace("    /// Return the error function.\n", "");
+        assertThatThrownBy(() -> OperationsPage.filled(page, without))
+                .hasMessage("erf of Tensor.java has no doc comment; write one");
+    }
+
+    private static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        return Files.isDirectory(here.resolve("docs")) ? here : here.resolve("..");
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
 import slmlab.spec.MappingFile;
 
 /// One run of the matrix: a spec with a fault in it, or without one.

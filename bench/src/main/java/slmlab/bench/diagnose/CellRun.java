@@ -16,14 +16,15 @@ import slmlab.experiment.Listener;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Baselines;
-import slmlab.report.Folders;
-import slmlab.report.JsonFile;
-import slmlab.report.LogTail;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.RunSpec;
-import slmlab.report.Table;
+import slmlab.file.Folders;
+import slmlab.file.JsonFile;
+import slmlab.file.LogTail;
+import slmlab.metric.Baselines;
+import slmlab.metric.Metrics;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.RunSpec;
+import slmlab.run.Table;
 import slmlab.spec.SpecFile;
 import slmlab.tensor.safetensors.SafeTensors;
 
@@ -32,7 +33,8 @@ import slmlab.tensor.safetensors.SafeTensors;
 /// @param random return of random actions in its env
 /// @param failure why the run failed; empty if it did not
 record CellRun(Map<String, String> spec, Table table, String failure, double random) {
-    private static final List<String> LEFT_OUT = List.of("fps", "wall_t", "total_reward_ma");
+    private static final List<String> LEFT_OUT =
+            Metrics.names(List.of(Metrics.FPS, Metrics.WALL_T, Metrics.TOTAL_REWARD_MA));
     private static final MathContext DIGITS = new MathContext(6);
     private static final int LOG_END = 1 << 16; // bytes
     private static final String FIRST_FRAMES = "2000"; // enough for a checkpoint of the weights
@@ -52,7 +54,7 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
         if (cell.deadUnits()) {
             Path first = data.resolve("first");
             train(cell, Map.of("env.max_frame", FIRST_FRAMES), data, "first", Listener.NONE);
-            kill(RunFolder.open(first).model(0, 0));
+            kill(RunFolder.open(first).model(0));
             given.put("agent.init_from.run", JsonFile.line(first.toString()));
         }
         StaleActor stale = new StaleActor(cell.lag());
@@ -63,8 +65,8 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
         spec.remove("agent.init_from.run");
         return new CellRun(
                 spec,
-                table(folder.sessionTable(0, 0, Phase.TRAIN)),
-                LogTail.read(folder.log(0), LOG_END).failure().replace(data.toString(), "data"),
+                table(folder.sessionTable(0, Phase.TRAIN)),
+                LogTail.read(folder.log(), LOG_END).failure().replace(data.toString(), "data"),
                 Baselines.of(FaultyEnv.sound(RunSpec.env(spec)))
                         .map(Baselines.Baseline::mean)
                         .orElse(Double.NaN));
@@ -72,7 +74,7 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
 
     /// Return the rows of a session; none of one that failed before its first.
     private static Table table(Path file) {
-        return Files.isRegularFile(file) ? Table.read(file) : new Table(List.of("frame"));
+        return Files.isRegularFile(file) ? Table.read(file) : new Table(List.of(Metrics.FRAME.name()));
     }
 
     private static void train(Cell cell, Map<String, String> given, Path data, String name, Listener listener) {

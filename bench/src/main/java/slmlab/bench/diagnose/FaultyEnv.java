@@ -9,7 +9,7 @@ import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.NamedWrappers;
 import slmlab.env.wrapper.ObsWrapper;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.Array;
 
 /// An env with a fault that no key of a spec can cause.

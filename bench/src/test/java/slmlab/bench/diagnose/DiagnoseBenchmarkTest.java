@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.bench.Main;
 import slmlab.cli.Cli;
 
 /// The matrix of faults, and two cells of it that only the bench can train.
+@Tag("slow")
 class DiagnoseBenchmarkTest {
     private static final Path HOME = Path.of("..");
 

@@ -56,19 +56,19 @@ final class EpisodeState {
     }
 
     /// @param seed of env 0 where an episode is too long to be saved; env i gets seed + i
-    void save(Worker[] workers, long seed, State to) {
+    void save(PythonWorker[] workers, long seed, State to) {
         to.put("id", text(name));
         to.put("size", age.length);
         int[] kept = Arrays.stream(age) // steps that a load takes again
                 .map(steps -> hello.replays() && steps > log.capacity() ? 0 : steps)
                 .toArray();
         to.put("age", Array.ofInts(Shape.of(age.length), kept));
-        for (Worker worker : workers) {
-            worker.ring(Worker.SAVE);
+        for (PythonWorker worker : workers) {
+            worker.ring(PythonWorker.SAVE);
         }
         if (hello.replays()) {
             ArrayNode begun = MAPPER.createArrayNode();
-            for (Worker worker : workers) {
+            for (PythonWorker worker : workers) {
                 worker.json().get("begun").forEach(begun::add);
             }
             for (int i = 0; i < kept.length; i++) {
@@ -100,24 +100,24 @@ final class EpisodeState {
     }
 
     /// Load, and return how many episodes end as truncated in the next step.
-    int load(Worker[] workers, State from) {
+    int load(PythonWorker[] workers, State from) {
         String id = new String(from.array("id").bytes(), StandardCharsets.UTF_8);
         if (!id.equals(name) || from.whole("size") != age.length) {
             throw new IllegalArgumentException("a state of %s envs of %s does not fit %s of %s"
                     .formatted(from.whole("size"), id, age.length, name));
         }
         JsonNode begun = MAPPER.readTree(from.array("begun").bytes());
-        for (Worker worker : workers) {
-            worker.ring(Worker.LOAD, hello.replays() ? part(begun, worker) : begun.toString());
+        for (PythonWorker worker : workers) {
+            worker.ring(PythonWorker.LOAD, hello.replays() ? part(begun, worker) : begun.toString());
         }
-        for (Worker worker : workers) {
+        for (PythonWorker worker : workers) {
             worker.awaitSlow();
         }
         int[] ages = from.array("age").ints();
         int cut = 0;
         if (hello.replays()) {
             replay(workers, ages, from.array("actions"));
-            for (Worker worker : workers) {
+            for (PythonWorker worker : workers) {
                 worker.slots().copyObs(step);
                 worker.slots().copyRewards(step.reward().floats());
             }
@@ -132,14 +132,14 @@ final class EpisodeState {
         System.arraycopy(ages, 0, age, 0, age.length);
         step.load(from);
         if (cut > 0) {
-            for (Worker worker : workers) {
+            for (PythonWorker worker : workers) {
                 worker.slots().putObs(step.obs());
             }
         }
         return cut;
     }
 
-    private static String part(JsonNode begun, Worker worker) {
+    private static String part(JsonNode begun, PythonWorker worker) {
         ArrayNode own = MAPPER.createArrayNode();
         for (int i = worker.first(); i < worker.first() + worker.count(); i++) {
             own.add(begun.get(i));
@@ -148,7 +148,7 @@ final class EpisodeState {
     }
 
     /// Take the same actions again, all episodes side by side: the longest begins first.
-    private void replay(Worker[] workers, int[] ages, Array taken) {
+    private void replay(PythonWorker[] workers, int[] ages, Array taken) {
         int width = hello.action().row().volume();
         Array action = Rows.of(hello.action(), age.length);
         byte[] active = new byte[age.length];
@@ -164,12 +164,12 @@ final class EpisodeState {
                 at += ages[i];
             }
             add(action);
-            for (Worker worker : workers) {
+            for (PythonWorker worker : workers) {
                 worker.slots().putActions(action);
                 worker.slots().putActive(active);
-                worker.ring(Worker.STEP_ACTIVE);
+                worker.ring(PythonWorker.STEP_ACTIVE);
             }
-            for (Worker worker : workers) {
+            for (PythonWorker worker : workers) {
                 worker.await();
             }
             for (int i = 0; i < age.length; i++) {

@@ -84,11 +84,12 @@ public final class Gymnasium implements EnvFamily {
         request.put("wrappers", args.takeWrappers());
         request.put("arguments", args.rest());
         Map<String, String> variables = vector ? Map.of() : Map.of("OMP_NUM_THREADS", "1"); // a worker is a core
-        Program program = new Program(python, Program.resource("worker.py") + "\nmain()\n", variables, request);
+        WorkerProgram program =
+                new WorkerProgram(python, WorkerProgram.resource("worker.py") + "\nmain()\n", variables, request);
         return make(id, program, size, args, vector ? 1 : threads);
     }
 
-    private static VecEnv make(String id, Program program, int size, WorkerArgs args, int workers) {
+    private static VecEnv make(String id, WorkerProgram program, int size, WorkerArgs args, int workers) {
         try {
             return new PythonVector(id, program, size, args.options(workers));
         } catch (WorkerFault fault) {

@@ -94,8 +94,8 @@ public final class Playground implements EnvFamily {
         Map<String, String> variables =
                 device == null || device.equals("auto") ? Map.of() : Map.of("JAX_PLATFORMS", device.toString());
         String source = "%s%n%s%nmain(playground_envs)%n"
-                .formatted(Program.resource("worker.py"), Program.resource("playground.py"));
-        Program program = new Program(packages.python(PACKAGE).orElseThrow(), source, variables, request);
+                .formatted(WorkerProgram.resource("worker.py"), WorkerProgram.resource("playground.py"));
+        WorkerProgram program = new WorkerProgram(packages.python(PACKAGE).orElseThrow(), source, variables, request);
         try {
             return new PythonVector(id, program, size, args.options(1));
         } catch (WorkerFault fault) {

@@ -29,8 +29,8 @@ final class PythonVector implements VecEnv {
     private final String name;
     private final int size;
     private final Options options;
-    private final Program program;
-    private final Worker[] workers;
+    private final WorkerProgram program;
+    private final PythonWorker[] workers;
     private final Watchdog watchdog;
     private final Hello hello;
     private final ActionCheck check;
@@ -44,7 +44,7 @@ final class PythonVector implements VecEnv {
     private int restarts;
     private boolean pausing;
     private boolean started;
-    private @Nullable BufferedImage picture; // null until first rendered
+    private @Nullable BufferedImage rendered; // null until first rendered
 
     /// @param workers how many processes share the envs
     /// @param limit how long a step may take, ms
@@ -52,7 +52,7 @@ final class PythonVector implements VecEnv {
     record Options(int workers, long limit, boolean restarts) {}
 
     /// @throws WorkerFault where the envs cannot be made
-    PythonVector(String name, Program program, int size, Options options) {
+    PythonVector(String name, WorkerProgram program, int size, Options options) {
         if (size < 1) {
             throw new IllegalArgumentException("%s: a vector of %s envs; needs at least 1".formatted(name, size));
         }
@@ -61,7 +61,7 @@ final class PythonVector implements VecEnv {
         this.options = options;
         this.program = program;
         int parts = Math.min(options.workers, size);
-        this.workers = new Worker[parts];
+        this.workers = new PythonWorker[parts];
         this.watchdog = new Watchdog(workers);
         this.proven = new boolean[parts];
         this.age = new int[size];
@@ -97,11 +97,11 @@ final class PythonVector implements VecEnv {
         }
     }
 
-    private Worker worker(int first, int count) {
-        return new Worker(program, first, count, count == size, options.limit);
+    private PythonWorker worker(int first, int count) {
+        return new PythonWorker(program, first, count, count == size, options.limit);
     }
 
-    private void checkSpaces(Worker worker) {
+    private void checkSpaces(PythonWorker worker) {
         Hello own = worker.open();
         if (!own.obs().equals(hello.obs()) || !own.action().equals(hello.action())) {
             throw new IllegalArgumentException("%s: env %s has the spaces %s → %s, env 0 has %s → %s; all need the same"
@@ -166,10 +166,10 @@ final class PythonVector implements VecEnv {
         Arrays.fill(step.reward().floats(), 0);
         Arrays.fill(step.terminated().bytes(), (byte) 0);
         Arrays.fill(step.truncated().bytes(), (byte) 0);
-        for (Worker worker : workers) {
-            worker.ring(Worker.RESET, seed + worker.first(), Long.BYTES);
+        for (PythonWorker worker : workers) {
+            worker.ring(PythonWorker.RESET, seed + worker.first(), Long.BYTES);
         }
-        for (Worker worker : workers) {
+        for (PythonWorker worker : workers) {
             try {
                 finishReset(worker);
             } catch (WorkerFault fault) {
@@ -179,7 +179,7 @@ final class PythonVector implements VecEnv {
         return step;
     }
 
-    private void finishReset(Worker worker) {
+    private void finishReset(PythonWorker worker) {
         worker.awaitSlow();
         throwing(worker.slots().obsProblem());
         worker.slots().copyObs(step);
@@ -195,12 +195,12 @@ final class PythonVector implements VecEnv {
         for (int i = 0; pausing && i < size; i++) {
             active[i] = (byte) ((terminated[i] | truncated[i]) != 0 ? 0 : 1);
         }
-        for (Worker worker : workers) {
+        for (PythonWorker worker : workers) {
             worker.slots().putActions(action);
             if (pausing) {
                 worker.slots().putActive(active);
             }
-            worker.ring(pausing ? Worker.STEP_UNPAUSED : Worker.STEP);
+            worker.ring(pausing ? PythonWorker.STEP_UNPAUSED : PythonWorker.STEP);
         }
         for (int k = 0; k < workers.length; k++) {
             finishStep(k);
@@ -212,7 +212,7 @@ final class PythonVector implements VecEnv {
     }
 
     private void finishStep(int k) {
-        Worker worker = workers[k];
+        PythonWorker worker = workers[k];
         try {
             worker.await();
             throwing(worker.slots().problem());
@@ -235,12 +235,12 @@ final class PythonVector implements VecEnv {
 
     /// Replace a worker. The episodes of its envs end here, and new ones begin with seeds that no env has had.
     private void restart(int k, EnvException failure) {
-        Worker old = workers[k];
+        PythonWorker old = workers[k];
         old.quit(); // one that returned nonsense is alive, and would be waited for
         old.close();
         restarts++;
         System.err.println("%s; started it again, and its episodes count as truncated".formatted(failure.getMessage()));
-        Worker fresh = worker(old.first(), old.count());
+        PythonWorker fresh = worker(old.first(), old.count());
         watchdog.watch(k, fresh);
         proven[k] = false;
         int from = old.first() * hello.obs().row().volume();
@@ -248,7 +248,7 @@ final class PythonVector implements VecEnv {
         System.arraycopy(Rows.data(step.obs()), from, Rows.data(step.finalObs()), from, numbers);
         try {
             checkSpaces(fresh);
-            fresh.ring(Worker.RESET, seedOf(restarts) + fresh.first(), Long.BYTES);
+            fresh.ring(PythonWorker.RESET, seedOf(restarts) + fresh.first(), Long.BYTES);
             finishReset(fresh);
         } catch (WorkerFault fault) {
             throw failed(fresh, fault, true);
@@ -298,13 +298,13 @@ final class PythonVector implements VecEnv {
             throw new IllegalArgumentException(
                     "%s: no env %s to render; there are %s, counted from 0".formatted(name, index, size));
         }
-        Worker worker = workers[0];
-        for (Worker each : workers) {
+        PythonWorker worker = workers[0];
+        for (PythonWorker each : workers) {
             worker = each.first() <= index ? each : worker;
         }
-        worker.ring(Worker.DRAW, index - worker.first(), Integer.BYTES);
+        worker.ring(PythonWorker.DRAW, index - worker.first(), Integer.BYTES);
         try {
-            return image(worker.picture());
+            return image(worker.image());
         } catch (WorkerFault fault) {
             throw new EnvException("%s: env %s cannot be drawn: %s".formatted(name, index, fault.text()), fault);
         }
@@ -313,10 +313,10 @@ final class PythonVector implements VecEnv {
     private BufferedImage image(ByteBuffer drawn) {
         int height = drawn.getInt();
         int width = drawn.getInt();
-        BufferedImage image = picture;
+        BufferedImage image = rendered;
         if (image == null || image.getWidth() != width || image.getHeight() != height) {
             image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-            picture = image;
+            rendered = image;
         }
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
@@ -329,7 +329,7 @@ final class PythonVector implements VecEnv {
     }
 
     /// Say which env failed, when, and how.
-    private EnvException failed(Worker worker, WorkerFault fault, boolean reset) {
+    private EnvException failed(PythonWorker worker, WorkerFault fault, boolean reset) {
         boolean together = fault.env() < 0 && worker.count() > 1;
         int env = worker.first() + Math.max(0, fault.env());
         String who = together ? "envs %s to %s".formatted(env, env + worker.count() - 1) : "env %s".formatted(env);
@@ -347,12 +347,12 @@ final class PythonVector implements VecEnv {
 
     @Override
     public void close() {
-        for (Worker worker : workers) {
+        for (PythonWorker worker : workers) {
             if (worker != null) {
                 worker.quit();
             }
         }
-        for (Worker worker : workers) {
+        for (PythonWorker worker : workers) {
             if (worker != null) {
                 worker.close();
             }

@@ -90,9 +90,9 @@ final class Slots implements AutoCloseable {
     @Nullable
     WorkerFault problem() {
         for (int i = 0; i < count; i++) {
-            float earned = memory.get(FLOAT, reward + 4L * i);
-            if (!Float.isFinite(earned)) {
-                return fault(i, "returned a reward of %s".formatted(earned));
+            float given = memory.get(FLOAT, reward + 4L * i);
+            if (!Float.isFinite(given)) {
+                return fault(i, "returned a reward of %s".formatted(given));
             }
             if (isDone(i)) {
                 String problem = limits.problem(memory, finalObs, i * obsWidth);

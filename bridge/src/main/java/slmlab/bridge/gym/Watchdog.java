@@ -1,14 +1,14 @@
 package slmlab.bridge.gym;
 
-/// A thread that ends workers that do not answer, so that no call waits for ever.
+/// A thread that ends workers that do not answer, so that no call waits forever.
 final class Watchdog implements AutoCloseable {
     private static final long TICK = 100; // ms
 
-    private final Worker[] workers;
+    private final PythonWorker[] workers;
     private final Thread thread;
 
     /// @param workers may change: those of the moment are watched
-    Watchdog(Worker[] workers) {
+    Watchdog(PythonWorker[] workers) {
         this.workers = workers;
         this.thread = Thread.ofPlatform().daemon().name("python-watchdog").start(this::watch);
     }
@@ -18,7 +18,7 @@ final class Watchdog implements AutoCloseable {
             while (true) {
                 Thread.sleep(TICK);
                 synchronized (workers) {
-                    for (Worker worker : workers) {
+                    for (PythonWorker worker : workers) {
                         if (worker != null) {
                             worker.tick(TICK);
                         }
@@ -31,7 +31,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     /// Replace a worker.
-    void watch(int index, Worker worker) {
+    void watch(int index, PythonWorker worker) {
         synchronized (workers) {
             workers[index] = worker;
         }

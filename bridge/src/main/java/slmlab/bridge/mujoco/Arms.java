@@ -18,7 +18,7 @@ final class Arms {
         DoubleSupplier distance = setup.distance("fingertip", "target");
         double near = setup.newNumber("reward_dist_weight", 1);
         double control = setup.newNumber("reward_control_weight", 1);
-        Observation obs = new Observation()
+        MujocoObs obs = new MujocoObs()
                 .cos(qpos, 0, 2)
                 .sin(qpos, 0, 2)
                 .add(qpos, 2)
@@ -37,7 +37,7 @@ final class Arms {
                     return -now * near - Squares.cost(control, action);
                 },
                 () -> false,
-                new View(true, false, 1));
+                new SceneView(true, false, 1));
     }
 
     private static void startReacher(NumpyRandom random, double[] qpos, double[] qvel) {
@@ -60,7 +60,7 @@ final class Arms {
         double near = setup.args().number("reward_near_weight", 0.5);
         double far = setup.args().number("reward_dist_weight", 1);
         double control = setup.args().number("reward_control_weight", 0.1);
-        Observation obs = new Observation().add(sim.qpos(), 0, 7).add(sim.qvel(), 0, 7);
+        MujocoObs obs = new MujocoObs().add(sim.qpos(), 0, 7).add(sim.qvel(), 0, 7);
         for (String body : new String[] {"tips_arm", "object", "goal"}) {
             obs.add(xpos, setup.at(body), setup.at(body) + 3);
         }
@@ -73,7 +73,7 @@ final class Arms {
                 () -> 0,
                 (_, action) -> -toGoal.getAsDouble() * far - Squares.cost(control, action) - toArm.getAsDouble() * near,
                 () -> false,
-                new View(true, false, 2.6));
+                new SceneView(true, false, 2.6));
     }
 
     /// Put the object somewhere, but not on the goal, which is at (0, 0).

@@ -2,7 +2,7 @@ package slmlab.bridge.mujoco;
 
 import java.util.stream.IntStream;
 
-/// The shapes of a model, as a picture needs them.
+/// The shapes of a model, as an image needs them.
 ///
 /// @param type what MuJoCo calls `mjtGeom`
 /// @param size three numbers each

@@ -12,7 +12,7 @@ final class Locomotion {
     private final double forwardWeight;
     private final double controlWeight;
     private final Task.Start start;
-    private final Observation obs = new Observation();
+    private final MujocoObs obs = new MujocoObs();
     private final int skipped;
     private boolean isControlDouble;
     private @Nullable DoubleSupplier contactCost;
@@ -22,7 +22,7 @@ final class Locomotion {
     private boolean endsUnhealthy;
 
     /// @param x what moving forward increases
-    /// @param skipped positions that are left out of observations, if the argument says so
+    /// @param skipped positions that are omitted of observations, if the argument says so
     Locomotion(
             Setup setup,
             int frameSkip,
@@ -41,14 +41,14 @@ final class Locomotion {
     }
 
     /// Observe positions and velocities.
-    Locomotion observe(Range velocities) {
+    Locomotion observe(MujocoRange velocities) {
         obs.add(setup.sim().qpos(), skipped);
         obs.clipped(setup.sim().qvel(), 0, setup.sim().qvel().size(), velocities);
         return this;
     }
 
     /// Observe something more.
-    Locomotion observe(boolean isIncluded, Field field, int from, Range clip) {
+    Locomotion observe(boolean isIncluded, Field field, int from, MujocoRange clip) {
         if (isIncluded) {
             obs.clipped(field, from, field.size(), clip);
         }
@@ -79,7 +79,7 @@ final class Locomotion {
         return this;
     }
 
-    Task task(View view) {
+    Task task(SceneView view) {
         double seconds = setup.seconds(frameSkip);
         return new Task(
                 setup.sim(),
@@ -91,7 +91,7 @@ final class Locomotion {
                 (before, action) -> {
                     double forward = forwardWeight * ((x.getAsDouble() - before) / seconds);
                     double cost = isControlDouble
-                            ? controlWeight * Squares.sum(setup.sim().ctrl(), Range.ALL)
+                            ? controlWeight * Squares.sum(setup.sim().ctrl(), MujocoRange.ALL)
                             : Squares.cost(controlWeight, action);
                     if (contactCost != null) {
                         cost += contactCost.getAsDouble();

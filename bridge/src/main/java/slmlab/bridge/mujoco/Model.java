@@ -21,7 +21,7 @@ final class Model implements AutoCloseable {
     private final MemorySegment model;
     private final MemorySegment reader; // a batch from which fields are read by name
 
-    /// @param isTrusted whether warnings about the file are left out: they are for its author
+    /// @param isTrusted whether warnings about the file are omitted: they are for its author
     Model(Path file, boolean isTrusted) {
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("there is no model file %s".formatted(file));

@@ -32,14 +32,14 @@ final class ModelFile {
                 sim,
                 frameSkip,
                 false,
-                new Observation().add(sim.qpos(), skipped).add(sim.qvel(), 0),
+                new MujocoObs().add(sim.qpos(), skipped).add(sim.qvel(), 0),
                 setup.noise(true, 0, false),
                 x,
                 (before, action) -> forward * ((x.getAsDouble() - before) / seconds)
                         - Squares.cost(control, action)
                         + (isOver.getAsBoolean() ? 0 : alive),
                 isOver,
-                View.fitting(setup));
+                SceneView.fitting(setup));
     }
 
     /// Return what the speed is taken of: a joint's position, or the x of a body, the first one if none is named.
@@ -61,7 +61,7 @@ final class ModelFile {
     }
 
     private static BooleanSupplier termination(Setup setup) {
-        Range z = setup.range("termination.healthy_z_range", Range.ALL.low(), Range.ALL.high());
+        MujocoRange z = setup.range("termination.healthy_z_range", MujocoRange.ALL.low(), MujocoRange.ALL.high());
         int at = at(setup, setup.args().text("termination.body", ""));
         Field xpos = setup.sim().output("xpos");
         return () -> !z.has(xpos.at(at + 2));

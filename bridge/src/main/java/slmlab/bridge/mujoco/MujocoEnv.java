@@ -6,10 +6,11 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
+import slmlab.env.render.Drawable;
 import slmlab.tensor.State;
 
 /// A task in a simulation, as the lab runs it.
-final class MujocoEnv implements Env {
+final class MujocoEnv implements Env, Drawable {
     private final Task task;
     private final Simulation sim;
     private final Space actionSpace;
@@ -104,8 +105,8 @@ final class MujocoEnv implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
-        return View.SIZE;
+    public Dimension imageSize() {
+        return SceneView.SIZE;
     }
 
     @Override

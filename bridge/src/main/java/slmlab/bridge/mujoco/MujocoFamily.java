@@ -72,22 +72,23 @@ public final class MujocoFamily implements EnvFamily {
         }
         Library.open(); // first, so that the library is what is said to be missing
         Map<String, Object> own = new LinkedHashMap<>(Setup.plain(arguments));
-        World world = world(id, own);
-        int maxSteps = Envs.takeLimit(id, own, world.maxSteps);
-        try (Model model = new Model(world.file, world.isGymnasiums)) {
+        ModelSource source = source(id, own);
+        int maxSteps = Envs.takeLimit(id, own, source.maxSteps);
+        try (Model model = new Model(source.file, source.isGymnasiums)) {
             Space actions = actions(model);
             Geoms geoms = Geoms.of(model);
             return new EnvVector(
-                    id, () -> wrap.apply(env(id, own, model, world, actions, geoms)), size, maxSteps, threads);
+                    id, () -> wrap.apply(env(id, own, model, source, actions, geoms)), size, maxSteps, threads);
         }
     }
 
     /// What an id stands for.
-    private record World(Path file, boolean isGymnasiums, int maxSteps, boolean isV5, Function<Setup, Task> build) {}
+    private record ModelSource(
+            Path file, boolean isGymnasiums, int maxSteps, boolean isV5, Function<Setup, Task> build) {}
 
-    private static World world(String id, Map<String, Object> own) {
+    private static ModelSource source(String id, Map<String, Object> own) {
         if (id.endsWith(FILE)) {
-            return new World(Path.of(id), false, ModelFile.MAX_STEPS, true, ModelFile::task);
+            return new ModelSource(Path.of(id), false, ModelFile.MAX_STEPS, true, ModelFile::task);
         }
         Tasks.Entry entry = Objects.requireNonNull(Tasks.all().get(id.substring(0, id.length() - "-v5".length())), id);
         boolean isV5 = id.endsWith("-v5");
@@ -96,7 +97,7 @@ public final class MujocoFamily implements EnvFamily {
             own.remove("xml_file");
         }
         Path file = model(given != null ? given : isV5 ? entry.model() : entry.modelV4());
-        return new World(file, given == null, entry.maxSteps(), isV5, entry.build());
+        return new ModelSource(file, given == null, entry.maxSteps(), isV5, entry.build());
     }
 
     /// Return whether a task has the argument `xml_file`.
@@ -119,11 +120,11 @@ public final class MujocoFamily implements EnvFamily {
     }
 
     private static MujocoEnv env(
-            String id, Map<String, Object> own, Model model, World world, Space actions, Geoms geoms) {
+            String id, Map<String, Object> own, Model model, ModelSource source, Space actions, Geoms geoms) {
         Args args = new Args(id, own);
         Simulation sim = new Simulation(model);
         try {
-            Task task = world.build.apply(new Setup(args, model, sim, world.isV5));
+            Task task = source.build.apply(new Setup(args, model, sim, source.isV5));
             if (hasFile(id)) {
                 args.text("xml_file", ""); // read already, unless it is no text
             }

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 final class Native {
     private static final SymbolLookup LIBRARY = Library.open();
     private static final int LONGEST_WARNING = 2048;
-    /// Whether this thread's warnings are left out.
+    /// Whether this thread's warnings are omitted.
     static final ThreadLocal<Boolean> MUTED = ThreadLocal.withInitial(() -> false);
 
     private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();

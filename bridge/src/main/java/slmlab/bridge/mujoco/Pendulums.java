@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 /// Poles on a cart, to be kept upright.
 final class Pendulums {
     private static final double MAX_ANGLE = 0.2;
-    private static final View VIEW = new View(false, false, 3.2);
-    private static final Range CLIP = new Range(-10, 10);
+    private static final SceneView VIEW = new SceneView(false, false, 3.2);
+    private static final MujocoRange CLIP = new MujocoRange(-10, 10);
 
     private Pendulums() {}
 
@@ -18,7 +18,7 @@ final class Pendulums {
                 sim,
                 setup.frameSkip(2),
                 false,
-                new Observation().add(qpos, 0).add(sim.qvel(), 0),
+                new MujocoObs().add(qpos, 0).add(sim.qvel(), 0),
                 setup.noise(setup.isV5(), 0.01, false),
                 () -> 0,
                 (_, _) -> setup.isV5() && fell.getAsBoolean() ? 0 : 1, // version 4 rewards the fall too
@@ -38,7 +38,7 @@ final class Pendulums {
                 sim,
                 setup.frameSkip(5),
                 false,
-                new Observation()
+                new MujocoObs()
                         .add(qpos, 0, 1)
                         .sin(qpos, 1, qpos.size())
                         .cos(qpos, 1, qpos.size())

@@ -60,20 +60,20 @@ record Setup(Args args, Model model, Simulation sim, boolean isV5) {
         return isV5 ? args.flag(name, otherwise) : otherwise;
     }
 
-    Range newRange(String name, double low, double high) {
-        return isV5 ? range(name, low, high) : new Range(low, high);
+    MujocoRange newRange(String name, double low, double high) {
+        return isV5 ? range(name, low, high) : new MujocoRange(low, high);
     }
 
-    Range range(String name, double low, double high) {
+    MujocoRange range(String name, double low, double high) {
         List<Double> ends = args.numbers(name);
         if (ends == null) {
-            return new Range(low, high);
+            return new MujocoRange(low, high);
         }
         if (ends.size() != 2 || !(ends.get(0) <= ends.get(1))) {
             args.problem("%s is %s; needs two numbers, the smaller first".formatted(name, ends));
-            return new Range(low, high);
+            return new MujocoRange(low, high);
         }
-        return new Range(ends.get(0), ends.get(1));
+        return new MujocoRange(ends.get(0), ends.get(1));
     }
 
     int frameSkip(int otherwise) {

@@ -16,7 +16,7 @@ import java.util.List;
 ///
 /// @param place where each shape is, three numbers
 /// @param turn its rotation, nine numbers row by row
-/// @param up the axis that points up in the picture
+/// @param up the axis that points up in the image
 /// @param line width of an outline
 record Shapes(Graphics2D canvas, Geoms geoms, Field place, Field turn, int up, double line) {
     private static final int XYZ = 3;
@@ -55,7 +55,7 @@ record Shapes(Graphics2D canvas, Geoms geoms, Field place, Field turn, int up, d
         canvas.draw(shape);
     }
 
-    /// Return where a point of a shape's own coordinates is in the picture.
+    /// Return where a point of a shape's own coordinates is in the image.
     private Point2D point(int i, double x, double y, double z) {
         return new Point2D.Double(coordinate(i, 0, x, y, z), coordinate(i, up, x, y, z));
     }

@@ -37,7 +37,7 @@ final class Squares {
         return sum;
     }
 
-    static double sum(Field field, Range clip) {
+    static double sum(Field field, MujocoRange clip) {
         double sum = 0;
         for (int i = 0; i < field.size(); i++) {
             double x = clip.clip(field.at(i));

@@ -9,17 +9,17 @@ import slmlab.env.NumpyRandom;
 /// @param frameSkip substeps of one step
 /// @param needsContacts whether `cfrc_ext` is read
 /// @param measure a number of the state that the reward compares across a step: a position, a distance
-/// @param view where pictures are taken from
+/// @param view where images are taken from
 record Task(
         Simulation sim,
         int frameSkip,
         boolean needsContacts,
-        Observation obs,
+        MujocoObs obs,
         Start start,
         DoubleSupplier measure,
         Reward reward,
         BooleanSupplier isOver,
-        View view) {
+        SceneView view) {
 
     /// Draws the state in which an episode begins.
     @FunctionalInterface

@@ -11,8 +11,8 @@ import slmlab.env.Args;
 ///
 /// Version 4 differs where `isV5` is asked; what has no such question is the same in both.
 final class Tasks {
-    private static final Range VELOCITIES = new Range(-10, 10);
-    private static final View WALKING = new View(false, true, 3.6);
+    private static final MujocoRange VELOCITIES = new MujocoRange(-10, 10);
+    private static final SceneView WALKING = new SceneView(false, true, 3.6);
     private static final int CINERT = 10; // numbers of one body in cinert
     private static final int SPATIAL = 6; // … in cvel and cfrc_ext
     private static final int FREE_JOINT = 6; // degrees of freedom of one
@@ -50,22 +50,22 @@ final class Tasks {
 
     private static Task halfCheetah(Setup setup) {
         return new Locomotion(setup, 5, x(setup), forward(setup, 1), 0.1, setup.noise(true, 0.1, true), 1)
-                .observe(Range.ALL)
+                .observe(MujocoRange.ALL)
                 .task(WALKING);
     }
 
     private static Task swimmer(Setup setup) {
         return new Locomotion(setup, 4, x(setup), forward(setup, 1), 1e-4, setup.noise(true, 0.1, false), 2)
-                .observe(Range.ALL)
-                .task(new View(true, true, 6));
+                .observe(MujocoRange.ALL)
+                .task(new SceneView(true, true, 6));
     }
 
     private static Task hopper(Setup setup) {
         Field qpos = setup.sim().qpos();
         Field qvel = setup.sim().qvel();
-        Range state = setup.range("healthy_state_range", -100, 100);
-        Range z = setup.range("healthy_z_range", 0.7, Double.POSITIVE_INFINITY);
-        Range angle = setup.range("healthy_angle_range", -0.2, 0.2);
+        MujocoRange state = setup.range("healthy_state_range", -100, 100);
+        MujocoRange z = setup.range("healthy_z_range", 0.7, Double.POSITIVE_INFINITY);
+        MujocoRange angle = setup.range("healthy_angle_range", -0.2, 0.2);
         return new Locomotion(setup, 4, x(setup), forward(setup, 1), 1e-3, setup.noise(true, 5e-3, false), 1)
                 .observe(VELOCITIES)
                 .healthy(
@@ -79,8 +79,8 @@ final class Tasks {
 
     private static Task walker2d(Setup setup) {
         Field qpos = setup.sim().qpos();
-        Range z = setup.range("healthy_z_range", 0.8, 2);
-        Range angle = setup.range("healthy_angle_range", -1, 1);
+        MujocoRange z = setup.range("healthy_z_range", 0.8, 2);
+        MujocoRange angle = setup.range("healthy_angle_range", -1, 1);
         return new Locomotion(setup, 4, x(setup), forward(setup, 1), 1e-3, setup.noise(true, 5e-3, false), 1)
                 .observe(VELOCITIES)
                 .healthy(1, () -> z.isAround(qpos.at(1)) && angle.isAround(qpos.at(2)))
@@ -94,15 +94,15 @@ final class Tasks {
         Field qvel = sim.qvel();
         Field xpos = sim.output("xpos");
         int body = mainBody(setup, xpos.size() / 3);
-        Range z = setup.range("healthy_z_range", 0.2, 1);
+        MujocoRange z = setup.range("healthy_z_range", 0.2, 1);
         double forward = setup.newNumber("forward_reward_weight", 1);
         Locomotion ant = new Locomotion(
                         setup, 5, () -> xpos.at(3 * body), forward, 0.5, setup.noise(true, 0.1, true), 2)
-                .observe(Range.ALL)
+                .observe(MujocoRange.ALL)
                 .healthy(1, () -> z.has(qpos.at(2)) && areFinite(qpos) && areFinite(qvel));
         if (setup.isV5() || args.flag("use_contact_forces", false)) {
             double weight = args.number("contact_cost_weight", 5e-4);
-            Range forces = setup.range("contact_force_range", -1, 1);
+            MujocoRange forces = setup.range("contact_force_range", -1, 1);
             Field contacts = sim.output("cfrc_ext");
             boolean isSeen = setup.newFlag("include_cfrc_ext_in_observation", true);
             ant.observe(isSeen, contacts, setup.isV5() ? SPATIAL : 0, forces);
@@ -129,15 +129,15 @@ final class Tasks {
 
     private static Task humanoid(Setup setup) {
         Field qpos = setup.sim().qpos();
-        Range z = setup.range("healthy_z_range", 1, 2);
+        MujocoRange z = setup.range("healthy_z_range", 1, 2);
         Locomotion humanoid = new Locomotion(
                         setup, 5, massCentre(setup), forward(setup, 1.25), 0.1, setup.noise(true, 1e-2, false), 2)
                 .controlInDouble()
-                .observe(Range.ALL)
+                .observe(MujocoRange.ALL)
                 .healthy(5, () -> z.isAround(qpos.at(2)))
                 .needContacts();
         for (Body body : bodyFields(setup)) {
-            humanoid.observe(body.isSeen, body.field, body.from, Range.ALL);
+            humanoid.observe(body.isSeen, body.field, body.from, MujocoRange.ALL);
         }
         if (setup.isV5()) {
             humanoid.contacts(contactCost(setup, "contact_cost", 5e-7));
@@ -152,7 +152,7 @@ final class Tasks {
             args.problem("uph_cost_weight is not 1; Gymnasium does not read it, so leave it out");
         }
         int skipped = setup.newFlag("exclude_current_positions_from_observation", true) ? 2 : 0;
-        Observation obs = new Observation().add(sim.qpos(), skipped).add(sim.qvel(), 0);
+        MujocoObs obs = new MujocoObs().add(sim.qpos(), skipped).add(sim.qvel(), 0);
         for (Body body : bodyFields(setup)) {
             if (body.isSeen) {
                 obs.add(body.field, body.from);
@@ -169,14 +169,14 @@ final class Tasks {
                 setup.noise(setup.isV5(), 1e-2, false),
                 () -> 0,
                 (_, _) -> sim.qpos().at(2) / timestep
-                        - control * Squares.sum(sim.ctrl(), Range.ALL)
+                        - control * Squares.sum(sim.ctrl(), MujocoRange.ALL)
                         - impact.getAsDouble()
                         + 1,
                 () -> false,
                 WALKING);
     }
 
-    /// A field of all bodies that a humanoid observes, the first `from` numbers left out.
+    /// A field of all bodies that a humanoid observes, the first `from` numbers omitted.
     private record Body(boolean isSeen, Field field, int from) {}
 
     private static Body[] bodyFields(Setup setup) {
@@ -196,8 +196,8 @@ final class Tasks {
     private static DoubleSupplier contactCost(Setup setup, String name, double weight) {
         Field forces = setup.sim().output("cfrc_ext");
         double by = setup.newNumber(name + "_weight", weight);
-        Range range = setup.newRange(name + "_range", Double.NEGATIVE_INFINITY, 10);
-        return () -> range.clip(by * Squares.sum(forces, Range.ALL));
+        MujocoRange range = setup.newRange(name + "_range", Double.NEGATIVE_INFINITY, 10);
+        return () -> range.clip(by * Squares.sum(forces, MujocoRange.ALL));
     }
 
     /// Return the x of the centre of all masses.
@@ -227,7 +227,7 @@ final class Tasks {
         return setup.args().number("forward_reward_weight", weight);
     }
 
-    private static boolean areAround(Range range, Field field, int from) {
+    private static boolean areAround(MujocoRange range, Field field, int from) {
         for (int i = from; i < field.size(); i++) {
             if (!range.isAround(field.at(i))) {
                 return false;

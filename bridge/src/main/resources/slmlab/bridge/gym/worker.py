@@ -6,7 +6,7 @@ in a file that both have mapped; its name is gone as soon as both have it. All n
 
 Calls: R reset (with a seed), S step, U step the envs marked active, P step them in a replay, V save, L load, D draw,
 Q quit.
-Answers: k done; j JSON; p a picture; e an error as JSON. All but k are followed by a length and that many bytes.
+Answers: k done; j JSON; p an image; e an error as JSON. All but k are followed by a length and that many bytes.
 """
 
 import base64
@@ -630,19 +630,19 @@ def find(id):
 # The loop
 
 
-def picture(drawn):
+def image(drawn):
     import numpy as np
 
     array = np.asarray(drawn)
     if array.dtype != np.uint8 or array.ndim != 3 or array.shape[2] != 3:
-        raise ValueError(f"render() returned {type(drawn).__name__} and not a picture [height, width, 3] of uint8")
+        raise ValueError(f"render() returned {type(drawn).__name__} and not an image [height, width, 3] of uint8")
     return struct.pack("<II", *array.shape[:2]) + array.tobytes()
 
 
 def draw(door, envs, i):
-    """Send a picture. An env that cannot be drawn can be stepped all the same."""
+    """Send an image. An env that cannot be drawn can be stepped all the same."""
     try:
-        drawn = picture(envs.draw(i))
+        drawn = image(envs.draw(i))
     except Exception as e:
         door.tell(b"e", {"kind": "drawing", "message": in_words(e)})
     else:

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.env.EnvException;
@@ -14,12 +15,13 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 
 /// Processes that an env starts end with its worker, however that ends. [KilledLabTest] has the lab that is killed.
+@Tag("python")
 class ChildProcessTest {
-    static final String PARENT = PythonWorld.EXOTIC + "Parent-v0";
+    static final String PARENT = PythonEnvs.EXOTIC + "Parent-v0";
 
     @BeforeEach
     void needsGymnasium() {
-        PythonWorld.python();
+        PythonEnvs.python();
     }
 
     /// Return the processes whose numbers are observed: two of each env.
@@ -42,7 +44,7 @@ class ChildProcessTest {
     @ValueSource(booleans = {false, true})
     void theyEndWithAVectorThatIsClosed(boolean session) {
         List<ProcessHandle> children;
-        try (VecEnv env = PythonWorld.make(PARENT, 2, Map.of("session", session), 2)) {
+        try (VecEnv env = PythonEnvs.make(PARENT, 2, Map.of("session", session), 2)) {
             children = children(env.reset(1));
             assertThat(children).hasSize(4).allMatch(ProcessHandle::isAlive);
         }
@@ -52,10 +54,10 @@ class ChildProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"raise", "crash", "kill"})
     void theyEndWithAWorkerThatFails(String fault) {
-        try (VecEnv env = PythonWorld.make(PARENT, 1, Map.of("fault", fault, "at", 1), 1)) {
+        try (VecEnv env = PythonEnvs.make(PARENT, 1, Map.of("fault", fault, "at", 1), 1)) {
             List<ProcessHandle> children = children(env.reset(1));
             try {
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
             } catch (EnvException expected) {
                 assertEnded(children);
                 return;

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,8 +22,9 @@ import slmlab.env.VecEnv;
 
 /// Workers that die, hang, raise and return nonsense: over a hundred faults in all, at random moments. Nothing hangs,
 /// and neither a process nor a file is left.
+@Tag("python")
 class FaultTest {
-    private static final String FAULTY = PythonWorld.EXOTIC + "Faulty-v0";
+    private static final String FAULTY = PythonEnvs.EXOTIC + "Faulty-v0";
     private static final int LONGEST = 40; // steps until a fault
     private static final int ROUNDS = 6;
 
@@ -30,7 +32,7 @@ class FaultTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonWorld.python();
+        PythonEnvs.python();
     }
 
     /// Check that no worker and none of its files outlived a test.
@@ -43,7 +45,7 @@ class FaultTest {
                         .succeedsWithin(java.time.Duration.ofSeconds(30));
             }
         }
-        try (Stream<Path> files = Files.list(Program.folder())) {
+        try (Stream<Path> files = Files.list(WorkerProgram.folder())) {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith("slm-lab-")))
                     .isEmpty();
         }
@@ -72,12 +74,12 @@ class FaultTest {
         int at = 1 + RANDOM.nextInt(LONGEST);
         // All envs fail at the same step, the first of them first.
         Map<String, Object> arguments = Map.of("fault", fault, "at", at, "worker_timeout", timeout);
-        try (VecEnv env = PythonWorld.make(FAULTY, 3, arguments, 1)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 3, arguments, 1)) {
             env.reset(100);
             for (int t = 1; t < at; t++) {
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
             }
-            assertThatThrownBy(() -> env.step(PythonWorld.zeros(env)))
+            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env)))
                     .isInstanceOf(EnvException.class)
                     .hasMessageStartingWith(
                             "%s: env 0 of 3 (seed 100) failed at step %s of its episode: ".formatted(FAULTY, at))
@@ -94,15 +96,15 @@ class FaultTest {
         Map<String, Object> arguments =
                 Map.of("fault", fault, "at", at, "length", 1000, "worker_timeout", timeout, "restart_workers", true);
         // Both workers fail at every at-th step of theirs.
-        try (VecEnv env = PythonWorld.make(FAULTY, 4, arguments, 2)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(7);
             for (int round = 0; round < (timeout > 2 ? ROUNDS : 1); round++) {
                 for (int t = 1; t < at; t++) {
-                    env.step(PythonWorld.zeros(env));
+                    env.step(PythonEnvs.zeros(env));
                     assertThat(step.truncated().bytes()).containsOnly(0);
                     assertThat(step.obs().floats()[6]).isEqualTo(t);
                 }
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
                 assertThat(step.truncated().bytes()).containsOnly(1);
                 assertThat(step.terminated().bytes()).containsOnly(0);
                 assertThat(step.reward().floats()).containsOnly(0);
@@ -116,14 +118,14 @@ class FaultTest {
     @Test
     void aWorkerKilledFromOutsideIsReplacedAndTheOthersContinue() throws IOException, InterruptedException {
         Map<String, Object> arguments = Map.of("length", 1_000_000, "worker_timeout", 2, "restart_workers", true);
-        try (VecEnv env = PythonWorld.make(FAULTY, 4, arguments, 2)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(1);
             for (String signal :
                     List.of("KILL", "STOP", "KILL", "TERM", "KILL", "SEGV", "KILL", "KILL", "STOP", "ABRT")) {
                 List<ProcessHandle> workers = workers();
                 assertThat(workers).hasSize(2);
                 for (int t = RANDOM.nextInt(LONGEST); t >= 0; t--) {
-                    env.step(PythonWorld.zeros(env));
+                    env.step(PythonEnvs.zeros(env));
                 }
                 long victim = workers.get(RANDOM.nextInt(2)).pid();
                 new ProcessBuilder("kill", "-" + signal, Long.toString(victim))
@@ -131,7 +133,7 @@ class FaultTest {
                         .waitFor();
                 int cut = 0;
                 for (int t = 0; t < 100_000 && cut == 0; t++) { // a signal may take a moment
-                    env.step(PythonWorld.zeros(env));
+                    env.step(PythonEnvs.zeros(env));
                     for (byte truncated : step.truncated().bytes()) {
                         cut += truncated;
                     }
@@ -143,10 +145,10 @@ class FaultTest {
 
     @Test
     void aWorkerThatClosesItsSocketIsEnded() {
-        try (VecEnv env = PythonWorld.make(FAULTY, 1, Map.of("fault", "close", "at", 2), 1)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 1, Map.of("fault", "close", "at", 2), 1)) {
             env.reset(1);
-            env.step(PythonWorld.zeros(env));
-            assertThatThrownBy(() -> env.step(PythonWorld.zeros(env)))
+            env.step(PythonEnvs.zeros(env));
+            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env)))
                     .hasMessageContaining(
                             "failed at step 2 of its episode: its worker ended with exit code 1; its last")
                     .hasMessageContaining("Bad file descriptor");
@@ -155,10 +157,10 @@ class FaultTest {
 
     @Test
     void garbageOnItsOutputHarmsNothing() {
-        try (VecEnv env = PythonWorld.make(FAULTY, 2, Map.of("fault", "garbage", "at", 4), 1)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 2, Map.of("fault", "garbage", "at", 4), 1)) {
             Step step = env.reset(1);
             for (int t = 1; t <= 60; t++) {
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
                 assertThat(step.obs().floats()[0]).isEqualTo(t % 50);
             }
         }
@@ -167,19 +169,19 @@ class FaultTest {
     @Test
     void oneThatFailsAtOnceIsNotRestartedForEver() {
         Map<String, Object> arguments = Map.of("fault", "raise", "at", 1, "restart_workers", true);
-        try (VecEnv env = PythonWorld.make(FAULTY, 1, arguments, 1)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 1, arguments, 1)) {
             env.reset(1);
-            assertThatThrownBy(() -> env.step(PythonWorld.zeros(env))).isInstanceOf(EnvException.class);
+            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env))).isInstanceOf(EnvException.class);
         }
     }
 
     @Test
     void aResetThatFailsIsNamed() {
-        try (VecEnv env = PythonWorld.make(FAULTY, 1, Map.of("fault", "reset", "length", 3), 1)) {
+        try (VecEnv env = PythonEnvs.make(FAULTY, 1, Map.of("fault", "reset", "length", 3), 1)) {
             env.reset(1);
-            env.step(PythonWorld.zeros(env));
-            env.step(PythonWorld.zeros(env));
-            assertThatThrownBy(() -> env.step(PythonWorld.zeros(env))).hasMessageContaining("no reset today");
+            env.step(PythonEnvs.zeros(env));
+            env.step(PythonEnvs.zeros(env));
+            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env))).hasMessageContaining("no reset today");
         }
     }
 

@@ -16,18 +16,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 
 /// A lab that is killed leaves neither a worker nor a file, whatever its workers are doing.
+@Tag("python")
 class KilledLabTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "hang", "import", "children"})
     void aKilledLabLeavesNothing(String fault) throws IOException, InterruptedException {
-        PythonWorld.python();
+        PythonEnvs.python();
         Process lab = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -52,7 +54,7 @@ class KilledLabTest {
             assertThat(worker.onExit()).as("worker %s", worker.pid()).succeedsWithin(60, TimeUnit.SECONDS);
         }
         String own = "slm-lab-" + lab.pid() + "-";
-        try (Stream<Path> files = Files.list(Program.folder())) {
+        try (Stream<Path> files = Files.list(WorkerProgram.folder())) {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith(own)))
                     .isEmpty();
         }
@@ -67,8 +69,8 @@ class KilledLabTest {
         }
         boolean parents = args[0].equals("children");
         Map<String, Object> arguments = Map.of("fault", args[0], "at", 1000, "length", 1_000_000);
-        String id = parents ? ChildProcessTest.PARENT : PythonWorld.EXOTIC + "Faulty-v0";
-        try (VecEnv env = PythonWorld.make(id, 2, arguments, 2)) {
+        String id = parents ? ChildProcessTest.PARENT : PythonEnvs.EXOTIC + "Faulty-v0";
+        try (VecEnv env = PythonEnvs.make(id, 2, arguments, 2)) {
             Step step = env.reset(1);
             if (parents) {
                 ChildProcessTest.children(step).forEach(child -> System.out.println("worker " + child.pid()));
@@ -77,7 +79,7 @@ class KilledLabTest {
                 tell(2);
             }
             while (true) {
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import slmlab.env.NotInstalledException;
 import slmlab.env.RandomActions;
@@ -18,6 +19,7 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// Playground's batch. The first run compiles its kernels, which takes a minute or two.
+@Tag("long")
 class PlaygroundTest {
     private static final String ID = "playground/CartpoleBalance";
     private static final int SIZE = 4;
@@ -40,7 +42,7 @@ class PlaygroundTest {
             Step step = env.reset(3);
             float[] first = step.obs().floats().clone();
             assertThat(first).doesNotHaveDuplicates();
-            RandomActions actions = PythonWorld.actions(env, 1);
+            RandomActions actions = PythonEnvs.actions(env, 1);
             for (int t = 1; t <= 7; t++) {
                 env.step(actions.next());
                 boolean ends = t == 5;

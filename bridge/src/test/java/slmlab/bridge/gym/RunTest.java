@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.experiment.Lab;
@@ -17,12 +18,13 @@ import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.Table;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.Table;
 import slmlab.spec.SpecFile;
 
 /// Whole runs in envs of Gymnasium's.
+@Tag("python")
 class RunTest {
 
     @TempDir
@@ -31,7 +33,7 @@ class RunTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonWorld.python();
+        PythonEnvs.python();
     }
 
     private Plan plan(String env) throws IOException {
@@ -73,20 +75,20 @@ class RunTest {
     }
 
     private static void assertSame(RunFolder ours, RunFolder theirs) {
-        Table actual = Table.read(ours.sessionTable(0, 0, Phase.TRAIN));
-        Table expected = Table.read(theirs.sessionTable(0, 0, Phase.TRAIN));
+        Table actual = Table.read(ours.sessionTable(0, Phase.TRAIN));
+        Table expected = Table.read(theirs.sessionTable(0, Phase.TRAIN));
         assertThat(actual.size()).isGreaterThan(20);
         for (String column : expected.columns()) {
             if (!column.equals("fps") && !column.equals("wall_t")) {
                 assertThat(actual.column(column)).as(column).isEqualTo(expected.column(column));
             }
         }
-        assertThat(ours.model(0, 0)).hasSameBinaryContentAs(theirs.model(0, 0));
+        assertThat(ours.model(0)).hasSameBinaryContentAs(theirs.model(0));
     }
 
     @Test
     void aRunWhoseWorkerFailsEndsWithItsLastStateAndOneThatMayRestartsIt() throws IOException {
-        String env = "\"name\": \"%sFaulty-v0\", \"fault\": \"kill\", \"at\": 200".formatted(PythonWorld.EXOTIC);
+        String env = "\"name\": \"%sFaulty-v0\", \"fault\": \"kill\", \"at\": 200".formatted(PythonEnvs.EXOTIC);
         Plan failing = plan(env);
         assertThatThrownBy(() -> Lab.run(failing, options(), Listener.NONE))
                 .isInstanceOf(RunFailedException.class)

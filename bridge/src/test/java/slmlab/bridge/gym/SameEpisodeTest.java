@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.RandomActions;
@@ -18,14 +19,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The bridge gives the episode that Gymnasium gives when it is called directly, for spaces of every kind.
+@Tag("python")
 class SameEpisodeTest {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final long SEED = 11;
     private static final int STEPS = 120;
 
     /// @param needs a Python package beside Gymnasium
-    record World(String id, String needs, Map<String, ?> arguments) {
-        World(String id, String needs) {
+    record SameEnv(String id, String needs, Map<String, ?> arguments) {
+        SameEnv(String id, String needs) {
             this(id, needs, Map.of());
         }
 
@@ -35,23 +37,23 @@ class SameEpisodeTest {
         }
     }
 
-    static Stream<World> worlds() {
-        List<World> gymnasium = List.of(
-                new World("CartPole-v1", "gymnasium"),
-                new World("Pendulum-v1", "gymnasium", Map.of("g", 9.81)),
-                new World("MountainCarContinuous-v0", "gymnasium"),
-                new World("Acrobot-v1", "gymnasium", Map.of("max_episode_steps", 40)),
-                new World("FrozenLake-v1", "gymnasium", Map.of("map_name", "8x8")),
-                new World("Blackjack-v1", "gymnasium"),
-                new World("CliffWalking-v1", "gymnasium"),
-                new World("LunarLander-v3", "Box2D", Map.of("continuous", true)),
-                new World("CarRacing-v3", "Box2D"),
-                new World("HalfCheetah-v5", "mujoco"),
-                new World("Ant-v5", "mujoco"),
-                new World("Humanoid-v5", "mujoco"),
-                new World("ale_py:ALE/Pong-v5", "ale_py"),
-                new World("ale_py:ALE/Breakout-v5", "ale_py", Map.of("obs_type", "ram")));
-        Stream<World> exotic = Stream.of(
+    static Stream<SameEnv> envs() {
+        List<SameEnv> gymnasium = List.of(
+                new SameEnv("CartPole-v1", "gymnasium"),
+                new SameEnv("Pendulum-v1", "gymnasium", Map.of("g", 9.81)),
+                new SameEnv("MountainCarContinuous-v0", "gymnasium"),
+                new SameEnv("Acrobot-v1", "gymnasium", Map.of("max_episode_steps", 40)),
+                new SameEnv("FrozenLake-v1", "gymnasium", Map.of("map_name", "8x8")),
+                new SameEnv("Blackjack-v1", "gymnasium"),
+                new SameEnv("CliffWalking-v1", "gymnasium"),
+                new SameEnv("LunarLander-v3", "Box2D", Map.of("continuous", true)),
+                new SameEnv("CarRacing-v3", "Box2D"),
+                new SameEnv("HalfCheetah-v5", "mujoco"),
+                new SameEnv("Ant-v5", "mujoco"),
+                new SameEnv("Humanoid-v5", "mujoco"),
+                new SameEnv("ale_py:ALE/Pong-v5", "ale_py"),
+                new SameEnv("ale_py:ALE/Breakout-v5", "ale_py", Map.of("obs_type", "ram")));
+        Stream<SameEnv> exotic = Stream.of(
                         "Nested",
                         "StartedDiscrete",
                         "MultiDiscrete",
@@ -62,17 +64,17 @@ class SameEpisodeTest {
                         "Scalar",
                         "Pixels",
                         "Bytes")
-                .map(kind -> new World(PythonWorld.EXOTIC + "Exotic/" + kind + "-v0", "gymnasium"));
+                .map(kind -> new SameEnv(PythonEnvs.EXOTIC + "Exotic/" + kind + "-v0", "gymnasium"));
         return Stream.concat(gymnasium.stream(), exotic);
     }
 
     @ParameterizedTest
-    @MethodSource("worlds")
-    void theEpisodeIsGymnasiums(World world) throws IOException, InterruptedException {
-        PythonWorld.needs(world.needs);
+    @MethodSource("envs")
+    void theEpisodeIsGymnasiums(SameEnv same) throws IOException, InterruptedException {
+        PythonEnvs.needs(same.needs);
         // Env 1 of 3 in two workers, where env i has seed + i.
-        try (VecEnv env = PythonWorld.make("gym:" + world.id, 3, world.arguments, 2)) {
-            JsonNode wanted = episode(world);
+        try (VecEnv env = PythonEnvs.make("gym:" + same.id, 3, same.arguments, 2)) {
+            JsonNode wanted = episode(same);
             Step step = env.reset(SEED - 1);
             assertRow(step.obs(), env.obsSpace(), wanted.get("first"), "the first observation");
             Array action = RandomActions.empty(env.actionSpace(), 3);
@@ -98,21 +100,21 @@ class SameEpisodeTest {
                 }
             }
             assertThat(t).isEqualTo(STEPS);
-            if (world.id.contains("Exotic") || world.id.startsWith("CartPole")) {
+            if (same.id.contains("Exotic") || same.id.startsWith("CartPole")) {
                 assertThat(ends).isPositive();
             }
         }
     }
 
-    private static JsonNode episode(World world) throws IOException, InterruptedException {
+    private static JsonNode episode(SameEnv same) throws IOException, InterruptedException {
         Process python = new ProcessBuilder(
-                        PythonWorld.python().toString(),
+                        PythonEnvs.python().toString(),
                         "-c", // so that the module's folder is on Python's path
                         "exec(open('src/test/python/episode.py').read())",
-                        world.id,
+                        same.id,
                         Long.toString(SEED),
                         Integer.toString(STEPS),
-                        MAPPER.writeValueAsString(world.arguments))
+                        MAPPER.writeValueAsString(same.arguments))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String printed = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,16 +14,17 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 
 /// Observations with text: encoded where its length is fixed, left out of a Dict where it is not.
+@Tag("python")
 class TextTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonWorld.python();
+        PythonEnvs.python();
     }
 
     @Test
     void textOfALimitedLengthIsItsCodesAsGymnasiumFlattensIt() {
-        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Exotic/Words-v0", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/Words-v0", 1, Map.of(), 1)) {
             assertThat(env.obsSpace()) // 62 letters and digits, and one code for no letter
                     .isEqualTo(Space.Box.of(0, 62, 8));
             Step step = env.reset(1);
@@ -35,14 +37,14 @@ class TextTest {
                 for (int k = end; k < 8; k++) {
                     assertThat(codes[k]).isEqualTo(62);
                 }
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
             }
         }
     }
 
     @Test
     void textOfAnyLengthIsLeftOutOfADictWithALine() {
-        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Exotic/Spoken-v0", 2, Map.of(), 2)) {
+        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/Spoken-v0", 2, Map.of(), 2)) {
             assertThat(env.obsSpace())
                     .isInstanceOfSatisfying(
                             Space.Dict.class,
@@ -52,22 +54,22 @@ class TextTest {
             assertThat(((PythonVector) env).notes())
                     .singleElement()
                     .asString()
-                    .contains("'speech'", "is left out of the observation", "gym_wrappers");
+                    .contains("'speech'", "is omitted of the observation", "gym_wrappers");
             env.reset(1);
-            env.step(PythonWorld.zeros(env));
+            env.step(PythonEnvs.zeros(env));
         }
     }
 
     @Test
     void soItIsOfADictWithinADict() {
-        try (VecEnv env = PythonWorld.make(PythonWorld.EXOTIC + "Exotic/SpokenWithin-v0", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/SpokenWithin-v0", 1, Map.of(), 1)) {
             assertThat(env.obsSpace().row().volume()).isEqualTo(2 + 1);
             assertThat(((PythonVector) env).notes())
                     .satisfiesExactly(
                             note -> assertThat(note).contains("'in.speech'"),
                             note -> assertThat(note).contains("'out.speech'"));
             env.reset(1);
-            env.step(PythonWorld.zeros(env));
+            env.step(PythonEnvs.zeros(env));
         }
     }
 
@@ -82,7 +84,7 @@ class TextTest {
                 "TextActions | actions of Text(",
             })
     void whatLeavesNothingToLearnFromIsRefused(String name, String message) {
-        assertThatThrownBy(() -> PythonWorld.make(PythonWorld.EXOTIC + "Exotic/%s-v0".formatted(name), 1, Map.of(), 1))
+        assertThatThrownBy(() -> PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/%s-v0".formatted(name), 1, Map.of(), 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message)
                 .message()
@@ -91,13 +93,13 @@ class TextTest {
 
     @Test
     void miniGridIsTrainedAsItIs() {
-        PythonWorld.needs("minigrid");
-        try (VecEnv env = PythonWorld.make("minigrid:MiniGrid-Empty-8x8-v0", 2, Map.of(), 1)) {
+        PythonEnvs.needs("minigrid");
+        try (VecEnv env = PythonEnvs.make("minigrid:MiniGrid-Empty-8x8-v0", 2, Map.of(), 1)) {
             assertThat(env.obsSpace().row().volume()).isEqualTo(4 + 7 * 7 * 3); // direction and image
             assertThat(((PythonVector) env).notes()).singleElement().asString().contains("'mission'");
             env.reset(1);
             for (int t = 0; t < 20; t++) {
-                env.step(PythonWorld.zeros(env));
+                env.step(PythonEnvs.zeros(env));
             }
         }
     }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.env.Env;
@@ -26,6 +27,7 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.safetensors.SafeTensors;
 
 /// Against episodes of Gymnasium's own tasks, in float64; scripts/golden/envs_mujoco.py recorded them.
+@Tag("python")
 final class GoldenTest {
     private static final double TOLERANCE = 1e-9;
     private static final int WIDEST = 1300; // numbers of an episode's recorded observations, as in the script

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.Envs;
@@ -21,6 +22,7 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// Files of the user's.
+@Tag("python")
 final class ModelFileTest {
     /// A box of 1 kg that a motor pushes along x, without friction, and that falls.
     private static final String BOX = """

@@ -5,27 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.awt.image.BufferedImage;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import slmlab.env.Args;
 import slmlab.env.Envs;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
+import slmlab.env.python.PythonPackages;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// What every task does beside playing Gymnasium's episodes.
+@Tag("python")
 final class MujocoEnvTest {
     private static final Map<String, ?> NONE = Map.of();
 
@@ -101,12 +109,12 @@ final class MujocoEnvTest {
 
     @ParameterizedTest
     @MethodSource("ids")
-    void aPictureShowsMotionAndChangesNothing(String id) {
+    void anImageShowsMotionAndChangesNothing(String id) {
         float[] expected;
         try (VecEnv env = Envs.make(id, 1, NONE)) {
             expected = play(env, env.reset(1), 0, 30);
         }
-        Set<Integer> pictures = new HashSet<>();
+        Set<Integer> images = new HashSet<>();
         float[] seen = new float[expected.length];
         try (VecEnv env = Envs.make(id, 1, NONE)) {
             Step step = env.reset(1);
@@ -116,11 +124,11 @@ final class MujocoEnvTest {
                 BufferedImage image = env.render(0);
                 assertThat(image.getWidth()).isEqualTo(480);
                 int[] pixels = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
-                pictures.add(Arrays.hashCode(pixels));
+                images.add(Arrays.hashCode(pixels));
             }
         }
         assertThat(seen).isEqualTo(expected);
-        assertThat(pictures).hasSizeGreaterThan(25);
+        assertThat(images).hasSizeGreaterThan(25);
     }
 
     @ParameterizedTest
@@ -194,5 +202,89 @@ final class MujocoEnvTest {
             } while (step.truncated().bytes()[0] == 0);
             return steps;
         }
+    }
+
+    /// A task of version 5, as it is built, and what a test does with it.
+    private static void withTask(String name, Consumer<Task> test) {
+        Tasks.Entry entry = Objects.requireNonNull(Tasks.all().get(name));
+        Path file = PythonPackages.ofMachine()
+                .find("gymnasium")
+                .orElseThrow()
+                .resolve("envs/mujoco/assets")
+                .resolve(entry.model());
+        Library.open();
+        try (Model model = new Model(file, true);
+                Simulation sim = new Simulation(model)) {
+            test.accept(entry.build().apply(new Setup(new Args(name, NONE), model, sim, true)));
+        }
+    }
+
+    /// Gymnasium's limits, most of which no golden episode reaches: one number of `qpos` is moved over each. A
+    /// limit
+    /// that is open ends the episode itself, one that is closed does not.
+    @ParameterizedTest
+    @CsvSource({
+        "Hopper, 1, 0.7, Infinity, true", // height
+        "Hopper, 2, -0.2, 0.2, true", // angle
+        "Hopper, 5, -100, 100, true", // any of the others
+        "Walker2d, 1, 0.8, 2, true",
+        "Walker2d, 2, -1, 1, true",
+        "Ant, 2, 0.2, 1, false",
+        "Humanoid, 2, 1, 2, true",
+        "InvertedPendulum, 1, -0.2, 0.2, false"
+    })
+    void anEpisodeEndsAtTheLimitsOfItsTask(String name, int at, double low, double high, boolean isOpen) {
+        withTask(name, task -> {
+            task.sim().reset();
+            Field qpos = task.sim().qpos();
+            qpos.set(at, low);
+            assertThat(task.isOver().getAsBoolean()).as("at %s", low).isEqualTo(isOpen);
+            qpos.set(at, Math.nextDown(low));
+            assertThat(task.isOver().getAsBoolean()).as("below %s", low).isTrue();
+            qpos.set(at, Math.nextUp(low));
+            assertThat(task.isOver().getAsBoolean()).as("above %s", low).isFalse();
+            qpos.set(at, high);
+            assertThat(task.isOver().getAsBoolean()).as("at %s", high).isEqualTo(isOpen);
+            qpos.set(at, Math.nextDown(high));
+            assertThat(task.isOver().getAsBoolean()).as("below %s", high).isFalse();
+            if (Double.isFinite(high)) {
+                qpos.set(at, Math.nextUp(high));
+                assertThat(task.isOver().getAsBoolean()).as("above %s", high).isTrue();
+            }
+        });
+    }
+
+    /// Of 4,000 starts, the object of Pusher lies in x from −0.3 to 0 and y from −0.2 to 0.2, farther than 0.17
+    /// from
+    /// the goal, and comes near each of these limits. The arm moves a little, object and goal do not.
+    @Test
+    void theObjectOfPusherLiesNearButNotOnItsGoal() {
+        withTask("Pusher", task -> {
+            NumpyRandom random = NumpyRandom.ofSeed(1);
+            double[] lowest = {9, 9, 9};
+            double[] highest = {-9, -9, -9};
+            for (int i = 0; i < 4_000; i++) {
+                double[] qpos = new double[task.sim().qpos().size()];
+                double[] qvel = new double[task.sim().qvel().size()];
+                task.start().draw(random, qpos, qvel);
+                double x = qpos[qpos.length - 4];
+                double y = qpos[qpos.length - 3];
+                double[] drawn = {x, y, Math.hypot(x, y)};
+                for (int j = 0; j < 3; j++) {
+                    lowest[j] = Math.min(lowest[j], drawn[j]);
+                    highest[j] = Math.max(highest[j], drawn[j]);
+                }
+                assertThat(qpos[qpos.length - 2]).isZero();
+                assertThat(qpos[qpos.length - 1]).isZero();
+                for (int j = 0; j < qvel.length; j++) {
+                    assertThat(Math.abs(qvel[j])).isBetween(0.0, j < qvel.length - 4 ? 0.005 : 0);
+                }
+            }
+            assertThat(lowest[0]).isBetween(-0.3, -0.299);
+            assertThat(highest[0]).isBetween(-0.005, 0.0);
+            assertThat(lowest[1]).isBetween(-0.2, -0.199);
+            assertThat(highest[1]).isBetween(0.199, 0.2);
+            assertThat(lowest[2]).isBetween(0.17, 0.171);
+        });
     }
 }

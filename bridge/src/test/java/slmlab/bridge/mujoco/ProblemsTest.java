@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.Envs;
@@ -116,6 +117,7 @@ final class ProblemsTest {
     }
 
     @Test
+    @Tag("python")
     void everyWrongArgumentIsNamed() {
         Installed.assume();
         assertThatThrownBy(() -> Envs.make(
@@ -136,6 +138,7 @@ final class ProblemsTest {
     }
 
     @Test
+    @Tag("python")
     void whatVersion4DoesNotHaveIsUnknownThere() {
         Installed.assume();
         refused("HalfCheetah-v4", Map.of("frame_skip", 2), "frame_skip is unknown; HalfCheetah-v4 knows:");
@@ -146,6 +149,7 @@ final class ProblemsTest {
     }
 
     @Test
+    @Tag("python")
     void argumentsThatNobodyReadsAreRefused() {
         Installed.assume();
         refused("HumanoidStandup-v5", Map.of("uph_cost_weight", 2), "uph_cost_weight is not 1; Gymnasium does not");

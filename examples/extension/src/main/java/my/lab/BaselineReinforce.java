@@ -1,6 +1,6 @@
 package my.lab;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -8,16 +8,21 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.Trait;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.part.ActorCriticNets;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
-import slmlab.spec.Default;
-import slmlab.spec.Required;
+import slmlab.metric.Metric;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -25,6 +30,8 @@ import slmlab.tensor.Variables;
 
 /// REINFORCE with a baseline: the moving average of all returns so far.
 public final class BaselineReinforce implements Algorithm {
+    static final Metric BASELINE = Metric.of("baseline", "moving average of the returns, which is subtracted from them")
+            .healthy("follows mean_return", "lags far behind: raise baseline_rate");
 
     /// The keys of `agent.algorithm` beside `name`; a key that is not here is refused.
     ///
@@ -44,18 +51,28 @@ public final class BaselineReinforce implements Algorithm {
         }
     }
 
+    /// What the lab knows about it: lists, templates, checks and the estimate of memory ask this.
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "BaselineReinforce",
+                    "REINFORCE with a moving average of the returns as baseline",
+                    Config.class,
+                    BaselineReinforce::new,
+                    config -> AlgorithmShape.rollout("training_frequency", config.trainingFrequency))
+            .traits(Trait.ROLLOUT, Trait.POLICY)
+            .build();
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     private final ActorCriticNets nets;
     private final Collector collector;
     private final WholeBatch batch;
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm");
+    private final Stats stats = new Stats(Metrics.LOSS, Metrics.ENTROPY, Metrics.GRAD_NORM);
     private final Saved saved;
     private double baseline;
     private long updates;
 
-    public BaselineReinforce(Config config, Parts parts) {
+    public BaselineReinforce(Config config, AgentContext parts) {
         this.config = config;
         this.parts = parts;
         this.nets = new ActorCriticNets(parts, false, (double) config.trainingFrequency * parts.envs());
@@ -85,8 +102,8 @@ public final class BaselineReinforce implements Algorithm {
         Tensor entropy = rows.mean(out.policy().entropy());
         Tensor loss = rows.mean(gain).neg().sub(entropy.mul(rows.scalar("entropy_coef")));
         nets.step(rows.trace(), loss, null);
-        rows.trace().output("loss", loss);
-        rows.trace().output("entropy", entropy);
+        rows.trace().output(Metrics.LOSS.name(), loss);
+        rows.trace().output(Metrics.ENTROPY.name(), entropy);
     }
 
     @Override
@@ -112,8 +129,6 @@ public final class BaselineReinforce implements Algorithm {
         parts.learn(program);
         stats.clear();
         nets.report(program, stats, parts.clock());
-        stats.add("loss", program.output("loss").item());
-        stats.add("entropy", program.output("entropy").item());
         batch.clear(collector.rollout());
         updates++;
         return stats;
@@ -150,11 +165,10 @@ public final class BaselineReinforce implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", nets.rate(updates));
-        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
-        to.add("entropy", stats.mean("entropy"));
-        to.add("grad_norm", stats.mean("grad_norm"));
-        to.add("baseline", baseline);
+        to.add(Metrics.LR, nets.rate(updates));
+        to.add(Metrics.ENTROPY_COEF, entropyCoef.at(parts.clock().frame()));
+        stats.show(to);
+        to.add(BASELINE, baseline);
     }
 
     @Override

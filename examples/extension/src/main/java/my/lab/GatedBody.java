@@ -1,14 +1,14 @@
 package my.lab;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.stream.Stream;
-import slmlab.agent.net.Activation;
 import slmlab.agent.net.Body;
+import slmlab.agent.net.ForwardPass;
 import slmlab.agent.net.NetParts;
-import slmlab.agent.net.Pass;
-import slmlab.spec.Default;
+import slmlab.agent.net.setting.Activation;
+import slmlab.spec.key.Default;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.Linear;
@@ -52,7 +52,7 @@ public final class GatedBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor obs, Pass pass) {
+    public Tensor apply(Tensor obs, ForwardPass pass) {
         Tensor x = parts.flat(obs); // [rows, in]
         return value.apply(x).tanh().mul(gate.apply(x).sigmoid()); // [rows, units]
     }

@@ -1,22 +1,22 @@
 package my.lab;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.Arrays;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.RewardWrapper;
-import slmlab.spec.Default;
+import slmlab.spec.key.Default;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
-/// Takes something off each reward, and more the longer the episode lasts.
+/// Subtracts a cost from each reward, which grows with the length of the episode.
 public final class Impatience extends RewardWrapper {
 
     /// The keys of an item of `env.wrappers` beside `name`.
     ///
-    /// @param cost what the hundredth step of an episode costs; the others in proportion
+    /// @param cost of the hundredth step of an episode; other steps in proportion
     public record Config(@Default("0.1") double cost) {
         public Config {
             that("cost", cost >= 0, "is %s; needs at least 0", cost);
@@ -41,11 +41,11 @@ public final class Impatience extends RewardWrapper {
     @Override
     protected double turn(double reward, int env) {
         age[env]++;
-        double paid = reward - cost * age[env] / 100;
+        double reduced = reward - cost * age[env] / 100;
         if (ended(seen(), env)) {
             age[env] = 0;
         }
-        return paid;
+        return reduced;
     }
 
     @Override

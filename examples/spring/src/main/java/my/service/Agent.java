@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RestController;
 import slmlab.experiment.Run;
 import slmlab.experiment.RunProgress;
 import slmlab.play.Player;
-import slmlab.spec.SpecException;
+import slmlab.spec.text.SpecException;
 
 /// POST /train, GET /progress, POST /stop, POST /act.
 @RestController

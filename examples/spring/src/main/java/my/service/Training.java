@@ -10,7 +10,7 @@ import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.Run;
 import slmlab.experiment.RunOptions;
-import slmlab.report.Table;
+import slmlab.run.Table;
 
 /// One run at a time, in the background of the service.
 @Service

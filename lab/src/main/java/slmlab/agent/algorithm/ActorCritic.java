@@ -1,6 +1,9 @@
 package slmlab.agent.algorithm;
 
-import static slmlab.spec.Check.that;
+import static slmlab.agent.facts.Trait.CRITIC;
+import static slmlab.agent.facts.Trait.POLICY;
+import static slmlab.agent.facts.Trait.ROLLOUT;
+import static slmlab.spec.key.Check.that;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -8,22 +11,28 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.KeyNotes;
+import slmlab.agent.facts.UsualSettings;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
 import slmlab.agent.part.AdvantageScale;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Imitation;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -89,25 +98,73 @@ public final class ActorCritic implements Algorithm {
         }
     }
 
+    /// Usual keys, which self-imitation adds to.
+    static final String USUAL_KEYS = """
+            gamma: 0.99
+            lam: 0.95
+            entropy_coef_spec: {name: no_decay, start_val: ENTROPY}
+            val_loss_coef: 0.5
+            training_frequency: 32
+            """;
+
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "ActorCritic",
+                    "advantage actor-critic, A2C; A3C with distributed: synced",
+                    Config.class,
+                    ActorCritic::new,
+                    ActorCritic::shape)
+            .paper("arXiv:1602.01783")
+            .aliases("A2C")
+            .traits(ROLLOUT, POLICY, CRITIC)
+            .usual(UsualSettings.rollout(4, USUAL_KEYS, UsualSettings.ACTOR_CRITIC_NET))
+            .unread((config, _, keys) -> noteUnread(config, keys))
+            .firstSpec("spec/benchmark/a2c/a2c_gae_cartpole.json a2c_gae_cartpole")
+            .workersSpec("spec/a3c/cartpole.yaml a3c_cartpole")
+            .build();
+
+    static AlgorithmShape shape(Config config) {
+        boolean stepped = config.frequency() != config.trainingFrequency;
+        return AlgorithmShape.rollout(stepped ? "num_step_returns" : "training_frequency", config.frequency())
+                .withCritics(1);
+    }
+
+    static void noteUnread(Config config, KeyNotes keys) {
+        keys.note(
+                config.numStepReturns != null && config.lam != null,
+                "agent.algorithm.num_step_returns",
+                "GAE with lam takes its place");
+        keys.note(
+                config.frequency() != config.trainingFrequency
+                        && config.trainingFrequency != Defaults.of(Config.class).trainingFrequency,
+                "agent.algorithm.training_frequency",
+                "%s learns every num_step_returns steps",
+                keys.algorithm());
+    }
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     final ActorCriticNets nets;
     final Collector collector;
     private final WholeBatch batch;
     private final ValueScale valueScale = new ValueScale(false);
     private final Schedule entropyCoef;
-    private final Stats stats =
-            new Stats("loss", "entropy", "grad_norm", "policy_loss", "value_loss", "explained_variance", "sil_loss");
+    private final Stats stats = new Stats(
+            Metrics.LOSS,
+            Metrics.ENTROPY,
+            Metrics.GRAD_NORM,
+            Metrics.POLICY_LOSS,
+            Metrics.VALUE_LOSS,
+            Metrics.EXPLAINED_VARIANCE);
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
 
-    public ActorCritic(Config config, Parts parts) {
+    public ActorCritic(Config config, AgentContext parts) {
         this(config, null, parts);
     }
 
     /// With self-imitation after every update, if `sil` says how.
-    ActorCritic(Config config, @Nullable SilConfig sil, Parts parts) {
+    ActorCritic(Config config, @Nullable SilConfig sil, AgentContext parts) {
         this.config = config;
         this.parts = parts;
         int frequency = config.frequency();
@@ -126,12 +183,12 @@ public final class ActorCritic implements Algorithm {
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), loss.value());
-                    rows.trace().output("loss", loss.policy().add(loss.value()));
-                    rows.trace().output("entropy", loss.entropy());
-                    rows.trace().output("policy_loss", loss.gain().neg());
-                    rows.trace().output("value_loss", loss.valueError());
+                    rows.trace().output(Metrics.LOSS.name(), loss.policy().add(loss.value()));
+                    rows.trace().output(Metrics.ENTROPY.name(), loss.entropy());
+                    rows.trace().output(Metrics.POLICY_LOSS.name(), loss.gain().neg());
+                    rows.trace().output(Metrics.VALUE_LOSS.name(), loss.valueError());
                 });
-        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner, stats);
         this.saved = new Saved()
                 .include(collector.saved())
                 .add("stats", stats)
@@ -174,14 +231,10 @@ public final class ActorCritic implements Algorithm {
         parts.learn(program);
         stats.clear();
         nets.report(program, stats, parts.clock());
-        stats.add("loss", program.output("loss").item());
-        stats.add("entropy", program.output("entropy").item());
-        stats.add("policy_loss", program.output("policy_loss").item());
-        stats.add("value_loss", program.output("value_loss").item());
-        stats.add("explained_variance", batch.explainedVariance());
+        stats.add(Metrics.EXPLAINED_VARIANCE, batch.explainedVariance());
         if (imitation != null) {
             imitation.keep(rollout);
-            imitation.learn(stats, updates);
+            imitation.learn(updates);
         }
         batch.clear(rollout);
         updates++;
@@ -229,16 +282,9 @@ public final class ActorCritic implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", nets.rate(updates));
-        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
-        to.add("entropy", stats.mean("entropy"));
-        to.add("grad_norm", stats.mean("grad_norm"));
-        to.add("policy_loss", stats.mean("policy_loss"));
-        to.add("value_loss", stats.mean("value_loss"));
-        to.add("explained_variance", stats.mean("explained_variance"));
-        if (imitation != null) {
-            to.add("sil_loss", stats.mean("sil_loss"));
-        }
+        to.add(Metrics.LR, nets.rate(updates));
+        to.add(Metrics.ENTROPY_COEF, entropyCoef.at(parts.clock().frame()));
+        stats.show(to);
     }
 
     @Override

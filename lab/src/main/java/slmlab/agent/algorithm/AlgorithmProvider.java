@@ -6,7 +6,7 @@ package slmlab.agent.algorithm;
 /// ```java
 /// public final class MyAlgorithms implements AlgorithmProvider {
 ///     public void register() {
-///         Algorithms.register("MyPG", MyPg.Config.class, MyPg::new, Trait.ROLLOUT, Trait.POLICY);
+///         Algorithms.register(MyPg.FACTS);
 ///     }
 /// }
 /// ```

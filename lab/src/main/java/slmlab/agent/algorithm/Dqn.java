@@ -1,6 +1,13 @@
 package slmlab.agent.algorithm;
 
-import static slmlab.spec.Check.that;
+import static slmlab.agent.facts.Condition.DISCRETE;
+import static slmlab.agent.facts.Condition.IMAGE;
+import static slmlab.agent.facts.Condition.SIMULATOR;
+import static slmlab.agent.facts.Condition.SINGLE_AGENT;
+import static slmlab.agent.facts.Trait.Q_VALUES;
+import static slmlab.agent.facts.Trait.REPLAY;
+import static slmlab.agent.facts.Trait.TARGETS;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.Objects;
@@ -11,13 +18,17 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.Recommendation;
+import slmlab.agent.facts.UsualSettings;
 import slmlab.agent.memory.Replay;
+import slmlab.agent.net.ForwardPass;
 import slmlab.agent.net.Net;
-import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Inputs;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
 import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
@@ -25,9 +36,10 @@ import slmlab.agent.part.SaRegularizer;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.Step;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
@@ -72,8 +84,9 @@ public final class Dqn implements Algorithm {
             int numStepReturns,
 
             @Doc(
-                    value = "training against bent observations: a penalty where another action than the best comes "
-                            + "within 1 of it; null for none",
+                    value =
+                            "training against adversarial observations: a penalty where another action than the best comes "
+                                    + "within 1 of it; null for none",
                     example = "{kappa: 0.1, epsilon: 0.1}")
             @Nullable
             SaRegularizer saRegularizer)
@@ -93,8 +106,82 @@ public final class Dqn implements Algorithm {
         }
     }
 
+    private static final String USUAL_KEYS = """
+            gamma: 0.99
+            training_frequency: 4
+            training_start_step: 1000
+            training_iter: 2
+            """ + UsualSettings.EXPLORATION;
+    private static final String USUAL_NET = """
+            clip_grad_val: 10
+            loss_spec: {name: SmoothL1Loss}
+            optim_spec: {name: Adam, lr: 0.0005}
+            """;
+    private static final String USUAL_MEMORY = """
+            name: Replay
+            batch_size: 64
+            max_size: 50000
+            """;
+    private static final UsualSettings USUAL =
+            UsualSettings.replay(4, USUAL_KEYS, USUAL_NET + """
+            update_type: replace
+            update_frequency: 500
+            """).withMemory(USUAL_MEMORY);
+
+    public static final AlgorithmFacts<Config> VANILLA_FACTS = AlgorithmFacts.of(
+                    "VanillaDQN",
+                    "deep Q-learning from a replay, without a target network",
+                    Config.class,
+                    Dqn::vanilla,
+                    config -> AlgorithmShape.replay(config.numStepReturns))
+            .traits(REPLAY, Q_VALUES)
+            .usual(UsualSettings.replay(4, USUAL_KEYS, USUAL_NET).withMemory(USUAL_MEMORY))
+            .firstSpec("spec/benchmark/dqn/dqn_cartpole.json vanilla_dqn_boltzmann_cartpole")
+            .build();
+
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "DQN", "deep Q-learning with a target network", Config.class, Dqn::withTarget, Dqn::shape)
+            .paper("Mnih et al. 2015")
+            .traits(REPLAY, Q_VALUES, TARGETS)
+            .usual(USUAL)
+            .firstSpec("spec/dqn/cartpole.yaml dqn_cartpole_zoo")
+            .build();
+
+    public static final AlgorithmFacts<Config> DOUBLE_FACTS = AlgorithmFacts.of(
+                    "DoubleDQN",
+                    "DQN whose online network picks the action that the target network values",
+                    Config.class,
+                    Dqn::doubled,
+                    Dqn::shape)
+            .paper("arXiv:1509.06461")
+            .aliases("DDQN")
+            .traits(REPLAY, Q_VALUES, TARGETS)
+            .usual(USUAL)
+            .firstSpec("spec/dqn/cartpole.yaml ddqn_per_cartpole")
+            .recommend(Recommendation.of("DoubleDQN with prioritized replay", DISCRETE, SINGLE_AGENT, SIMULATOR)
+                    .becauseOfReplay()
+                    .start("spec/benchmark/dqn/ddqn_per_pong.json ddqn_per_pong", IMAGE)
+                    .start("spec/dqn/lunar.yaml ddqn_per_lunar")
+                    .settings("a replay of 50,000 steps or more, ε from 1 to 0.01")
+                    .fallback("n-step returns, a slower decay of ε, a larger replay"))
+            .build();
+
+    public static final AlgorithmFacts<Config> HYDRA_FACTS = AlgorithmFacts.of(
+                    "HydraDQN", "DQN for a HydraMLPNet", Config.class, Dqn::withTarget, Dqn::shape)
+            .traits(REPLAY, Q_VALUES, TARGETS)
+            .usual(USUAL.withNet("""
+                    type: HydraMLPNet
+                    hid_layers: [[[64]], [64], []]
+                    hid_layers_activation: relu
+                    """))
+            .build();
+
+    private static AlgorithmShape shape(Config config) {
+        return AlgorithmShape.replay(config.numStepReturns).withTargets(1, 0);
+    }
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     private final Future future;
     private final Variables variables;
     private final Variables optimizers;
@@ -104,32 +191,32 @@ public final class Dqn implements Algorithm {
     private final QActor actor;
     private final Trainer trainer;
     private final Replay replay;
-    private final RandomStream bends; // where the search for bent observations starts
+    private final RandomStream perturbations; // where the search for adversarial observations starts
     private final int startStep;
     private final int window;
     private final boolean recurrent;
     private final Program update;
-    private final Stats stats = new Stats("loss", "grad_norm");
+    private final Stats stats = new Stats(Metrics.LOSS, Metrics.GRAD_NORM);
     private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
 
     /// Q-learning whose targets come from the net that learns.
-    public static Dqn vanilla(Config config, Parts parts) {
+    public static Dqn vanilla(Config config, AgentContext parts) {
         return new Dqn(config, parts, Future.ONLINE);
     }
 
     /// With a target network.
-    public static Dqn withTarget(Config config, Parts parts) {
+    public static Dqn withTarget(Config config, AgentContext parts) {
         return new Dqn(config, parts, Future.TARGET);
     }
 
     /// Double Q-learning.
-    public static Dqn doubled(Config config, Parts parts) {
+    public static Dqn doubled(Config config, AgentContext parts) {
         return new Dqn(config, parts, Future.DOUBLE);
     }
 
-    private Dqn(Config config, Parts parts, Future future) {
+    private Dqn(Config config, AgentContext parts, Future future) {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
@@ -149,7 +236,7 @@ public final class Dqn implements Algorithm {
         this.actor = new QActor(parts, net, QPolicy.of(parts.acting()));
         this.window = net.seqLen();
         this.recurrent = net.stateSize() > 0;
-        this.bends = parts.random().split("sa");
+        this.perturbations = parts.random().split("sa");
         if (config.saRegularizer != null) {
             config.saRegularizer.check(parts, recurrent);
             that(
@@ -176,7 +263,7 @@ public final class Dqn implements Algorithm {
         this.update = learner(trace -> {
             Loss loss = recurrent ? windowLoss(trace) : loss(trace);
             trainer.step(trace, optimizers, loss.mean());
-            trace.output("loss", loss.mean());
+            trace.output(Metrics.LOSS.name(), loss.mean());
             trace.output("error", loss.error());
             QGauges.output(trace, loss.q(), loss.each());
         });
@@ -189,12 +276,12 @@ public final class Dqn implements Algorithm {
                 .add("q_gauges", gauges)
                 .add("updates", () -> updates, count -> updates = count);
         if (config.saRegularizer != null) {
-            saved.add("sa_draws", bends);
+            saved.add("sa_draws", perturbations);
         }
     }
 
     private Program learner(Consumer<Trace> body) {
-        return config.saRegularizer == null ? parts.program(body) : parts.program(bends, body);
+        return config.saRegularizer == null ? parts.program(body) : parts.program(perturbations, body);
     }
 
     @Override
@@ -254,7 +341,7 @@ public final class Dqn implements Algorithm {
 
     private void report() {
         trainer.report(update, stats, parts.clock());
-        stats.add("loss", update.output("loss").item());
+        stats.add(update);
         gauges.learned(update);
     }
 
@@ -269,9 +356,10 @@ public final class Dqn implements Algorithm {
         int rows = parts.memory().batchSize();
         Inputs now = parts.rows(trace, "", rows);
         Inputs next = parts.rows(trace, "next_", rows);
-        Tensor q = net.forward(now.obs(), Pass.learning(trace)).getFirst();
+        Tensor q = net.forward(now.obs(), ForwardPass.learning(trace)).getFirst();
         Tensor value = valueOf(
-                next.mask(), each -> each.forward(next.obs(), Pass.next(trace)).getFirst());
+                next.mask(),
+                each -> each.forward(next.obs(), ForwardPass.next(trace)).getFirst());
         Loss loss = loss(now, q, value);
         return config.saRegularizer == null
                 ? loss
@@ -286,7 +374,8 @@ public final class Dqn implements Algorithm {
                         now.obs(),
                         now.trace().scalar("sa_eps"),
                         best,
-                        bent -> net.forward(bent, Pass.frozen(now.trace())).getFirst())
+                        perturbed -> net.forward(perturbed, ForwardPass.frozen(now.trace()))
+                                .getFirst())
                 .mean();
     }
 
@@ -294,12 +383,14 @@ public final class Dqn implements Algorithm {
     Loss windowLoss(Trace trace) {
         int windows = parts.memory().batchSize();
         Inputs all = parts.rows(trace, "", windows * (window + 1));
-        Tensor online = net.forward(all.obs(), Pass.learning(trace, window + 1)).getFirst();
+        Tensor online =
+                net.forward(all.obs(), ForwardPass.learning(trace, window + 1)).getFirst();
         Tensor mask = all.mask();
         Tensor next = valueOf(mask == null ? null : steps(mask.toFloat(), windows, 1), each -> {
             Tensor q = each == net
                     ? online
-                    : each.forward(all.obs(), Pass.frozen(trace, window + 1)).getFirst();
+                    : each.forward(all.obs(), ForwardPass.frozen(trace, window + 1))
+                            .getFirst();
             return steps(q, windows, 1);
         });
         Loss loss =
@@ -373,9 +464,9 @@ public final class Dqn implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", trainer.rate(updates));
-        to.add("explore_var", actor.exploreVar());
-        to.add("grad_norm", stats.mean("grad_norm"));
+        to.add(Metrics.LR, trainer.rate(updates));
+        to.add(Metrics.EXPLORE_VAR, actor.exploreVar());
+        stats.show(to);
         gauges.gauge(to);
     }
 

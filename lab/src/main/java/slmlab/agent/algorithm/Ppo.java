@@ -1,6 +1,16 @@
 package slmlab.agent.algorithm;
 
-import static slmlab.spec.Check.that;
+import static slmlab.agent.facts.Condition.DISCRETE;
+import static slmlab.agent.facts.Condition.FAST;
+import static slmlab.agent.facts.Condition.IMAGE;
+import static slmlab.agent.facts.Condition.PARTIAL;
+import static slmlab.agent.facts.Condition.SIMULATOR;
+import static slmlab.agent.facts.Condition.SINGLE_AGENT;
+import static slmlab.agent.facts.Condition.SLOW;
+import static slmlab.agent.facts.Trait.CRITIC;
+import static slmlab.agent.facts.Trait.POLICY;
+import static slmlab.agent.facts.Trait.ROLLOUT;
+import static slmlab.spec.key.Check.that;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -8,16 +18,22 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.KeyNotes;
+import slmlab.agent.facts.Recommendation;
+import slmlab.agent.facts.UsualSettings;
+import slmlab.agent.memory.MemoryConfig;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
 import slmlab.agent.part.AdvantageScale;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Collector;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Imitation;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.PolicyShift;
 import slmlab.agent.part.Programs;
 import slmlab.agent.part.RunningNorms;
@@ -25,9 +41,11 @@ import slmlab.agent.part.SaRegularizer;
 import slmlab.agent.part.SilConfig;
 import slmlab.agent.part.ValueScale;
 import slmlab.env.Step;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -96,7 +114,7 @@ public final class Ppo implements Algorithm {
 
             @Doc(
                     value =
-                            "training against bent observations: a penalty on a policy that changes there; null for none",
+                            "training against adversarial observations: a penalty on a policy that changes there; null for none",
                     example = "{kappa: 0.1, epsilon: 0.1}")
             @Nullable
             SaRegularizer saRegularizer)
@@ -113,8 +131,75 @@ public final class Ppo implements Algorithm {
         }
     }
 
+    /// Usual keys, which self-imitation adds to.
+    static final String USUAL_KEYS = """
+            gamma: 0.99
+            lam: 0.95
+            clip_eps_spec: {name: no_decay, start_val: 0.2}
+            entropy_coef_spec: {name: no_decay, start_val: ENTROPY}
+            val_loss_coef: 0.5
+            time_horizon: 256
+            minibatch_size: 256
+            training_epoch: 8
+            """;
+
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "PPO",
+                    "proximal policy optimization with the clipped objective",
+                    Config.class,
+                    Ppo::new,
+                    Ppo::shape)
+            .paper("arXiv:1707.06347")
+            .traits(ROLLOUT, POLICY, CRITIC)
+            .usual(UsualSettings.rollout(8, USUAL_KEYS, UsualSettings.ACTOR_CRITIC_NET))
+            .noOp("training_frequency", "PPO trains every time_horizon steps")
+            .noOp("training_batch_iter", "PPO trains training_epoch epochs on a rollout")
+            .noOp("sil_policy_loss_coef", "only SIL and PPOSIL use self-imitation")
+            .noOp("sil_val_loss_coef", "only SIL and PPOSIL use self-imitation")
+            .unread(Ppo::noteUnread)
+            .firstSpec("spec/ppo/cartpole.json ppo_cartpole")
+            .workersSpec("spec/dppo/cartpole.yaml dppo_cartpole")
+            .recommend(Recommendation.of("PPO with a recurrent net", PARTIAL, SINGLE_AGENT, SIMULATOR)
+                    .because(PARTIAL, "one observation is not the state: the agent must remember")
+                    .start("spec/ppo/tmaze.yaml ppo_tmaze")
+                    .settings("net.type: RecurrentNet, seq_len as long as what must be remembered")
+                    .fallback("longer seq_len, more entropy"))
+            .recommend(Recommendation.of("PPO", SINGLE_AGENT, SIMULATOR)
+                    .because(FAST, "a fast simulator: fresh steps cost little, and PPO is easy to tune")
+                    .because(SLOW, "needs more steps than a replay would, and less tuning")
+                    .start("spec/ppo/pong.yaml ppo_pong_zoo", IMAGE, DISCRETE)
+                    .start("spec/ppo/lunar.json ppo_lunar", DISCRETE)
+                    .start("spec/ppo/lunar.json ppo_lunar_continuous")
+                    .settings("as many envs as the cores step at once; normalize_obs for vectors, ConvNet for images")
+                    .fallback("more envs, a longer time_horizon, a lower learning rate"))
+            .build();
+
+    static AlgorithmShape shape(Config config) {
+        return AlgorithmShape.rollout("time_horizon", config.timeHorizon)
+                .withMinibatch(config.minibatchSize)
+                .withCritics(1);
+    }
+
+    static void noteUnread(Config config, MemoryConfig memory, KeyNotes keys) {
+        Config defaults = Defaults.of(Config.class);
+        keys.note(
+                !memory.name().isEpisodic() && config.trainingFrequency != defaults.trainingFrequency,
+                "agent.algorithm.training_frequency",
+                "%s learns every time_horizon steps",
+                keys.algorithm());
+        keys.refuse(
+                memory.name().isEpisodic() && config.timeHorizon != defaults.timeHorizon,
+                "agent.algorithm.time_horizon",
+                "is %s; with the memory %s, %s learns after training_frequency episodes, remove it",
+                config.timeHorizon,
+                memory.name(),
+                keys.algorithm());
+    }
+
+    private static final String KL = "kl"; // of one minibatch; an update shows that of the first and of the last ones
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     final ActorCriticNets nets;
     private final Collector collector;
     private final Minibatches minibatches;
@@ -124,30 +209,29 @@ public final class Ppo implements Algorithm {
     private final Schedule entropyCoef;
     private final boolean episodic;
     private final boolean weighted;
-    private final int portion; // windows in a minibatch
+    private final int minibatchWindows; // windows in a minibatch
     private final Programs update;
     private final RunningNorms norms;
     private final Stats stats = new Stats(
-            "loss",
-            "entropy",
-            "grad_norm",
-            "policy_loss",
-            "value_loss",
-            "approx_kl",
-            "clip_fraction",
-            "explained_variance",
-            "sil_loss",
-            "stale_kl");
+            Metrics.LOSS,
+            Metrics.ENTROPY,
+            Metrics.GRAD_NORM,
+            Metrics.POLICY_LOSS,
+            Metrics.VALUE_LOSS,
+            Metrics.APPROX_KL,
+            Metrics.STALE_KL,
+            Metrics.CLIP_FRACTION,
+            Metrics.EXPLAINED_VARIANCE);
     final @Nullable Imitation imitation;
     private final Saved saved;
     private long updates;
 
-    public Ppo(Config config, Parts parts) {
+    public Ppo(Config config, AgentContext parts) {
         this(config, null, parts);
     }
 
     /// With self-imitation after every update, if `sil` says how.
-    Ppo(Config config, @Nullable SilConfig sil, Parts parts) {
+    Ppo(Config config, @Nullable SilConfig sil, AgentContext parts) {
         this.config = config;
         this.parts = parts;
         this.episodic = parts.memory().name().isEpisodic();
@@ -163,21 +247,21 @@ public final class Ppo implements Algorithm {
         this.valueScale = new ValueScale(config.symlog);
         this.entropyCoef = config.entropyCoefSpec == null ? Schedule.constant(0) : config.entropyCoefSpec;
         this.weighted = episodic || nets.window() > 1;
-        this.portion = Math.max(1, config.minibatchSize / nets.window());
+        this.minibatchWindows = Math.max(1, config.minibatchSize / nets.window());
         this.update = new Programs(windows -> collector.learner(trace -> {
             Batch batch = Batch.of(trace, parts, windows, nets.window(), weighted);
             Loss loss = loss(batch);
             nets.step(trace, loss.policy(), loss.value());
-            trace.output("loss", loss.policy().add(loss.value()));
-            trace.output("entropy", loss.entropy());
-            trace.output("policy_loss", loss.surrogate().neg());
-            trace.output("value_loss", loss.valueError());
-            trace.output("approx_kl", loss.shift().approxKl());
-            trace.output("clip_fraction", loss.shift().clipFraction());
+            trace.output(Metrics.LOSS.name(), loss.policy().add(loss.value()));
+            trace.output(Metrics.ENTROPY.name(), loss.entropy());
+            trace.output(Metrics.POLICY_LOSS.name(), loss.surrogate().neg());
+            trace.output(Metrics.VALUE_LOSS.name(), loss.valueError());
+            trace.output(KL, loss.shift().approxKl());
+            trace.output(Metrics.CLIP_FRACTION.name(), loss.shift().clipFraction());
         }));
-        int most = weighted ? portion : Math.min(portion, config.timeHorizon * parts.envs());
+        int most = weighted ? minibatchWindows : Math.min(minibatchWindows, config.timeHorizon * parts.envs());
         this.norms = new RunningNorms(parts, most, nets.window(), weighted, nets::forward);
-        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner);
+        this.imitation = sil == null ? null : new Imitation(sil, config.gamma, parts, nets, collector::learner, stats);
         update.of(most);
         this.saved = new Saved()
                 .include(collector.saved())
@@ -209,28 +293,28 @@ public final class Ppo implements Algorithm {
         rollout.estimateAdvantages(config.gamma, config.lam); // Â_t, eq. 11-12
         minibatches.begin(episodic);
         stats.clear();
-        stats.add("explained_variance", minibatches.explainedVariance());
+        stats.add(Metrics.EXPLAINED_VARIANCE, minibatches.explainedVariance());
         for (int epoch = 0; epoch < config.trainingEpoch; epoch++) {
             minibatches.shuffle(shuffles);
-            for (int from = 0; from < minibatches.count(); from += portion) {
-                Program program = prepare(from, Math.min(portion, minibatches.count() - from));
+            for (int from = 0; from < minibatches.count(); from += minibatchWindows) {
+                Program program = prepare(from, Math.min(minibatchWindows, minibatches.count() - from));
                 parts.learn(program); // loss, gradient, clipping, optimizer
-                report(program);
+                nets.report(program, stats, parts.clock());
                 if (epoch == 0 && from == 0) {
-                    stats.add("stale_kl", program.output("approx_kl").item()); // before anything was learned
+                    stats.add(Metrics.STALE_KL, program.output(KL).item()); // before anything was learned
                 }
                 if (epoch == config.trainingEpoch - 1) {
-                    stats.add("approx_kl", program.output("approx_kl").item()); // how far the whole update went
+                    stats.add(Metrics.APPROX_KL, program.output(KL).item()); // how far the whole update went
                 }
             }
         }
         if (imitation != null) {
             imitation.keep(rollout);
-            imitation.learn(stats, updates);
+            imitation.learn(updates);
         }
-        for (int from = 0; from < minibatches.count(); from += portion) {
-            int count = Math.min(portion, minibatches.count() - from);
-            norms.follow(minibatches, from, count, weighted ? portion : count);
+        for (int from = 0; from < minibatches.count(); from += minibatchWindows) {
+            int count = Math.min(minibatchWindows, minibatches.count() - from);
+            norms.follow(minibatches, from, count, weighted ? minibatchWindows : count);
         }
         updates++;
         if (episodic) {
@@ -243,7 +327,7 @@ public final class Ppo implements Algorithm {
 
     /// Copy a minibatch into the inputs of a program of its size.
     private Program prepare(int from, int count) {
-        Program program = update.of(weighted ? portion : count);
+        Program program = update.of(weighted ? minibatchWindows : count);
         minibatches.gather(from, count, program);
         float[] weight = weighted ? program.input("weight").floats() : null;
         scaler.scale(program.input("advantage").floats(), weight);
@@ -259,15 +343,6 @@ public final class Ppo implements Algorithm {
         }
         nets.prepare(program, updates);
         return program;
-    }
-
-    private void report(Program program) {
-        nets.report(program, stats, parts.clock());
-        stats.add("loss", program.output("loss").item());
-        stats.add("entropy", program.output("entropy").item());
-        stats.add("policy_loss", program.output("policy_loss").item());
-        stats.add("value_loss", program.output("value_loss").item());
-        stats.add("clip_fraction", program.output("clip_fraction").item());
     }
 
     /// The parts of the loss of one minibatch, each a scalar.
@@ -303,13 +378,14 @@ public final class Ppo implements Algorithm {
         if (regularizer.loss() == SaRegularizer.Loss.HINGE) {
             Tensor best = policy.mode()
                     .oneHot(((Categorical) policy).logProbs().shape().dim(1));
-            return regularizer.hinge(batch.obs(), eps, best, bent -> ((Categorical) at(batch, bent)).logProbs());
+            return regularizer.hinge(
+                    batch.obs(), eps, best, perturbed -> ((Categorical) at(batch, perturbed)).logProbs());
         }
-        return regularizer.penalty(batch.obs(), eps, bent -> policy.kl(at(batch, bent)));
+        return regularizer.penalty(batch.obs(), eps, perturbed -> policy.kl(at(batch, perturbed)));
     }
 
-    private Distribution at(Batch batch, Tensor bent) {
-        return nets.forward(bent, batch.mask(), batch.pass()).policy();
+    private Distribution at(Batch batch, Tensor perturbed) {
+        return nets.forward(perturbed, batch.mask(), batch.pass()).policy();
     }
 
     /// L^VF of each row, eq. 9, or one of its variants.
@@ -349,20 +425,10 @@ public final class Ppo implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", nets.rate(updates));
-        to.add("clip_eps", config.clipEpsSpec.at(parts.clock().frame()));
-        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
-        to.add("entropy", stats.mean("entropy"));
-        to.add("grad_norm", stats.mean("grad_norm"));
-        to.add("policy_loss", stats.mean("policy_loss"));
-        to.add("value_loss", stats.mean("value_loss"));
-        to.add("approx_kl", stats.mean("approx_kl"));
-        to.add("stale_kl", stats.mean("stale_kl"));
-        to.add("clip_fraction", stats.mean("clip_fraction"));
-        to.add("explained_variance", stats.mean("explained_variance"));
-        if (imitation != null) {
-            to.add("sil_loss", stats.mean("sil_loss"));
-        }
+        to.add(Metrics.LR, nets.rate(updates));
+        to.add(Metrics.CLIP_EPS, config.clipEpsSpec.at(parts.clock().frame()));
+        to.add(Metrics.ENTROPY_COEF, entropyCoef.at(parts.clock().frame()));
+        stats.show(to);
     }
 
     @Override

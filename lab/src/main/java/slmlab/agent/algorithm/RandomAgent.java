@@ -5,11 +5,14 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Stats;
-import slmlab.agent.part.Parts;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.UsualSettings;
+import slmlab.agent.part.AgentContext;
 import slmlab.env.RandomActions;
 import slmlab.env.Step;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Variables;
@@ -21,12 +24,21 @@ public final class RandomAgent implements Algorithm {
             @Doc("no effect; SLM-Lab's specs have it") @Default("1")
             int trainingFrequency) {}
 
-    private final Parts parts;
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "Random",
+                    "uniformly random actions: the baseline of every score",
+                    Config.class,
+                    RandomAgent::new,
+                    _ -> AlgorithmShape.none())
+            .usual(UsualSettings.rollout(1, "training_frequency: 1\n", ""))
+            .build();
+
+    private final AgentContext parts;
     private final RandomStream draws;
     private final RandomActions actions;
     private final Saved saved;
 
-    public RandomAgent(Config config, Parts parts) {
+    public RandomAgent(Config config, AgentContext parts) {
         this.parts = parts;
         this.draws = parts.random().split("act");
         this.actions = new RandomActions(parts.action(), parts.envs(), draws);

@@ -1,6 +1,8 @@
 package slmlab.agent.algorithm;
 
-import static slmlab.spec.Check.that;
+import static slmlab.agent.facts.Trait.POLICY;
+import static slmlab.agent.facts.Trait.ROLLOUT;
+import static slmlab.spec.key.Check.that;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
@@ -8,19 +10,23 @@ import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Schedule;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.UsualSettings;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.part.ActorCriticNets;
 import slmlab.agent.part.AdvantageScale;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Collector;
 import slmlab.agent.part.Discounted;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -59,17 +65,38 @@ public final class Reinforce implements Algorithm {
         }
     }
 
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "Reinforce",
+                    "policy gradient from the returns of episodes",
+                    Config.class,
+                    Reinforce::new,
+                    config -> AlgorithmShape.rollout("training_frequency", config.trainingFrequency))
+            .paper("Williams 1992")
+            .aliases("REINFORCE")
+            .traits(ROLLOUT, POLICY)
+            .usual(UsualSettings.rollout(4, """
+                    gamma: 0.99
+                    training_frequency: 512
+                    entropy_coef_spec: {name: no_decay, start_val: ENTROPY}
+                    """, """
+                    init_fn: orthogonal_
+                    clip_grad_val: 0.5
+                    optim_spec: {name: Adam, lr: 0.002}
+                    """))
+            .firstSpec("spec/benchmark/reinforce/reinforce_cartpole.json reinforce_cartpole")
+            .build();
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     private final ActorCriticNets nets;
     final Collector collector;
     private final WholeBatch batch;
     private final Schedule entropyCoef;
-    private final Stats stats = new Stats("loss", "entropy", "grad_norm", "policy_loss");
+    private final Stats stats = new Stats(Metrics.LOSS, Metrics.ENTROPY, Metrics.GRAD_NORM, Metrics.POLICY_LOSS);
     private final Saved saved;
     private long updates;
 
-    public Reinforce(Config config, Parts parts) {
+    public Reinforce(Config config, AgentContext parts) {
         this.config = config;
         this.parts = parts;
         this.nets = new ActorCriticNets(parts, false, (double) config.trainingFrequency * parts.envs());
@@ -87,9 +114,9 @@ public final class Reinforce implements Algorithm {
                 rows -> {
                     Loss loss = loss(rows);
                     nets.step(rows.trace(), loss.policy(), null);
-                    rows.trace().output("loss", loss.policy());
-                    rows.trace().output("entropy", loss.entropy());
-                    rows.trace().output("policy_loss", loss.gain().neg());
+                    rows.trace().output(Metrics.LOSS.name(), loss.policy());
+                    rows.trace().output(Metrics.ENTROPY.name(), loss.entropy());
+                    rows.trace().output(Metrics.POLICY_LOSS.name(), loss.gain().neg());
                 });
         this.saved = new Saved()
                 .include(collector.saved())
@@ -122,9 +149,6 @@ public final class Reinforce implements Algorithm {
         parts.learn(program);
         stats.clear();
         nets.report(program, stats, parts.clock());
-        stats.add("loss", program.output("loss").item());
-        stats.add("entropy", program.output("entropy").item());
-        stats.add("policy_loss", program.output("policy_loss").item());
         batch.clear(rollout);
         updates++;
         return stats;
@@ -160,11 +184,9 @@ public final class Reinforce implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", nets.rate(updates));
-        to.add("entropy_coef", entropyCoef.at(parts.clock().frame()));
-        to.add("entropy", stats.mean("entropy"));
-        to.add("grad_norm", stats.mean("grad_norm"));
-        to.add("policy_loss", stats.mean("policy_loss"));
+        to.add(Metrics.LR, nets.rate(updates));
+        to.add(Metrics.ENTROPY_COEF, entropyCoef.at(parts.clock().frame()));
+        stats.show(to);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package slmlab.agent.algorithm;
 
-import static slmlab.spec.Check.that;
+import static slmlab.agent.facts.Trait.Q_VALUES;
+import static slmlab.agent.facts.Trait.ROLLOUT;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.Objects;
@@ -9,21 +11,25 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.UsualSettings;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.Tail;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Discounted;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.QActor;
 import slmlab.agent.part.QGauges;
 import slmlab.agent.part.QPolicy;
 import slmlab.agent.part.Trainer;
 import slmlab.agent.part.WholeBatch;
 import slmlab.env.Step;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -50,8 +56,26 @@ public final class Sarsa implements Algorithm {
         }
     }
 
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "SARSA",
+                    "on-policy Q-learning",
+                    Config.class,
+                    Sarsa::new,
+                    config -> AlgorithmShape.rollout("training_frequency", config.trainingFrequency))
+            .paper("Rummery and Niranjan 1994")
+            .traits(ROLLOUT, Q_VALUES)
+            .usual(UsualSettings.rollout(4, """
+                    gamma: 0.99
+                    training_frequency: 32
+                    """ + UsualSettings.EXPLORATION, """
+                    clip_grad_val: 0.5
+                    optim_spec: {name: Adam, lr: 0.001}
+                    """))
+            .firstSpec("spec/benchmark/sarsa/sarsa_cartpole.json sarsa_epsilon_greedy_cartpole")
+            .build();
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     private final Variables variables;
     private final Variables optimizers;
     final Net net;
@@ -59,14 +83,14 @@ public final class Sarsa implements Algorithm {
     private final Trainer trainer;
     private final Rollout rollout;
     private final WholeBatch batch;
-    private final Stats stats = new Stats("loss", "grad_norm");
+    private final Stats stats = new Stats(Metrics.LOSS, Metrics.GRAD_NORM);
     private final QGauges gauges = new QGauges();
     private @Nullable Step last;
     private boolean chosen; // whether the next action is chosen already
     private final Saved saved;
     private long updates;
 
-    public Sarsa(Config config, Parts parts) {
+    public Sarsa(Config config, AgentContext parts) {
         this.config = config;
         this.parts = parts;
         this.variables = parts.store();
@@ -105,7 +129,7 @@ public final class Sarsa implements Algorithm {
                 rows -> {
                     Loss loss = loss(rows);
                     trainer.step(rows.trace(), optimizers, loss.mean());
-                    rows.trace().output("loss", loss.mean());
+                    rows.trace().output(Metrics.LOSS.name(), loss.mean());
                     QGauges.output(rows.trace(), loss.q(), loss.error());
                 });
         this.saved = new Saved()
@@ -181,7 +205,7 @@ public final class Sarsa implements Algorithm {
         parts.learn(program);
         stats.clear();
         trainer.report(program, stats, parts.clock());
-        stats.add("loss", program.output("loss").item());
+        stats.add(program);
         gauges.learned(program);
         batch.clear(rollout);
         updates++;
@@ -219,9 +243,9 @@ public final class Sarsa implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", trainer.rate(updates));
-        to.add("explore_var", actor.exploreVar());
-        to.add("grad_norm", stats.mean("grad_norm"));
+        to.add(Metrics.LR, trainer.rate(updates));
+        to.add(Metrics.EXPLORE_VAR, actor.exploreVar());
+        stats.show(to);
         gauges.gauge(to);
     }
 

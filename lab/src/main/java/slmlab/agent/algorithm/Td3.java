@@ -1,6 +1,13 @@
 package slmlab.agent.algorithm;
 
-import static slmlab.spec.Check.that;
+import static slmlab.agent.facts.Condition.CONTINUOUS;
+import static slmlab.agent.facts.Condition.SIMULATOR;
+import static slmlab.agent.facts.Condition.SINGLE_AGENT;
+import static slmlab.agent.facts.Trait.CRITIC;
+import static slmlab.agent.facts.Trait.DETERMINISTIC;
+import static slmlab.agent.facts.Trait.REPLAY;
+import static slmlab.agent.facts.Trait.TARGETS;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.Map;
@@ -9,25 +16,31 @@ import slmlab.agent.Algorithm;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.Stats;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.Recommendation;
+import slmlab.agent.facts.UsualSettings;
 import slmlab.agent.memory.Replay;
+import slmlab.agent.net.ForwardPass;
 import slmlab.agent.net.Net;
-import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Inputs;
-import slmlab.agent.part.Parts;
+import slmlab.agent.part.PolicyProgram;
 import slmlab.agent.part.QGauges;
 import slmlab.agent.part.TargetNets;
 import slmlab.agent.part.Trainer;
 import slmlab.env.RandomActions;
 import slmlab.env.Space;
 import slmlab.env.Step;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -95,8 +108,33 @@ public final class Td3 implements Algorithm {
         }
     }
 
+    private static final AlgorithmShape SHAPE =
+            AlgorithmShape.replay(1).withCritics(2).withTargets(1, 2);
+    private static final UsualSettings USUAL = UsualSettings.replay(
+            1, UsualSettings.UPDATE_EACH_STEP + "explore_noise: 0.1\n", UsualSettings.ADAM + UsualSettings.POLYAK);
+
+    public static final AlgorithmFacts<Config> FACTS = AlgorithmFacts.of(
+                    "TD3", "twin delayed deep deterministic policy gradient", Config.class, Td3::td3, _ -> SHAPE)
+            .paper("arXiv:1802.09477")
+            .traits(REPLAY, DETERMINISTIC, CRITIC, TARGETS)
+            .usual(USUAL)
+            .firstSpec("spec/td3/pendulum.yaml td3_pendulum")
+            .recommend(Recommendation.of("TD3", CONTINUOUS, SINGLE_AGENT, SIMULATOR)
+                    .becauseOfReplay()
+                    .start("spec/td3/pendulum.yaml td3_pendulum")
+                    .settings("noise of 0.1 on actions, an actor update forevery second one of the critics")
+                    .fallback("SAC, which explores on its own"))
+            .build();
+
+    public static final AlgorithmFacts<Config> DDPG_FACTS = AlgorithmFacts.of(
+                    "DDPG", "deep deterministic policy gradient", Config.ddpg(), Td3::ddpg, _ -> SHAPE)
+            .paper("arXiv:1509.02971")
+            .traits(REPLAY, DETERMINISTIC, CRITIC, TARGETS)
+            .usual(USUAL)
+            .build();
+
     private final Config config;
-    private final Parts parts;
+    private final AgentContext parts;
     private final boolean twin;
     private final int rows;
     private final Variables variables;
@@ -115,23 +153,23 @@ public final class Td3 implements Algorithm {
     private final Program critic;
     private final Program policy;
     private final Array action;
-    private final Stats stats = new Stats("loss", "grad_norm", "policy_loss");
+    private final Stats stats = new Stats(Metrics.LOSS, Metrics.GRAD_NORM, Metrics.POLICY_LOSS);
     private final QGauges gauges = new QGauges();
     private final Saved saved;
     private long updates;
     private long batches;
 
     /// Two critics, the lower of which counts.
-    public static Td3 td3(Config config, Parts parts) {
+    public static Td3 td3(Config config, AgentContext parts) {
         return new Td3(config, parts, true);
     }
 
     /// The first critic alone counts.
-    public static Td3 ddpg(Config config, Parts parts) {
+    public static Td3 ddpg(Config config, AgentContext parts) {
         return new Td3(config, parts, false);
     }
 
-    private Td3(Config config, Parts parts, boolean twin) {
+    private Td3(Config config, AgentContext parts, boolean twin) {
         if (!(parts.action() instanceof Space.Box box)) {
             throw new ConfigException("algorithm needs continuous actions; the env's are %s".formatted(parts.action()));
         }
@@ -161,13 +199,14 @@ public final class Td3 implements Algorithm {
         this.draws = parts.random().split("update");
         this.firstDraws = parts.random().split("first");
         this.first = new RandomActions(parts.action(), parts.envs(), firstDraws);
-        this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
-        this.act = acting(draws, parts.envs(), true);
+        this.action = parts.emptyAction(parts.envs());
+        this.act = parts.program(
+                draws, trace -> trace.output("action", choice(parts.rows(trace, "", parts.envs()), true)));
         this.critic = parts.program(draws, trace -> critics.step(trace, optimizers, criticLoss(trace)));
         this.policy = parts.program(draws, trace -> {
             Tensor loss = policyLoss(trace);
             actorTrainer.step(trace, optimizers, loss);
-            trace.output("policy_loss", loss);
+            trace.output(Metrics.POLICY_LOSS.name(), loss);
         });
         this.saved = new Saved()
                 .add("variables", variables)
@@ -181,28 +220,30 @@ public final class Td3 implements Algorithm {
                 .add("batches", () -> batches, count -> batches = count);
     }
 
-    private Program acting(RandomStream stream, int size, boolean noisy) {
-        return parts.program(stream, trace -> {
-            Tensor mean = actor.forward(parts.rows(trace, "", size).obs(), Pass.acting(trace))
-                    .getFirst()
-                    .tanh();
-            Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
-            trace.output("action", noisy ? mean.add(noise).clamp(-1, 1) : mean);
-        });
+    private Tensor choice(Inputs now, boolean noisy) {
+        Tensor mean = actor.forward(now.obs(), ForwardPass.acting(now.trace()))
+                .getFirst()
+                .tanh();
+        Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
+        return noisy ? mean.add(noise).clamp(-1, 1) : mean;
     }
 
     @Override
     public Array act(Step step) {
         replay.begin(step);
         if (parts.clock().frame() < config.trainingStartStep) {
-            System.arraycopy(first.next(null).floats(), 0, action.floats(), 0, action.floats().length);
+            copy(first.next(null), action);
         } else {
             act.input("obs").copyFrom(step.obs());
             act.run();
-            System.arraycopy(act.output("action").floats(), 0, action.floats(), 0, action.floats().length);
+            copy(act.output("action"), action);
         }
         replay.put("action", action);
         return action;
+    }
+
+    private static void copy(Array from, Array to) {
+        System.arraycopy(from.floats(), 0, to.floats(), 0, to.floats().length); // whatever the shape of an action
     }
 
     @Override
@@ -223,13 +264,14 @@ public final class Td3 implements Algorithm {
             replay.gather(critic);
             critics.prepare(critic, updates);
             parts.learn(critic);
+            stats.add(critic);
             critics.report(critic, stats, gauges);
             parts.prioritize(replay, critic);
             if (batches % config.policyDelay == 0) {
                 policy.input("obs").copyFrom(critic.input("obs"));
                 actorTrainer.prepare(policy, updates);
                 parts.learn(policy);
-                stats.add("policy_loss", policy.output("policy_loss").item());
+                stats.add(policy);
                 targets.follow();
             }
             parts.clock().countOptSteps(1);
@@ -242,15 +284,17 @@ public final class Td3 implements Algorithm {
     Critics.Loss criticLoss(Trace trace) {
         Inputs now = parts.rows(trace, "", rows);
         Inputs next = parts.rows(trace, "next_", rows);
-        Tensor mean =
-                targetActor.forward(next.obs(), Pass.next(trace)).getFirst().tanh();
+        Tensor mean = targetActor
+                .forward(next.obs(), ForwardPass.next(trace))
+                .getFirst()
+                .tanh();
         Tensor noise = Tensor.normal(mean.shape())
                 .mul(config.targetNoise)
                 .clamp(-config.targetNoiseClip, config.targetNoiseClip);
-        List<Tensor> q = targetCritics.values(next.obs(), mean.add(noise).clamp(-1, 1), Pass.next(trace));
+        List<Tensor> q = targetCritics.values(next.obs(), mean.add(noise).clamp(-1, 1), ForwardPass.next(trace));
         Tensor value = twin ? q.get(0).min(q.get(1)) : q.get(0);
         Tensor y = now.target(value.reshape(rows));
-        List<Tensor> values = critics.values(now.obs(), now.action(), Pass.learning(trace)).stream()
+        List<Tensor> values = critics.values(now.obs(), now.action(), ForwardPass.learning(trace)).stream()
                 .map(each -> each.reshape(rows))
                 .toList();
         Critics.Loss loss = critics.loss(trace, values, y, false);
@@ -260,30 +304,23 @@ public final class Td3 implements Algorithm {
     /// −E[Q₁(s, μ(s))].
     Tensor policyLoss(Trace trace) {
         Tensor obs = parts.rows(trace, "", rows).obs();
-        Tensor mean = actor.forward(obs, Pass.learning(trace)).getFirst().tanh();
-        Tensor q = critics.values(obs, mean, Pass.frozen(trace)).getFirst();
+        Tensor mean = actor.forward(obs, ForwardPass.learning(trace)).getFirst().tanh();
+        Tensor q = critics.values(obs, mean, ForwardPass.frozen(trace)).getFirst();
         return q.mean().neg();
     }
 
     @Override
     public Policy policy(int size, boolean stochastic) {
-        Program program = acting(parts.random().split("policy"), size, stochastic);
-        Array own = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
-        return step -> {
-            program.input("obs").copyFrom(step.obs());
-            program.run();
-            System.arraycopy(program.output("action").floats(), 0, own.floats(), 0, own.floats().length);
-            return own;
-        };
+        return new PolicyProgram(parts, size, now -> choice(now, stochastic), Td3::copy);
     }
 
     /// The value is the critics' of μ(s), the lower of two.
     @Override
     public boolean traceActing(Trace trace, int rows) {
         Tensor obs = parts.rows(trace, "", rows).obs();
-        Tensor mean = actor.forward(obs, Pass.acting(trace)).getFirst().tanh();
+        Tensor mean = actor.forward(obs, ForwardPass.acting(trace)).getFirst().tanh();
         Tensor noise = Tensor.normal(mean.shape()).mul(config.exploreNoise);
-        List<Tensor> q = critics.values(obs, mean, Pass.acting(trace));
+        List<Tensor> q = critics.values(obs, mean, ForwardPass.acting(trace));
         trace.output("mode", mean);
         trace.output("sample", mean.add(noise).clamp(-1, 1));
         trace.output("mean", mean);
@@ -298,9 +335,8 @@ public final class Td3 implements Algorithm {
 
     @Override
     public void gauges(Stats to) {
-        to.add("lr", actorTrainer.rate(updates));
-        to.add("grad_norm", stats.mean("grad_norm"));
-        to.add("policy_loss", stats.mean("policy_loss"));
+        to.add(Metrics.LR, actorTrainer.rate(updates));
+        stats.show(to);
         gauges.gauge(to);
     }
 

@@ -3,7 +3,7 @@ package slmlab.agent.memory;
 import java.util.Locale;
 import java.util.Map;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 
 /// How much memory a replay needs once it is full, first and final observations of episodes aside.
 ///

@@ -1,15 +1,15 @@
 package slmlab.agent.memory;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
-import slmlab.spec.Doc;
-import slmlab.spec.Overlay;
-import slmlab.spec.Problems;
-import slmlab.spec.Required;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Overlay;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Required;
 
 /// The memory section of a spec.
 @Doc("where experience is kept until it is learned from")

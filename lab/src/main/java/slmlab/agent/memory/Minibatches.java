@@ -8,9 +8,9 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 
-/// A rollout in portions: of single rows, or of windows of steps of one env in order, for recurrent nets.
+/// A rollout in minibatches: of single rows, or of windows of steps of one env in order, for recurrent nets.
 ///
-/// A portion is copied straight into a program's inputs of the same names as the rollout's columns. Two inputs
+/// A minibatch is copied straight into a program's inputs of the same names as the rollout's columns. Two inputs
 /// are made here, where a program has them: `weight`, 1/rows for a row that counts and 0 for one that only
 /// fills up, and `reset`, 1 where an episode begins inside a window.
 public final class Minibatches {
@@ -19,7 +19,7 @@ public final class Minibatches {
     private final double leftOut;
     private int[] firsts = new int[0]; // the first row of each window, in the order of the epoch
     private int[] lengths = new int[0]; // by row: how long the window that begins there is
-    private int[] rows = new int[0]; // of the portion
+    private int[] rows = new int[0]; // of the minibatch
     private int count;
     private int size;
 
@@ -105,7 +105,7 @@ public final class Minibatches {
         return firsts[index];
     }
 
-    /// 1 − Var[R − V] / Var[R] of the rows: 1 where the values foretell the returns, 0 where a constant would do as
+    /// 1 − Var[R − V] / Var[R] of the rows: 1 where the values predicts the returns, 0 where a constant would do as
     /// well; NaN where all returns are the same.
     public double explainedVariance() {
         float[] value = rollout.floats("value");
@@ -143,31 +143,31 @@ public final class Minibatches {
         }
     }
 
-    /// Copy `portion` windows from number `from` on. A program with more room is filled up with rows that have
+    /// Copy so many windows from number `from` on. A program with more room is filled up with rows that have
     /// no weight.
-    public void gather(int from, int portion, Program program) {
+    public void gather(int from, int minibatchWindows, Program program) {
         Array weight = program.inputs().get("weight");
         if (window == 1) {
-            rollout.gather(firsts, from, portion, program);
-            rollout.gatherStates(firsts, from, portion, program);
+            rollout.gather(firsts, from, minibatchWindows, program);
+            rollout.gatherStates(firsts, from, minibatchWindows, program);
             if (weight != null) {
-                Arrays.fill(weight.floats(), 0, portion, 1f / portion);
-                Arrays.fill(weight.floats(), portion, weight.floats().length, 0);
+                Arrays.fill(weight.floats(), 0, minibatchWindows, 1f / minibatchWindows);
+                Arrays.fill(weight.floats(), minibatchWindows, weight.floats().length, 0);
             }
             return;
         }
-        expand(from, portion);
-        rollout.gather(rows, 0, portion * window, program);
-        rollout.gatherStates(firsts, from, portion, program);
-        mark(from, portion, program, weight);
+        expand(from, minibatchWindows);
+        rollout.gather(rows, 0, minibatchWindows * window, program);
+        rollout.gatherStates(firsts, from, minibatchWindows, program);
+        mark(from, minibatchWindows, program, weight);
     }
 
     /// The rows of all steps of the windows; one that is too short repeats its last row.
-    private void expand(int from, int portion) {
-        if (rows.length < portion * window) {
-            rows = new int[portion * window];
+    private void expand(int from, int minibatchWindows) {
+        if (rows.length < minibatchWindows * window) {
+            rows = new int[minibatchWindows * window];
         }
-        for (int i = 0; i < portion; i++) {
+        for (int i = 0; i < minibatchWindows; i++) {
             int first = firsts[from + i];
             for (int k = 0; k < window; k++) {
                 rows[i * window + k] = first + Math.min(k, lengths[first] - 1) * rollout.envs();
@@ -175,15 +175,15 @@ public final class Minibatches {
         }
     }
 
-    private void mark(int from, int portion, Program program, @Nullable Array weight) {
+    private void mark(int from, int minibatchWindows, Program program, @Nullable Array weight) {
         if (weight != null) {
             float[] weights = weight.floats();
             Arrays.fill(weights, 0);
             int counted = 0;
-            for (int i = 0; i < portion; i++) {
+            for (int i = 0; i < minibatchWindows; i++) {
                 counted += lengths[firsts[from + i]];
             }
-            for (int i = 0; i < portion; i++) {
+            for (int i = 0; i < minibatchWindows; i++) {
                 int begin = i * window;
                 Arrays.fill(weights, begin, begin + lengths[firsts[from + i]], 1f / counted);
             }
@@ -193,7 +193,7 @@ public final class Minibatches {
             byte[] first = rollout.bytes("first");
             float[] resets = reset.floats();
             Arrays.fill(resets, 0);
-            for (int i = 0; i < portion * window; i++) {
+            for (int i = 0; i < minibatchWindows * window; i++) {
                 resets[i] = first[rows[i]];
             }
         }

@@ -30,9 +30,9 @@ final class Ring {
     private final int obsWidth;
     private final int stacked;
     private final Chunks reward;
-    private final Chunks end; // 0 where the episode went on, ±(place of the final observation + 1), − if terminated
+    private final Chunks end; // 0 where the episode continued, ±(place of the final observation + 1), − if terminated
     private final @Nullable Chunks mask;
-    private final Finals finals;
+    private final FinalObservations finals;
     private long steps; // of each env
     private int now; // the first row of the step that is being taken
 
@@ -52,7 +52,7 @@ final class Ring {
         this.states = stateSizes.entrySet().stream()
                 .map(state -> column(state.getKey(), DType.FLOAT32, state.getValue()))
                 .toList();
-        this.finals = new Finals(obs.rowType(), obs.row().volume(), masked ? action.flatSize() : 0, rows());
+        this.finals = new FinalObservations(obs.rowType(), obs.row().volume(), masked ? action.flatSize() : 0, rows());
     }
 
     static long slots(int size, int envs, int stacked) {
@@ -124,7 +124,7 @@ final class Ring {
         return reward.number(row);
     }
 
-    /// What [#isTerminated] and [#readFinal] understand; 0 where the episode went on.
+    /// What [#isTerminated] and [#readFinal] understand; 0 where the episode continued.
     int end(int row) {
         return end.whole(row);
     }

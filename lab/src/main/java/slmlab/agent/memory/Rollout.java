@@ -9,7 +9,7 @@ import java.util.Objects;
 import slmlab.agent.Savable;
 import slmlab.env.Space;
 import slmlab.env.Step;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;

@@ -18,8 +18,8 @@ final class Stacks {
     private final int width; // of one of a stack
     private final Chunks newest;
     private final Chunks begin; // 0 where a row continues the one before it, place of the whole + 1 where not
-    private final Kept whole;
-    private final Array last; // as written for every env, to compare the next with
+    private final SlotPool whole;
+    private final Array last; // as written forevery env, to compare the next with
     private int lastRow = -1; // of env 0
 
     /// @param rows of the ring
@@ -31,7 +31,7 @@ final class Stacks {
         this.width = volume / n;
         this.newest = new Chunks("obs", obs.rowType(), width, rows, chunkRows);
         this.begin = new Chunks("obs_begin", DType.INT32, 1, rows, chunkRows);
-        this.whole = new Kept("obs_whole", obs.rowType(), volume, rows);
+        this.whole = new SlotPool("obs_whole", obs.rowType(), volume, rows);
         this.last = Rows.of(obs, envs);
     }
 

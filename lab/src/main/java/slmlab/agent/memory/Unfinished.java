@@ -100,11 +100,11 @@ final class Unfinished {
     }
 
     void save(State to) {
-        float[] paid = new float[size];
+        float[] given = new float[size];
         for (int k = 0; k < size; k++) {
-            paid[k] = reward(k);
+            given[k] = reward(k);
         }
-        to.put("reward", Array.of(Shape.of(size), paid));
+        to.put("reward", Array.of(Shape.of(size), given));
         for (int i = 0; i < steps.length; i++) {
             Array inOrder = rows(fields.get(i), size);
             for (int k = 0; k < size; k++) {
@@ -115,13 +115,13 @@ final class Unfinished {
     }
 
     void load(State from) {
-        float[] paid = from.array("reward").floats();
-        if (paid.length > rewards.length) {
-            grow(paid.length);
+        float[] given = from.array("reward").floats();
+        if (given.length > rewards.length) {
+            grow(given.length);
         }
         clear();
-        size = paid.length;
-        System.arraycopy(paid, 0, rewards, 0, size);
+        size = given.length;
+        System.arraycopy(given, 0, rewards, 0, size);
         for (int i = 0; i < steps.length; i++) {
             Array saved = from.array(fields.get(i).name);
             System.arraycopy(

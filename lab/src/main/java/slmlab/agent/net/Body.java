@@ -1,17 +1,18 @@
 package slmlab.agent.net;
 
 import java.util.List;
+import slmlab.agent.net.setting.Activation;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 
-/// The part of a net that turns observations into features. [Nets#register] adds one of a user's own.
+/// The part of a net that turns observations into features. [Nets#register] adds one custom.
 public interface Body {
 
     /// How many features a row has.
     int size();
 
     /// [rows, …] as the env shows them → [rows, size].
-    Tensor apply(Tensor obs, Pass pass);
+    Tensor apply(Tensor obs, ForwardPass pass);
 
     /// What an optimizer changes.
     List<Variable> parameters();

@@ -1,14 +1,16 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.Inits;
 import slmlab.env.Space;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.BatchNorm;
@@ -61,7 +63,7 @@ public final class ConvBody implements Body {
                     layer.size() >= 2 && layer.size() <= 5,
                     "has %s; needs [out, kernel, stride, padding, dilation]",
                     layer);
-            Values values = new Values("conv_hid_layers", layer + ": ");
+            LooseValues values = new LooseValues("conv_hid_layers", layer + ": ");
             return Filter.of(
                     values,
                     layer.get(0),
@@ -74,7 +76,8 @@ public final class ConvBody implements Body {
 
     /// @param out how many filters
     record Filter(int out, Conv.Window window) {
-        static Filter of(Values values, Object out, Object kernel, Object stride, Object padding, Object dilation) {
+        static Filter of(
+                LooseValues values, Object out, Object kernel, Object stride, Object padding, Object dilation) {
             int[] kernels = values.pair("kernel", kernel);
             int[] strides = values.pair("stride", stride);
             int[] paddings = values.pair("padding", padding);
@@ -104,7 +107,7 @@ public final class ConvBody implements Body {
         this.normalize = parts.learning().normalize();
         Init init = Inits.of(parts.learning().initFn(), config.hidLayersActivation);
         this.filters = new Sequence(
-                parts.name() + ".conv_model", Rows.imageShape(obs), init, parts.variables(), parts.random());
+                parts.name() + ".conv_model", FirstLayerInput.imageShape(obs), init, parts.variables(), parts.random());
         boolean first = true;
         for (Filter filter : config.filters()) {
             filters.conv(filter.out, filter.window, true).activation(config.hidLayersActivation);
@@ -124,8 +127,8 @@ public final class ConvBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
-        return layers.apply(filters.apply(Rows.image(obs, x, normalize), pass), pass);
+    public Tensor apply(Tensor x, ForwardPass pass) {
+        return layers.apply(filters.apply(FirstLayerInput.image(obs, x, normalize), pass), pass);
     }
 
     @Override

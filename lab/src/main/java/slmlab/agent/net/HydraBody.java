@@ -1,14 +1,16 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.Inits;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -80,7 +82,7 @@ public final class HydraBody implements Body {
         }
 
         private static List<Integer> widths(Object value) {
-            Values values = new Values("hid_layers", "");
+            LooseValues values = new LooseValues("hid_layers", "");
             List<Integer> widths = list(value).stream()
                     .map(width -> values.whole("a width", width))
                     .toList();
@@ -130,8 +132,8 @@ public final class HydraBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
-        Tensor row = Rows.flat(obs, x);
+    public Tensor apply(Tensor x, ForwardPass pass) {
+        Tensor row = FirstLayerInput.flat(obs, x);
         List<Tensor> outputs = new ArrayList<>();
         int from = 0;
         for (int i = 0; i < heads.size(); i++) {

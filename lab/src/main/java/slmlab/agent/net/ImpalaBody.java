@@ -1,13 +1,14 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import slmlab.agent.net.setting.Activation;
 import slmlab.env.Space;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -17,7 +18,7 @@ import slmlab.tensor.nn.Init;
 /// The residual net of IMPALA, then fully connected layers. Espeholt et al. 2018, arXiv:1802.01561, figure 3, without
 /// its LSTM.
 ///
-/// Each section is a convolution, a max pooling that halves the picture, and two residual blocks.
+/// Each section is a convolution, a max pooling that halves the image, and two residual blocks.
 public final class ImpalaBody implements Body {
 
     public record Config(
@@ -37,13 +38,13 @@ public final class ImpalaBody implements Body {
         }
     }
 
-    /// All convolutions look at 3 × 3 pixels and keep the size of the picture.
+    /// All convolutions look at 3 × 3 pixels and keep the size of the image.
     static final Conv.Window WINDOW = new Conv.Window(3, 3, 1, 1, 1, 1);
 
     /// @param blocks two convolutions each
     private record Section(Layer conv, List<List<Layer>> blocks) {
 
-        Tensor apply(Tensor x, Pass pass) {
+        Tensor apply(Tensor x, ForwardPass pass) {
             Tensor y = MaxPool.halved(MaxPool.halved(conv.apply(x, pass), 1), 2);
             for (List<Layer> block : blocks) {
                 Tensor inside = block.get(0).apply(y.relu(), pass);
@@ -67,7 +68,7 @@ public final class ImpalaBody implements Body {
         this.normalize = parts.learning().normalize();
         Init init = parts.init(Activation.RELU);
         Layers makers = new Layers(init, parts.variables(), parts.random());
-        Shape shape = Rows.imageShape(obs);
+        Shape shape = FirstLayerInput.imageShape(obs);
         for (int i = 0; i < config.channels.size(); i++) {
             String name = "%s.conv_model.%s".formatted(parts.name(), i);
             int out = config.channels.get(i);
@@ -93,8 +94,8 @@ public final class ImpalaBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
-        Tensor y = Rows.image(obs, x, normalize);
+    public Tensor apply(Tensor x, ForwardPass pass) {
+        Tensor y = FirstLayerInput.image(obs, x, normalize);
         for (Section section : sections) {
             y = section.apply(y, pass);
         }

@@ -1,15 +1,16 @@
 package slmlab.agent.net;
 
 import java.util.List;
+import slmlab.agent.net.setting.Activation;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.BatchStatistics;
 
 /// One step of a [Sequence], or one module of an arc; [Layers] makes them.
-interface Layer {
+public interface Layer {
 
-    Tensor apply(Tensor x, Pass pass);
+    Tensor apply(Tensor x, ForwardPass pass);
 
     /// The shape of a row of the output, from that of a row of the input.
     default Shape row(Shape in) {
@@ -23,7 +24,7 @@ interface Layer {
 
     record Linear(slmlab.tensor.nn.Linear linear) implements Layer {
         @Override
-        public Tensor apply(Tensor x, Pass pass) {
+        public Tensor apply(Tensor x, ForwardPass pass) {
             return linear.apply(x);
         }
 
@@ -40,7 +41,7 @@ interface Layer {
 
     record Conv(slmlab.tensor.nn.Conv conv) implements Layer {
         @Override
-        public Tensor apply(Tensor x, Pass pass) {
+        public Tensor apply(Tensor x, ForwardPass pass) {
             return conv.apply(x);
         }
 
@@ -58,7 +59,7 @@ interface Layer {
 
     record LayerNorm(slmlab.tensor.nn.LayerNorm norm) implements Layer {
         @Override
-        public Tensor apply(Tensor x, Pass pass) {
+        public Tensor apply(Tensor x, ForwardPass pass) {
             return norm.apply(x);
         }
 
@@ -70,7 +71,7 @@ interface Layer {
 
     record Batch(BatchStatistics norm) implements Layer {
         @Override
-        public Tensor apply(Tensor x, Pass pass) {
+        public Tensor apply(Tensor x, ForwardPass pass) {
             return pass.normalize(norm, x);
         }
 
@@ -82,7 +83,7 @@ interface Layer {
 
     record Activated(Activation activation) implements Layer {
         @Override
-        public Tensor apply(Tensor x, Pass pass) {
+        public Tensor apply(Tensor x, ForwardPass pass) {
             return activation.apply(x);
         }
     }
@@ -90,7 +91,7 @@ interface Layer {
     /// [rows, h, w, c] → [rows, c·h·w]: PyTorch's order of features, so that weights can be exchanged.
     record Flatten() implements Layer {
         @Override
-        public Tensor apply(Tensor x, Pass pass) {
+        public Tensor apply(Tensor x, ForwardPass pass) {
             Tensor channelsFirst = x.shape().rank() == 4 ? x.transpose(0, 3, 1, 2) : x;
             return channelsFirst.reshape(x.shape().dim(0), -1);
         }

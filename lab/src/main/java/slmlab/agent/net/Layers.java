@@ -1,6 +1,6 @@
 package slmlab.agent.net;
 
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Variables;
@@ -14,9 +14,9 @@ import slmlab.tensor.nn.Linear;
 /// A maker of single layers for rows of a known shape, which adds their variables under a name.
 ///
 /// @param init what weights begin with
-record Layers(Init init, Variables variables, RandomStream random) {
+public record Layers(Init init, Variables variables, RandomStream random) {
 
-    Layer linear(String name, Shape in, int out, boolean bias, Init first) {
+    public Layer linear(String name, Shape in, int out, boolean bias, Init first) {
         int features = features(name, in, "a linear layer");
         return new Layer.Linear(
                 bias
@@ -24,12 +24,12 @@ record Layers(Init init, Variables variables, RandomStream random) {
                         : Linear.withoutBias(variables, name, features, out, first, random));
     }
 
-    Layer weightNormLinear(String name, Shape in, int out, boolean bias) {
+    public Layer weightNormLinear(String name, Shape in, int out, boolean bias) {
         int features = features(name, in, "a linear layer");
         return WeightNormLinear.of(this, name, features, out, bias);
     }
 
-    Layer conv(String name, Shape in, int out, Conv.Window window, boolean bias) {
+    public Layer conv(String name, Shape in, int out, Conv.Window window, boolean bias) {
         if (in.rank() != 3) {
             throw new ConfigException("%s: a convolution of %s; needs an image".formatted(name, in));
         }
@@ -53,21 +53,21 @@ record Layers(Init init, Variables variables, RandomStream random) {
                         : Conv.withoutBias(variables, name, in.dim(2), out, window, init, random));
     }
 
-    Layer batchNorm(String name, Shape in, double momentum, double eps) {
+    public Layer batchNorm(String name, Shape in, double momentum, double eps) {
         return new Layer.Batch(BatchNorm.of(variables, name, channels(name, in), momentum, eps));
     }
 
-    Layer batchRenorm(String name, Shape in, BatchRenorm.Settings settings) {
+    public Layer batchRenorm(String name, Shape in, BatchRenorm.Settings settings) {
         return new Layer.Batch(BatchRenorm.of(variables, name, channels(name, in), settings));
     }
 
-    Layer layerNorm(String name, Shape in, double eps) {
+    public Layer layerNorm(String name, Shape in, double eps) {
         int features = features(name, in, "a layer norm");
         return new Layer.LayerNorm(LayerNorm.of(variables, name, features, eps));
     }
 
     /// The size of the last axis of rows that are no images.
-    static int features(String name, Shape in, String what) {
+    public static int features(String name, Shape in, String what) {
         if (in.rank() == 3) {
             throw new ConfigException("%s: an image [height, width, channels] of %s reaches %s; needs a Flatten before"
                     .formatted(name, in, what));

@@ -1,11 +1,13 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.Inits;
 import slmlab.env.Space;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
@@ -66,8 +68,8 @@ public final class MlpBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
-        return layers.apply(Rows.flat(obs, x), pass);
+    public Tensor apply(Tensor x, ForwardPass pass) {
+        return layers.apply(FirstLayerInput.flat(obs, x), pass);
     }
 
     @Override

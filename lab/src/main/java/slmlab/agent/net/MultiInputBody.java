@@ -5,17 +5,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import slmlab.agent.net.setting.Activation;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Variable;
 import slmlab.tensor.nn.Init;
 
-/// Layers of its own for each part of an observation, convolutions for pictures and fully connected ones for all else,
+/// Layers of its own for each part of an observation, convolutions for images and fully connected ones foreverything
+/// else,
 /// then common layers.
 ///
 /// Parts are read in the order of their names, so an env may list them in any order.
@@ -23,14 +25,13 @@ public final class MultiInputBody implements Body {
 
     public record Config(
             @Doc(
-                    value =
-                            "convolutions over each picture, each [out, kernel, stride, padding, dilation] as in ConvNet",
+                    value = "convolutions over each image, each [out, kernel, stride, padding, dilation] as in ConvNet",
                     example = "[[16, 4, 2], [32, 3, 1]]")
             @Default("[[32, 8, 4, 0, 1], [64, 4, 2, 0, 1], [64, 3, 1, 0, 1]]")
             List<List<Object>> convHidLayers,
 
             @Doc(
-                    value = "width of each fully connected layer over a part that is no picture; may be empty",
+                    value = "width of each fully connected layer over a part that is no image; may be empty",
                     example = "[32]")
             @Default("[64]")
             List<Integer> vectorHidLayers,
@@ -61,21 +62,21 @@ public final class MultiInputBody implements Body {
     /// @param space what they are
     record Part(Space space, int from) {
 
-        boolean isPicture() {
-            return Rows.isImage(space)
+        boolean isImage() {
+            return FirstLayerInput.isImage(space)
                     && (space.rowType() == DType.UINT8 || space.row().rank() == 3);
         }
 
         /// @param row [rows, numbers of all parts]
         Tensor of(Tensor row, boolean normalize) {
             Tensor own = row.slice(1, from, from + space.flatSize());
-            if (!isPicture()) {
+            if (!isImage()) {
                 return own;
             }
             Shape rows = space.row().insert(0, row.shape().dim(0));
             boolean isScaled = normalize && space.rowType() == DType.UINT8;
             Tensor pixels = own.reshape(rows.dims());
-            return Rows.arranged(space, isScaled ? pixels.mul(1.0 / 255) : pixels);
+            return FirstLayerInput.arranged(space, isScaled ? pixels.mul(1.0 / 255) : pixels);
         }
     }
 
@@ -97,12 +98,12 @@ public final class MultiInputBody implements Body {
 
     private static Sequence head(Config config, NetParts net, Init init, String name, Part part) {
         String full = "%s.parts.%s".formatted(net.name(), name);
-        if (!part.isPicture()) {
+        if (!part.isImage()) {
             Shape in = Shape.of(part.space.flatSize());
             return new Sequence(full, in, init, net.variables(), net.random())
                     .fullyConnected(config.vectorHidLayers, config.hidLayersActivation, false, false);
         }
-        Sequence head = new Sequence(full, Rows.imageShape(part.space), init, net.variables(), net.random());
+        Sequence head = new Sequence(full, FirstLayerInput.imageShape(part.space), init, net.variables(), net.random());
         config.filters()
                 .forEach(filter ->
                         head.conv(filter.out(), filter.window(), true).activation(config.hidLayersActivation));
@@ -153,7 +154,7 @@ public final class MultiInputBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
+    public Tensor apply(Tensor x, ForwardPass pass) {
         List<Tensor> outputs = new ArrayList<>();
         for (int i = 0; i < heads.size(); i++) {
             outputs.add(heads.get(i).apply(parts.get(i).of(x, normalize), pass));

@@ -1,9 +1,10 @@
 package slmlab.agent.net;
 
 import java.util.List;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
-import slmlab.spec.Doc;
+import slmlab.agent.net.setting.Activation;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
 
 /// The three convolutions of Mnih et al. 2015, "Human-level control through deep reinforcement learning", then fully
 /// connected layers: a [ConvBody] with these filters, ReLU and no batch norm.

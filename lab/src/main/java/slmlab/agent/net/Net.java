@@ -20,9 +20,9 @@ import slmlab.tensor.Variables;
 public final class Net {
     private final String name;
     private final Body body;
-    private final List<Output> outputs;
+    private final List<NetOutput> outputs;
 
-    Net(String name, Body body, List<Output> outputs) {
+    Net(String name, Body body, List<NetOutput> outputs) {
         this.name = name;
         this.body = body;
         this.outputs = List.copyOf(outputs);
@@ -48,8 +48,8 @@ public final class Net {
 
     /// One tensor [rows, n] for each tail.
     ///
-    /// @param obs [rows, …], as the env shows them; see [Pass] for the order of rows
-    public List<Tensor> forward(Tensor obs, Pass pass) {
+    /// @param obs [rows, …], as the env shows them; see [ForwardPass] for the order of rows
+    public List<Tensor> forward(Tensor obs, ForwardPass pass) {
         Tensor features = body.apply(obs, pass);
         return outputs.stream().map(output -> output.apply(features, pass)).toList();
     }

@@ -1,15 +1,18 @@
 package slmlab.agent.net;
 
+import slmlab.agent.net.arc.ArcBody;
+import slmlab.agent.net.setting.TrainingSettings;
+
 /// A spec's `net` section, read.
 ///
 /// @param type     the name under which [Nets] has it
 /// @param learning what every type has
 /// @param arch     what this type has, such as [MlpBody.Config]
-public record NetConfig(String type, Learning learning, Record arch) {
+public record NetConfig(String type, TrainingSettings learning, Record arch) {
 
     /// A type with its defaults.
     public static NetConfig defaults(String type) {
-        return new NetConfig(type, Learning.defaults(), Nets.defaults(type));
+        return new NetConfig(type, TrainingSettings.defaults(), Nets.defaults(type));
     }
 
     /// Whether it reads the parts of a dict or a tuple one by one, and not all of it as one row.

@@ -1,6 +1,9 @@
 package slmlab.agent.net;
 
 import java.util.List;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.Inits;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.env.Space;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
@@ -15,7 +18,7 @@ import slmlab.tensor.nn.Init;
 /// @param variables where its weights are added
 /// @param random    what they begin with
 public record NetParts(
-        String name, Space obs, List<Tail> tails, Learning learning, Variables variables, RandomStream random) {
+        String name, Space obs, List<Tail> tails, TrainingSettings learning, Variables variables, RandomStream random) {
 
     /// What the weights of a layer begin with, as the spec's `init_fn` says.
     ///
@@ -24,19 +27,19 @@ public record NetParts(
         return Inits.of(learning.initFn(), activation);
     }
 
-    /// Observations as rows of numbers: [rows, …] → [rows, obs.flatSize()], discrete values one-hot. Traced.
+    /// Observations as vectors: [rows, …] → [rows, obs.flatSize()], discrete values one-hot. Traced.
     public Tensor flat(Tensor x) {
-        return Rows.flat(obs, x);
+        return FirstLayerInput.flat(obs, x);
     }
 
-    /// Observations as pictures: [rows, …] → [rows, height, width, channels], bytes divided by 255 if the spec
+    /// Observations as images: [rows, …] → [rows, height, width, channels], bytes divided by 255 if the spec
     /// says `normalize`. Traced.
     public Tensor image(Tensor x) {
-        return Rows.image(obs, x, learning.normalize());
+        return FirstLayerInput.image(obs, x, learning.normalize());
     }
 
-    /// [height, width, channels] of the pictures that are observed.
+    /// [height, width, channels] of the images that are observed.
     public Shape imageShape() {
-        return Rows.imageShape(obs);
+        return FirstLayerInput.imageShape(obs);
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.arc.ArcBody;
 import slmlab.env.Space;
 import slmlab.tensor.Shape;
 
@@ -19,7 +20,7 @@ public record NetSize(double weights, double largest, double units, double state
     /// What a net reads of one row.
     ///
     /// @param numbers all together
-    /// @param image   height, width and channels, if it is a picture
+    /// @param image   height, width and channels, if it is an image
     /// @param parts   of a dict or a tuple; none of one array
     public record Input(double numbers, double @Nullable [] image, List<Input> parts) {
 
@@ -32,16 +33,16 @@ public record NetSize(double weights, double largest, double units, double state
             double numbers = obs.flatSize() * frames;
             if (obs instanceof Space.Dict || obs instanceof Space.Tuple) {
                 List<Input> parts = MultiInputBody.parts(obs).values().stream()
-                        .map(part -> part.isPicture()
+                        .map(part -> part.isImage()
                                 ? of(part.space(), 1)
                                 : new Input(part.space().flatSize(), null))
                         .toList();
                 return new Input(numbers, null, parts);
             }
-            if (!Rows.isImage(obs)) {
+            if (!FirstLayerInput.isImage(obs)) {
                 return new Input(numbers, null);
             }
-            Shape shape = Rows.imageShape(obs);
+            Shape shape = FirstLayerInput.imageShape(obs);
             return new Input(numbers, new double[] {shape.dim(0), shape.dim(1), shape.dim(2) * frames});
         }
     }
@@ -74,7 +75,7 @@ public record NetSize(double weights, double largest, double units, double state
             case MultiInputBody.Config several -> count.several(several, input.parts());
             case ArcBody.Config arc -> count.arc(arc.arc());
             default -> {
-                return new NetSize(0, 0, 0, 0); // a user's own, of which nothing is known before it is made
+                return new NetSize(0, 0, 0, 0); // a custom net, of which nothing is known before it is made
             }
         }
         count.linear(outputs);

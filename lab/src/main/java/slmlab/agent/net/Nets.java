@@ -2,19 +2,18 @@ package slmlab.agent.net;
 
 import java.util.List;
 import java.util.function.BiFunction;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Registry;
+import slmlab.agent.net.arc.ArcBody;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.Inits;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.key.Registry;
 import slmlab.tensor.nn.Init;
 
 /// Every type of net, by the name a spec calls it.
 public final class Nets {
     public static final Registry<NetParts, Net> ALL = new Registry<NetParts, Net>("net", "type")
             .add("MLPNet", "fully connected layers", MlpBody.Config.class, Nets::mlp)
-            .add(
-                    "ConvNet",
-                    "convolutions over pictures, then fully connected layers",
-                    ConvBody.Config.class,
-                    Nets::conv)
+            .add("ConvNet", "convolutions over images, then fully connected layers", ConvBody.Config.class, Nets::conv)
             .add(
                     "RecurrentNet",
                     "fully connected layers for each step, then recurrent layers that remember the episode",
@@ -47,12 +46,12 @@ public final class Nets {
                     Nets::nature)
             .add(
                     "ImpalaCnn",
-                    "the residual net of IMPALA over pictures, then fully connected layers",
+                    "the residual net of IMPALA over images, then fully connected layers",
                     ImpalaBody.Config.class,
                     Nets::impala)
             .add(
                     "MultiInputNet",
-                    "layers of its own for each part of a dict or tuple, convolutions for pictures, then common ones",
+                    "layers of its own for each part of a dict or tuple, convolutions for images, then common ones",
                     MultiInputBody.Config.class,
                     Nets::multiInput)
             .providedBy(NetProvider.class, NetProvider::register);
@@ -117,7 +116,7 @@ public final class Nets {
         List<List<Integer>> widths = config.tails(parts.tails().size());
         Activation activation = config.hidLayersActivation();
         return new Net(
-                parts.name(), body, Output.hydra(body.size(), widths, activation, parts, init(activation, parts)));
+                parts.name(), body, NetOutput.hydra(body.size(), widths, activation, parts, init(activation, parts)));
     }
 
     private static Net nature(NatureBody.Config config, NetParts parts) {
@@ -133,11 +132,11 @@ public final class Nets {
     }
 
     private static Net tailed(Body body, Activation activation, NetParts parts) {
-        return new Net(parts.name(), body, Output.tails(body.size(), parts, init(activation, parts)));
+        return new Net(parts.name(), body, NetOutput.tails(body.size(), parts, init(activation, parts)));
     }
 
     private static Net dueling(Body body, Activation activation, NetParts parts) {
-        return new Net(parts.name(), body, Output.dueling(body.size(), parts, init(activation, parts)));
+        return new Net(parts.name(), body, NetOutput.dueling(body.size(), parts, init(activation, parts)));
     }
 
     private static Init init(Activation activation, NetParts parts) {

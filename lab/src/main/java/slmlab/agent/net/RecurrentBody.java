@@ -1,13 +1,15 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.Inits;
 import slmlab.env.Space;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -116,7 +118,7 @@ public final class RecurrentBody implements Body {
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
+    public Tensor apply(Tensor x, ForwardPass pass) {
         int rows = x.shape().dim(0);
         int steps = pass.steps();
         if (rows % steps != 0) {
@@ -124,9 +126,9 @@ public final class RecurrentBody implements Body {
                     "%s: %s rows in windows of %s steps; needs whole windows".formatted(name, rows, steps));
         }
         int windows = rows / steps;
-        Tensor features = layers.apply(Rows.flat(obs, x), pass); // [windows·steps, features]
+        Tensor features = layers.apply(FirstLayerInput.flat(obs, x), pass); // [windows·steps, features]
         Tensor state = pass.input(name + ".state", windows, stateSize());
-        @Nullable Tensor reset = steps == 1 ? null : pass.input(Pass.RESET, windows, steps);
+        @Nullable Tensor reset = steps == 1 ? null : pass.input(ForwardPass.RESET, windows, steps);
         Recurrent.Output output = recurrent.apply(features.reshape(windows, steps, layers.size()), reset, state);
         pass.output(name + ".state", output.state());
         return output.y().reshape(rows, size());

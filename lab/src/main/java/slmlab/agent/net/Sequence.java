@@ -2,6 +2,7 @@ package slmlab.agent.net;
 
 import java.util.ArrayList;
 import java.util.List;
+import slmlab.agent.net.setting.Activation;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -39,7 +40,7 @@ final class Sequence {
         return Layers.features(next(), shape, "the end");
     }
 
-    Tensor apply(Tensor x, Pass pass) {
+    Tensor apply(Tensor x, ForwardPass pass) {
         Tensor y = x;
         for (Layer layer : steps) {
             y = layer.apply(y, pass);

@@ -1,13 +1,14 @@
 package slmlab.agent.net;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.setting.TrainingSettings;
 
 /// One output of a net: `size` numbers for each row.
 ///
 /// @param gain       orthogonal gain of its first weights; null for the net's `init_fn`
-/// @param logStdInit makes the output a learned vector that starts here and is the same for every row; null
+/// @param logStdInit makes the output a learned vector that starts here and is the same forevery row; null
 ///                   for a layer on top of the body
 public record Tail(
         int size, @Nullable Double gain, @Nullable Double logStdInit) {
@@ -21,7 +22,7 @@ public record Tail(
     }
 
     /// A layer of values.
-    public static Tail values(int size, Learning learning) {
+    public static Tail values(int size, TrainingSettings learning) {
         return new Tail(size, learning.criticInitStd(), null);
     }
 }

@@ -41,7 +41,7 @@ record WeightNormLinear(
     }
 
     @Override
-    public Tensor apply(Tensor x, Pass pass) {
+    public Tensor apply(Tensor x, ForwardPass pass) {
         Tensor v = direction.value();
         Tensor weight = v.mul(length.value().div(v.square().sum(0).sqrt()));
         Tensor rows = x.reshape(-1, direction.shape().dim(0)).matmul(weight);

@@ -2,10 +2,10 @@ package slmlab.agent.part;
 
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Schedule;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
-import slmlab.spec.Doc;
-import slmlab.spec.Options;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Options;
 
 /// How actions are chosen: the keys that every algorithm's section may have.
 @Doc("how actions are chosen: keys that every algorithm's section may have")

@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
-import slmlab.agent.net.Learning;
+import slmlab.agent.net.ForwardPass;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.NetConfig;
-import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.agent.policy.ActionHead;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -24,7 +24,7 @@ import slmlab.tensor.distribution.Distribution;
 public final class ActorCriticNets {
     private final Variables variables;
     private final Variables optimizers;
-    private final Learning learning;
+    private final TrainingSettings learning;
     private final ActionHead head;
     private final Net actor;
     private final @Nullable Net critic; // null where there is none, or where the actor has the value too
@@ -41,7 +41,7 @@ public final class ActorCriticNets {
 
     /// @param valued whether to learn a value
     /// @param framesPerUpdate frames between two updates
-    public ActorCriticNets(Parts parts, boolean valued, double framesPerUpdate) {
+    public ActorCriticNets(AgentContext parts, boolean valued, double framesPerUpdate) {
         this.variables = parts.store();
         this.optimizers = parts.optimizers();
         NetConfig config = parts.net();
@@ -66,11 +66,11 @@ public final class ActorCriticNets {
         }
     }
 
-    public Output forward(Tensor obs, @Nullable Tensor mask, Pass pass) {
+    public Output forward(Tensor obs, @Nullable Tensor mask, ForwardPass pass) {
         return output(actor.forward(obs, pass), obs, mask, pass);
     }
 
-    private Output output(List<Tensor> tails, Tensor obs, @Nullable Tensor mask, Pass pass) {
+    private Output output(List<Tensor> tails, Tensor obs, @Nullable Tensor mask, ForwardPass pass) {
         Distribution policy = head.distribution(tails.subList(0, head.tails().size()), mask);
         if (!valued) {
             return new Output(policy, null);
@@ -81,7 +81,7 @@ public final class ActorCriticNets {
     }
 
     /// Name as outputs of the trace what acting computes.
-    void traceActing(Tensor obs, @Nullable Tensor mask, Pass pass) {
+    void traceActing(Tensor obs, @Nullable Tensor mask, ForwardPass pass) {
         List<Tensor> tails = actor.forward(obs, pass);
         Output out = output(tails, obs, mask, pass);
         head.traceActing(pass.trace(), tails.subList(0, head.tails().size()), out.policy());
@@ -91,7 +91,7 @@ public final class ActorCriticNets {
     }
 
     /// Pass observations through all nets.
-    public void forward(Tensor obs, Pass pass) {
+    public void forward(Tensor obs, ForwardPass pass) {
         actor.forward(obs, pass);
         if (critic != null) {
             critic.forward(obs, pass);
@@ -99,7 +99,7 @@ public final class ActorCriticNets {
     }
 
     /// V alone, [rows].
-    public Tensor value(Tensor obs, Pass pass) {
+    public Tensor value(Tensor obs, ForwardPass pass) {
         Net net = critic == null ? actor : critic;
         Tensor value = net.forward(obs, pass).getLast();
         return value.reshape(value.shape().dim(0));
@@ -135,13 +135,14 @@ public final class ActorCriticNets {
         for (int i = 0; i < trainers.size(); i++) {
             trainers.get(i).report(program, stats, clock);
         }
+        stats.add(program);
     }
 
     ActionHead head() {
         return head;
     }
 
-    public Learning learning() {
+    public TrainingSettings learning() {
         return learning;
     }
 

@@ -3,7 +3,7 @@ package slmlab.agent.part;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Savable;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Doc;
 import slmlab.tensor.State;
 
 /// How the advantages of a minibatch are scaled.

@@ -1,7 +1,7 @@
 package slmlab.agent.part;
 
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.net.Pass;
+import slmlab.agent.net.ForwardPass;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
 
@@ -13,7 +13,7 @@ import slmlab.tensor.Trace;
 /// @param weight [rows], how much a row counts in a mean; null where all count alike
 public record Batch(
         Trace trace,
-        Pass pass,
+        ForwardPass pass,
         int rows,
         Tensor obs,
         Tensor action,
@@ -22,12 +22,12 @@ public record Batch(
 
     /// @param windows how many windows of `steps` rows
     /// @param weighted whether some rows only fill up
-    public static Batch of(Trace trace, Parts parts, int windows, int steps, boolean weighted) {
+    public static Batch of(Trace trace, AgentContext parts, int windows, int steps, boolean weighted) {
         int rows = windows * steps;
         Inputs inputs = parts.rows(trace, "", rows);
         return new Batch(
                 trace,
-                Pass.frozen(trace, steps),
+                ForwardPass.frozen(trace, steps),
                 rows,
                 inputs.obs(),
                 inputs.action(),

@@ -1,6 +1,5 @@
 package slmlab.agent.part;
 
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -8,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
 import slmlab.agent.memory.Rollout;
-import slmlab.agent.net.Pass;
+import slmlab.agent.net.ForwardPass;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -19,7 +18,7 @@ import slmlab.tensor.distribution.Distribution;
 
 /// The acting half of an on-policy algorithm: chooses actions and fills a rollout.
 public final class Collector {
-    private final Parts parts;
+    private final AgentContext parts;
     private final ActorCriticNets nets;
     private final Rollout rollout;
     private final RandomStream draws;
@@ -34,7 +33,7 @@ public final class Collector {
     private @Nullable Step last;
 
     /// @param steps how many steps an update waits for; 0 where it waits for episodes
-    public Collector(Parts parts, ActorCriticNets nets, int steps, boolean valued) {
+    public Collector(AgentContext parts, ActorCriticNets nets, int steps, boolean valued) {
         this.parts = parts;
         this.nets = nets;
         this.stateSizes = nets.stateSizes();
@@ -42,10 +41,10 @@ public final class Collector {
         this.rollout = new Rollout(parts.obs(), parts.action(), parts.envs(), steps, parts.masked(), stateSizes);
         this.draws = parts.random().split("act");
         this.updateDraws = parts.random().split("update");
-        this.action = emptyAction(parts.envs());
+        this.action = parts.emptyAction(parts.envs());
         this.act = parts.program(draws, trace -> {
             Inputs now = parts.rows(trace, "", parts.envs());
-            var out = nets.forward(now.obs(), now.mask(), Pass.acting(trace));
+            var out = nets.forward(now.obs(), now.mask(), ForwardPass.acting(trace));
             Distribution.Draw draw = out.policy().draw();
             trace.output("action", draw.action());
             trace.output("log_prob", draw.logProb());
@@ -61,7 +60,7 @@ public final class Collector {
         this.value = valued
                 ? parts.program(draws, trace -> {
                     Tensor obs = parts.rows(trace, "", parts.envs()).obs();
-                    trace.output("value", nets.value(obs, Pass.acting(trace)));
+                    trace.output("value", nets.value(obs, ForwardPass.acting(trace)));
                 })
                 : null;
         this.saved = new Saved()
@@ -87,10 +86,7 @@ public final class Collector {
     /// Choose actions, and remember what they were chosen from.
     public Array act(Step step) {
         rollout.choose(step);
-        act.input("obs").copyFrom(step.obs());
-        if (parts.masked()) {
-            act.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
-        }
+        parts.show(act, step.obs(), step.actionMask());
         for (String state : states) {
             rollout.put(state, act.input(state));
         }
@@ -115,7 +111,7 @@ public final class Collector {
         }
         rollout.observe(step);
         for (String state : states) {
-            forget(act.input(state).floats(), stateSizes.getOrDefault(state, 0), step);
+            PolicyProgram.forget(act.input(state).floats(), stateSizes.getOrDefault(state, 0), step);
         }
     }
 
@@ -155,57 +151,25 @@ public final class Collector {
         return program.output("value").floats();
     }
 
-    /// Zero the state of each env whose episode ended.
-    static void forget(float[] state, int size, Step step) {
-        byte[] terminated = step.terminated().bytes();
-        byte[] truncated = step.truncated().bytes();
-        for (int i = 0; i < terminated.length; i++) {
-            if ((terminated[i] | truncated[i]) != 0) {
-                Arrays.fill(state, i * size, (i + 1) * size, 0);
-            }
-        }
-    }
-
     /// Act for `size` envs, with draws of its own.
     public Policy policy(int size, boolean stochastic) {
-        Program program = parts.program(parts.random().split("policy"), trace -> {
-            Inputs now = parts.rows(trace, "", size);
-            Distribution policy =
-                    nets.forward(now.obs(), now.mask(), Pass.acting(trace)).policy();
-            trace.output("action", stochastic ? policy.sample() : policy.mode());
-        });
-        Array chosen = emptyAction(size);
-        return step -> {
-            for (String state : states) {
-                Array input = program.inputs().get(state);
-                if (input != null) {
-                    forget(input.floats(), stateSizes.getOrDefault(state, 0), step);
-                }
-            }
-            program.input("obs").copyFrom(step.obs());
-            if (parts.masked()) {
-                program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
-            }
-            program.run();
-            for (String state : states) {
-                Array input = program.inputs().get(state);
-                if (input != null) {
-                    input.copyFrom(program.output(state));
-                }
-            }
-            nets.head().toEnv(program.output("action"), chosen);
-            return chosen;
-        };
+        return new PolicyProgram(
+                parts,
+                size,
+                now -> {
+                    Distribution policy = nets.forward(now.obs(), now.mask(), ForwardPass.acting(now.trace()))
+                            .policy();
+                    return stochastic ? policy.sample() : policy.mode();
+                },
+                stateSizes,
+                _ -> {},
+                nets.head()::toEnv);
     }
 
     /// Trace what acting computes, for files from which other programs act.
     public void traceActing(Trace trace, int rows) {
         Inputs now = parts.rows(trace, "", rows);
-        nets.traceActing(now.obs(), now.mask(), Pass.acting(trace));
-    }
-
-    private Array emptyAction(int size) {
-        return Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
+        nets.traceActing(now.obs(), now.mask(), ForwardPass.acting(trace));
     }
 
     /// What a resume needs: weights, optimizers, rollout, random streams and recurrent states.

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Stats;
+import slmlab.agent.net.ForwardPass;
 import slmlab.agent.net.Net;
 import slmlab.agent.net.NetConfig;
-import slmlab.agent.net.Pass;
 import slmlab.agent.net.Tail;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -22,13 +23,13 @@ import slmlab.tensor.Variables;
 public final class Critics {
     private static final List<String> NAMES = List.of("q1_net", "q2_net");
 
-    private final Parts parts;
+    private final AgentContext parts;
     private final NetConfig config;
     private final List<Net> nets = new ArrayList<>();
     private final List<Trainer> trainers = new ArrayList<>();
 
     /// @param prefix before the names of the nets: empty, or that of target networks
-    public Critics(Parts parts, NetConfig config, String prefix, Variables variables) {
+    public Critics(AgentContext parts, NetConfig config, String prefix, Variables variables) {
         this.parts = parts;
         this.config = config;
         RandomStream random = parts.random().split("init." + prefix + "critics");
@@ -68,7 +69,7 @@ public final class Critics {
     /// Both nets' values, [rows, actions] or [rows, 1].
     ///
     /// @param action [rows, n] if continuous; null if discrete
-    public List<Tensor> values(Tensor obs, @Nullable Tensor action, Pass pass) {
+    public List<Tensor> values(Tensor obs, @Nullable Tensor action, ForwardPass pass) {
         Tensor in = action == null ? obs : Tensor.concat(1, List.of(obs, action));
         return nets.stream().map(net -> net.forward(in, pass).getFirst()).toList();
     }
@@ -102,7 +103,7 @@ public final class Critics {
         for (int i = 0; i < nets.size(); i++) {
             trainers.get(i).step(trace, state, loss.each().get(i));
         }
-        trace.output("loss", loss.each().get(0).add(loss.each().get(1)));
+        trace.output(Metrics.LOSS.name(), loss.each().get(0).add(loss.each().get(1)));
         trace.output("error", loss.error());
         QGauges.output(trace, loss.q(), loss.error());
     }
@@ -112,7 +113,7 @@ public final class Critics {
     }
 
     /// Whether a program steps them.
-    boolean isIn(Program program) {
+    public boolean isIn(Program program) {
         return trainers.getFirst().isIn(program);
     }
 
@@ -122,14 +123,13 @@ public final class Critics {
         }
     }
 
-    /// Report a run.
+    /// Report the gradients of a run.
     ///
     /// @param gauges shown beside the losses
     public void report(Program program, Stats stats, QGauges gauges) {
         for (int i = 0; i < trainers.size(); i++) {
-            stats.add("grad_norm", trainers.get(i).gradNorm(program));
+            stats.add(Metrics.GRAD_NORM, trainers.get(i).gradNorm(program));
         }
-        stats.add("loss", program.output("loss").item());
         gauges.learned(program);
     }
 }

@@ -6,7 +6,8 @@ import slmlab.agent.Savable;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.Imitated;
 import slmlab.agent.memory.Rollout;
-import slmlab.agent.net.Pass;
+import slmlab.agent.net.ForwardPass;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Program;
 import slmlab.tensor.State;
 import slmlab.tensor.Tensor;
@@ -20,21 +21,26 @@ import slmlab.tensor.Trace;
 /// it had then.
 public final class Imitation implements Savable {
     private final SilConfig config;
-    private final Parts parts;
+    private final AgentContext parts;
     private final ActorCriticNets nets;
+    private final Stats stats;
     private final Imitated memory;
     public final Program update;
 
     /// @param learner traces a program that learns
+    /// @param stats of the algorithm, which get its loss
     public Imitation(
             SilConfig config,
             double gamma,
-            Parts parts,
+            AgentContext parts,
             ActorCriticNets nets,
-            Function<Consumer<Trace>, Program> learner) {
+            Function<Consumer<Trace>, Program> learner,
+            Stats stats) {
         this.config = config;
         this.parts = parts;
         this.nets = nets;
+        this.stats = stats;
+        stats.include(Metrics.SIL_LOSS);
         this.memory = new Imitated(
                 parts.obs(),
                 parts.action(),
@@ -48,7 +54,7 @@ public final class Imitation implements Savable {
         this.update = learner.apply(trace -> {
             Loss loss = loss(trace, rows);
             nets.step(trace, loss.policy(), loss.value());
-            trace.output("sil_loss", loss.policy().add(loss.value()));
+            trace.output(Metrics.SIL_LOSS.name(), loss.policy().add(loss.value()));
         });
     }
 
@@ -59,7 +65,7 @@ public final class Imitation implements Savable {
     /// Traced.
     public Loss loss(Trace trace, int rows) {
         Inputs now = parts.rows(trace, "", rows);
-        var out = nets.forward(now.obs(), now.mask(), Pass.frozen(trace));
+        var out = nets.forward(now.obs(), now.mask(), ForwardPass.frozen(trace));
         Tensor gain = trace.input("return", rows).sub(out.requireValue()).max(0); // (R − V)₊
         Tensor logProb = out.policy().logProbOfRaw(now.action());
         Tensor policy = logProb.mul(gain.stopGradient()).mean().mul(-config.silPolicyLossCoef());
@@ -73,7 +79,7 @@ public final class Imitation implements Savable {
     }
 
     /// Learn from the batches of an update, if there are enough transitions.
-    public void learn(Stats stats, long updates) {
+    public void learn(long updates) {
         if (memory.size() < parts.memory().batchSize()) {
             return;
         }
@@ -83,7 +89,6 @@ public final class Imitation implements Savable {
                 nets.prepare(update, updates);
                 parts.learn(update);
                 nets.report(update, stats, parts.clock());
-                stats.add("sil_loss", update.output("sil_loss").item());
             }
         }
     }

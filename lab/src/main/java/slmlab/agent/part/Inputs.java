@@ -9,7 +9,7 @@ import slmlab.tensor.Trace;
 /// The inputs of a program that hold rows of a memory, each declared when first asked for.
 ///
 /// @param prefix before their names: empty, or `next_` for what followed
-public record Inputs(Parts parts, Trace trace, String prefix, int rows) {
+public record Inputs(AgentContext parts, Trace trace, String prefix, int rows) {
 
     /// Observations, [rows, …].
     public Tensor obs() {

@@ -2,12 +2,11 @@ package slmlab.agent.part;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Policy;
 import slmlab.agent.Saved;
+import slmlab.agent.net.ForwardPass;
 import slmlab.agent.net.Net;
-import slmlab.agent.net.Pass;
 import slmlab.agent.policy.ActionHead;
 import slmlab.env.Step;
 import slmlab.tensor.Array;
@@ -19,7 +18,7 @@ import slmlab.tensor.Trace;
 /// The acting half of a Q-learner: chooses by action values, and carries a recurrent net's state from step to
 /// step.
 public final class QActor {
-    private final Parts parts;
+    private final AgentContext parts;
     private final Net net;
     private final QPolicy policy;
     private final ActionHead head;
@@ -28,7 +27,7 @@ public final class QActor {
     private final Array action; // as the envs want it
     private final String stateName;
 
-    public QActor(Parts parts, Net net, QPolicy policy) {
+    public QActor(AgentContext parts, Net net, QPolicy policy) {
         this.parts = parts;
         this.net = net;
         this.policy = policy;
@@ -36,10 +35,10 @@ public final class QActor {
         this.head = ActionHead.of(
                 parts.action(), parts.acting().actionPdtype(), parts.net().learning());
         this.draws = parts.random().split("act");
-        this.action = Array.zeros(parts.action().rowType(), parts.action().row().insert(0, parts.envs()));
+        this.action = parts.emptyAction(parts.envs());
         this.act = parts.program(draws, trace -> {
             Inputs now = parts.rows(trace, "", parts.envs());
-            Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
+            Tensor q = net.forward(now.obs(), ForwardPass.acting(trace)).getFirst();
             Tensor chosen = policy.explore(q, now.mask(), trace.scalar("explore_var"));
             trace.output("action", chosen);
             trace.output("value", QPolicy.of(q, chosen));
@@ -61,10 +60,7 @@ public final class QActor {
 
     /// Choose actions for what the envs show.
     public void choose(Array obs, @Nullable Array mask) {
-        act.input("obs").copyFrom(obs);
-        if (parts.masked()) {
-            act.input("mask").copyFrom(Objects.requireNonNull(mask));
-        }
+        parts.show(act, obs, mask);
         act.set("explore_var", exploreVar());
         act.run();
     }
@@ -101,47 +97,31 @@ public final class QActor {
     /// Forget the past of each env whose episode ended.
     public void observe(Step step) {
         if (net.stateSize() > 0) {
-            Collector.forget(state().floats(), net.stateSize(), step);
+            PolicyProgram.forget(state().floats(), net.stateSize(), step);
         }
     }
 
     /// Act for `size` envs with draws of its own: the best action, or as in training.
     public Policy policy(int size, boolean stochastic) {
-        Program program = parts.program(parts.random().split("policy"), trace -> {
-            Inputs now = parts.rows(trace, "", size);
-            Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
-            trace.output(
-                    "action",
-                    stochastic
-                            ? policy.explore(q, now.mask(), trace.scalar("explore_var"))
-                            : QPolicy.best(q, now.mask()));
-        });
-        Array chosen =
-                Array.zeros(parts.action().rowType(), parts.action().row().insert(0, size));
-        return step -> {
-            program.input("obs").copyFrom(step.obs());
-            if (parts.masked()) {
-                program.input("mask").copyFrom(Objects.requireNonNull(step.actionMask()));
-            }
-            if (net.stateSize() > 0) {
-                Collector.forget(program.input(stateName).floats(), net.stateSize(), step);
-            }
-            if (stochastic) {
-                program.set("explore_var", exploreVar());
-            }
-            program.run();
-            if (net.stateSize() > 0) {
-                program.input(stateName).copyFrom(program.output(stateName));
-            }
-            head.toEnv(program.output("action"), chosen);
-            return chosen;
-        };
+        return new PolicyProgram(
+                parts,
+                size,
+                now -> {
+                    Tensor q = net.forward(now.obs(), ForwardPass.acting(now.trace()))
+                            .getFirst();
+                    return stochastic
+                            ? policy.explore(q, now.mask(), now.trace().scalar("explore_var"))
+                            : QPolicy.best(q, now.mask());
+                },
+                stateSizes(net),
+                stochastic ? program -> program.set("explore_var", exploreVar()) : _ -> {},
+                head::toEnv);
     }
 
     /// Trace what acting computes, for files from which other programs act. The logits are the action values.
     public void traceActing(Trace trace, int rows) {
         Inputs now = parts.rows(trace, "", rows);
-        Tensor q = net.forward(now.obs(), Pass.acting(trace)).getFirst();
+        Tensor q = net.forward(now.obs(), ForwardPass.acting(trace)).getFirst();
         Tensor best = QPolicy.best(q, now.mask());
         trace.output("mode", best);
         trace.output("sample", policy.explore(q, now.mask(), trace.scalar("explore_var")));

@@ -3,6 +3,7 @@ package slmlab.agent.part;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Savable;
 import slmlab.agent.Stats;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.State;
@@ -24,7 +25,7 @@ public final class QGauges implements Savable {
     /// @param error y − Q(s, a) of each row, of either sign
     public static void output(Trace trace, Tensor q, Tensor error) {
         trace.output("q", q);
-        trace.output("td_error", error);
+        trace.output(Metrics.TD_ERROR.name(), error);
     }
 
     /// A program has learned from a batch.
@@ -34,9 +35,9 @@ public final class QGauges implements Savable {
 
     public void gauge(Stats to) {
         read();
-        to.add("q_mean", mean);
-        to.add("q_max", max);
-        to.add("td_error", error);
+        to.add(Metrics.Q_MEAN, mean);
+        to.add(Metrics.Q_MAX, max);
+        to.add(Metrics.TD_ERROR, error);
     }
 
     /// Rows whose `weight` is 0 only fill up.
@@ -45,7 +46,7 @@ public final class QGauges implements Savable {
             return;
         }
         float[] q = last.output("q").floats();
-        float[] errors = last.output("td_error").floats();
+        float[] errors = last.output(Metrics.TD_ERROR.name()).floats();
         Array weight = last.inputs().get("weight");
         double sum = 0;
         double errorSum = 0;

@@ -3,7 +3,7 @@ package slmlab.agent.part;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Schedule;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.distribution.Categorical;

@@ -1,11 +1,11 @@
 package slmlab.agent.part;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.memory.Minibatches;
-import slmlab.agent.net.Pass;
+import slmlab.agent.net.ForwardPass;
 import slmlab.tensor.Graph;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -19,14 +19,15 @@ import slmlab.tensor.Trace;
 /// learned. Only the first update changes the policy by it, when all features get mean 0 and variance 1. Rows
 /// that only fill up do not count.
 public final class RunningNorms {
-    private final Parts parts;
+    private final AgentContext parts;
     private final @Nullable Programs programs; // null where no layer keeps statistics
 
     /// @param windows the most that one portion of an update has
     /// @param window steps in a window of a recurrent net; 1 for other nets
     /// @param weighted whether some rows only fill up
     /// @param forward passes observations through the nets
-    public RunningNorms(Parts parts, int windows, int window, boolean weighted, BiConsumer<Tensor, Pass> forward) {
+    public RunningNorms(
+            AgentContext parts, int windows, int window, boolean weighted, BiConsumer<Tensor, ForwardPass> forward) {
         this.parts = parts;
         boolean any = Graph.trace(trace -> follow(trace, 2, window, weighted, forward))
                 .assigns();
@@ -39,10 +40,11 @@ public final class RunningNorms {
                 : null;
     }
 
-    private void follow(Trace trace, int windows, int window, boolean weighted, BiConsumer<Tensor, Pass> forward) {
+    private void follow(
+            Trace trace, int windows, int window, boolean weighted, BiConsumer<Tensor, ForwardPass> forward) {
         int rows = windows * window;
         Tensor weights = weighted ? trace.input("weight", rows) : null;
-        forward.accept(parts.rows(trace, "", rows).obs(), Pass.following(trace, window, weights));
+        forward.accept(parts.rows(trace, "", rows).obs(), ForwardPass.following(trace, window, weights));
     }
 
     /// Follow `count` windows from number `from` on; one row alone has no variance, and moves nothing.

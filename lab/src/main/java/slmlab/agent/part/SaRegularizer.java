@@ -1,32 +1,33 @@
 package slmlab.agent.part;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Clock;
 import slmlab.env.Space;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
-import slmlab.spec.Required;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Required;
 import slmlab.tensor.DType;
 import slmlab.tensor.Gradients;
 import slmlab.tensor.Tensor;
 
-/// Training against bent observations: a penalty on how much the agent changes its mind within a ball around each
+/// Training against adversarial observations: a penalty on how much the agent changes its mind within a ball around
+/// each
 /// observation.
 ///
 /// Zhang et al. 2020, "Robust deep reinforcement learning against adversarial perturbations on state observations",
 /// arXiv:2003.08938.
-@Doc("penalty on changing one's mind when an observation is bent a little (SA-PPO, SA-DQN)")
+@Doc("penalty on changing one's mind when an observation is perturbed a little (SA-PPO, SA-DQN)")
 public record SaRegularizer(
         @Doc(value = "factor of the penalty; typically 0.01 to 1", example = "0.1") @Required("0.1")
         double kappa,
 
         @Doc(
                 value =
-                        "how far each component of an observation is bent, in the units that the net reads; reached after "
+                        "how far each component of an observation is perturbed, in the units that the net reads; reached after "
                                 + "the first half of training",
                 example = "0.1")
         @Required("0.1")
@@ -55,14 +56,14 @@ public record SaRegularizer(
         that("steps", steps > 0, "is %d; needs at least 1", steps);
     }
 
-    /// Refuse observations that cannot be bent.
-    public void check(Parts parts, boolean recurrent) {
+    /// Refuse observations that cannot be perturbed.
+    public void check(AgentContext parts, boolean recurrent) {
         that(
                 "sa_regularizer",
                 parts.obs().rowType() == DType.FLOAT32,
-                "needs observations of floats to bend; the env's are %s",
+                "needs observations of floats to perturb; the env's are %s",
                 parts.obs());
-        that("sa_regularizer", !recurrent, "bends one observation at a time; needs a net that is not recurrent");
+        that("sa_regularizer", !recurrent, "perturbs one observation at a time; needs a net that is not recurrent");
         that(
                 "sa_regularizer.loss",
                 loss != Loss.HINGE || parts.action() instanceof Space.Discrete,
@@ -70,7 +71,7 @@ public record SaRegularizer(
                 parts.action());
     }
 
-    /// How far to bend now: from 0 to ε over the first half of training.
+    /// How far to perturb now: from 0 to ε over the first half of training.
     public double at(Clock clock) {
         return epsilon * Math.min(1, 2.0 * clock.frame() / clock.maxFrame());
     }
@@ -78,7 +79,7 @@ public record SaRegularizer(
     /// κ·gap(s′) of each row, at the s′ in the ball where the gap is largest. Traced.
     ///
     /// @param eps a scalar
-    /// @param gap from bent observations to a number for each row
+    /// @param gap from adversarial observations to a number for each row
     public Tensor penalty(Tensor obs, Tensor eps, UnaryOperator<Tensor> gap) {
         return gap.apply(worst(obs, eps, gap)).mul(kappa);
     }
@@ -86,10 +87,10 @@ public record SaRegularizer(
     /// κ·max(max_{a≠a*} z(s′, a) − z(s′, a*), −1) of each row, at the s′ in the ball where it is largest. Traced.
     ///
     /// @param best a* in s, as 0 and 1, [rows, actions]
-    /// @param scores from bent observations to z: logits or action values, [rows, actions]
+    /// @param scores from adversarial observations to z: logits or action values, [rows, actions]
     public Tensor hinge(Tensor obs, Tensor eps, Tensor best, UnaryOperator<Tensor> scores) {
-        UnaryOperator<Tensor> lead = bent -> {
-            Tensor seen = scores.apply(bent);
+        UnaryOperator<Tensor> lead = perturbed -> {
+            Tensor seen = scores.apply(perturbed);
             Tensor others = best.select(Tensor.of(-1e9), seen).maxOver(1);
             return others.sub(seen.mul(best).sum(1));
         };

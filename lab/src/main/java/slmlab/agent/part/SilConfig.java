@@ -1,9 +1,9 @@
 package slmlab.agent.part;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
 
 /// Settings of self-imitation, beside those of its on-policy algorithm.
 public record SilConfig(

@@ -2,8 +2,8 @@ package slmlab.agent.part;
 
 import java.util.ArrayList;
 import java.util.List;
-import slmlab.agent.net.Learning;
-import slmlab.agent.net.Learning.UpdateType;
+import slmlab.agent.net.setting.TrainingSettings;
+import slmlab.agent.net.setting.TrainingSettings.UpdateType;
 import slmlab.tensor.Program;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
@@ -14,7 +14,7 @@ public final class TargetNets {
     public static final String PREFIX = "target_";
     private static final double DEFAULT_TAU = 0.005;
 
-    private final Parts parts;
+    private final AgentContext parts;
     private final boolean averaged;
     private final double tau;
     private final double frames; // between replacements
@@ -23,19 +23,19 @@ public final class TargetNets {
     /// Target networks that are replaced (default: every frame, as SLM-Lab's DQN).
     ///
     /// @param names of the nets that are followed; the target network of `net` is called `target_net`
-    public static TargetNets replaced(Parts parts, Variables variables, List<String> names) {
+    public static TargetNets replaced(AgentContext parts, Variables variables, List<String> names) {
         return new TargetNets(parts, variables, names, UpdateType.REPLACE, 0);
     }
 
     /// Target networks that follow by Polyak averaging (default: τ = 0.005).
-    public static TargetNets averaged(Parts parts, Variables variables, List<String> names) {
+    public static TargetNets averaged(AgentContext parts, Variables variables, List<String> names) {
         return new TargetNets(parts, variables, names, UpdateType.POLYAK, DEFAULT_TAU);
     }
 
     private TargetNets(
-            Parts parts, Variables variables, List<String> names, UpdateType defaultType, double defaultTau) {
+            AgentContext parts, Variables variables, List<String> names, UpdateType defaultType, double defaultTau) {
         this.parts = parts;
-        Learning learning = parts.net().learning();
+        TrainingSettings learning = parts.net().learning();
         this.averaged = learning.updateType(defaultType) == UpdateType.POLYAK;
         this.tau = learning.polyakCoef() == null ? defaultTau : learning.polyakCoef();
         this.frames = learning.updateFrequency();

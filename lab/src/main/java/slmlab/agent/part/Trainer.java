@@ -3,8 +3,9 @@ package slmlab.agent.part;
 import java.util.List;
 import slmlab.agent.Clock;
 import slmlab.agent.Stats;
-import slmlab.agent.net.Learning;
-import slmlab.agent.net.OptimSpec;
+import slmlab.agent.net.setting.OptimSpec;
+import slmlab.agent.net.setting.TrainingSettings;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
@@ -25,14 +26,19 @@ public final class Trainer {
     private final String gradNorm;
 
     /// @param framesPerUpdate frames between two calls of `update`, by which schedules of frames count
-    public Trainer(String name, List<Variable> parameters, OptimSpec optim, Learning learning, double framesPerUpdate) {
+    public Trainer(
+            String name,
+            List<Variable> parameters,
+            OptimSpec optim,
+            TrainingSettings learning,
+            double framesPerUpdate) {
         this.name = name;
         this.parameters = List.copyOf(parameters);
         this.optimizer = optim.make();
         this.clip = learning.clip();
         this.schedule = learning.lrSchedule(framesPerUpdate);
         this.lr = name + ".lr";
-        this.gradNorm = name + ".grad_norm";
+        this.gradNorm = name + "." + Metrics.GRAD_NORM.name();
     }
 
     /// Make each run of the program take one optimizer step on `loss`.
@@ -42,7 +48,7 @@ public final class Trainer {
     }
 
     /// Whether a program takes its step.
-    boolean isIn(Program program) {
+    public boolean isIn(Program program) {
         return program.inputs().containsKey(lr);
     }
 
@@ -63,7 +69,7 @@ public final class Trainer {
 
     /// Report and count a run.
     public void report(Program program, Stats stats, Clock clock) {
-        stats.add("grad_norm", gradNorm(program));
+        stats.add(Metrics.GRAD_NORM, gradNorm(program));
         clock.countOptSteps(1);
     }
 }

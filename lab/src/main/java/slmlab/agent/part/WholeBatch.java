@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.memory.Minibatches;
 import slmlab.agent.memory.Rollout;
-import slmlab.agent.net.Pass;
+import slmlab.agent.net.ForwardPass;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
@@ -31,12 +31,12 @@ public final class WholeBatch {
     /// @param forward passes observations through the nets
     /// @param body traces the loss and the step
     public WholeBatch(
-            Parts parts,
+            AgentContext parts,
             Minibatches minibatches,
             int window,
             int frequency,
             Function<Consumer<Trace>, Program> learner,
-            BiConsumer<Tensor, Pass> forward,
+            BiConsumer<Tensor, ForwardPass> forward,
             Consumer<Batch> body) {
         this.minibatches = minibatches;
         this.episodic = parts.memory().name().isEpisodic();

@@ -1,14 +1,14 @@
 package slmlab.agent.policy;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.net.Learning;
 import slmlab.agent.net.Tail;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
@@ -21,7 +21,7 @@ import slmlab.tensor.distribution.Distribution;
 public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, MultiBinaryHead, BoxHead, BetaHead {
 
     /// @param pdtype the spec's `action_pdtype`: a name of SLM-Lab's, or `default`
-    static ActionHead of(Space action, String pdtype, Learning learning) {
+    static ActionHead of(Space action, String pdtype, TrainingSettings learning) {
         boolean continuous = action instanceof Space.Box;
         that(
                 "log_std_init",
@@ -31,7 +31,8 @@ public sealed interface ActionHead permits DiscreteHead, MultiDiscreteHead, Mult
                 action);
         that(
                 "log_std_bound",
-                continuous || learning.logStdBound() == Learning.defaults().logStdBound(),
+                continuous
+                        || learning.logStdBound() == TrainingSettings.defaults().logStdBound(),
                 "is %s; the actions are %s, which have no standard deviation, remove it",
                 learning.logStdBound().name().toLowerCase(Locale.ROOT),
                 action);

@@ -1,14 +1,14 @@
 package slmlab.agent.policy;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.net.Learning;
 import slmlab.agent.net.Tail;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
@@ -24,7 +24,7 @@ import slmlab.tensor.distribution.Distribution;
 record BetaHead(Shape shape, @Nullable Double gain) implements ActionHead {
 
     /// @throws ConfigException for actions without bounds, and for settings of a normal distribution
-    static BetaHead of(Space.Box box, Learning learning) {
+    static BetaHead of(Space.Box box, TrainingSettings learning) {
         if (!isBounded(box.bounds())) {
             throw new ConfigException(
                     "action_pdtype", "is Beta, which needs bounds; the actions are %s".formatted(box));
@@ -36,7 +36,7 @@ record BetaHead(Shape shape, @Nullable Double gain) implements ActionHead {
                 learning.logStdInit());
         that(
                 "log_std_bound",
-                learning.logStdBound() == Learning.defaults().logStdBound(),
+                learning.logStdBound() == TrainingSettings.defaults().logStdBound(),
                 "is tanh; a Beta policy has no log σ, remove it");
         return new BetaHead(box.shape(), learning.actorInitStd());
     }

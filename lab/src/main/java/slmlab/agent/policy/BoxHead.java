@@ -1,11 +1,11 @@
 package slmlab.agent.policy;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import slmlab.agent.net.Learning.LogStdBound;
 import slmlab.agent.net.Tail;
+import slmlab.agent.net.setting.TrainingSettings.LogStdBound;
 import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;

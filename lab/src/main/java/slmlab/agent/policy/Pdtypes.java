@@ -3,8 +3,8 @@ package slmlab.agent.policy;
 import java.util.Arrays;
 import java.util.List;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Suggestion;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.text.Suggestion;
 
 /// Distributions by SLM-Lab's names. A head lists those it has in an enum, the default first.
 final class Pdtypes {

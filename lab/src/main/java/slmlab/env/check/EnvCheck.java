@@ -35,11 +35,11 @@ public final class EnvCheck {
     private static final int RULES = 13; // with the measurement of speed, the last
 
     private final List<Finding> findings = new ArrayList<>();
-    private final Patience patience;
+    private final CheckBudget patience;
     private final Consumer<Finding> told;
     private int begun;
 
-    private EnvCheck(Patience patience, Consumer<Finding> told) {
+    private EnvCheck(CheckBudget patience, Consumer<Finding> told) {
         this.patience = patience;
         this.told = told;
     }
@@ -75,8 +75,8 @@ public final class EnvCheck {
         return run(Subject.of(name, make, maxSteps, patience()), _ -> {});
     }
 
-    private static Patience patience() {
-        return new Patience(SECONDS, System::nanoTime);
+    private static CheckBudget patience() {
+        return new CheckBudget(SECONDS, System::nanoTime);
     }
 
     static List<Finding> run(Subject subject, Consumer<Finding> told) {
@@ -106,7 +106,7 @@ public final class EnvCheck {
         }
         String tooSlow = subject.patience().inWords();
         if (!tooSlow.isEmpty()) {
-            check.add(warning("left out", tooSlow));
+            check.add(warning("skipped", tooSlow));
         }
         return List.copyOf(check.findings);
     }

@@ -22,7 +22,7 @@ import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.RandomStream;
 
 /// Everything that can be tested of an env: the contract of [EnvCheck], and what training does with an env
-/// besides: vectors, wrappers, long runs, pictures.
+/// besides: vectors, wrappers, long runs, images.
 public final class EnvSuite {
     private static final int COMPARED = 200; // steps of vectors and wrappers
     private static final int STRETCHES = 3;
@@ -49,7 +49,7 @@ public final class EnvSuite {
             findings.add(tested("random agent", suite::randomAgent));
             findings.add(tested("vector speed", suite::speeds));
             findings.add(tested("memory", suite::memory));
-            findings.add(tested("picture", suite::picture));
+            findings.add(tested("image", suite::image));
         }
         return List.copyOf(findings);
     }
@@ -241,14 +241,14 @@ public final class EnvSuite {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    private Finding picture() {
+    private Finding image() {
         try (VecEnv env = Envs.make(id, 1, arguments)) {
             env.reset(1);
             try {
-                var picture = env.render(0);
-                return holds("picture", "%s × %s pixels".formatted(picture.getWidth(), picture.getHeight()));
+                var image = env.render(0);
+                return holds("image", "%s × %s pixels".formatted(image.getWidth(), image.getHeight()));
             } catch (UnsupportedOperationException e) {
-                return info("picture", String.valueOf(e.getMessage()));
+                return info("image", String.valueOf(e.getMessage()));
             }
         }
     }

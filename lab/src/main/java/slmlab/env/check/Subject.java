@@ -21,11 +21,11 @@ record Subject(
         Supplier<? extends VecEnv> vector,
         @Nullable Supplier<? extends Env> make,
         int maxSteps,
-        Patience patience) {
+        CheckBudget patience) {
     static final int STEPS = 1_000;
     static final long LONG = 1_000_000_000; // ns for a long loop that looks for something rare
 
-    static Subject of(String name, Supplier<? extends Env> make, int maxSteps, Patience patience) {
+    static Subject of(String name, Supplier<? extends Env> make, int maxSteps, CheckBudget patience) {
         return new Subject(name, () -> new EnvVector(name, make, 1, maxSteps), make, maxSteps, patience);
     }
 

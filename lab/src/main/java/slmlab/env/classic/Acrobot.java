@@ -9,13 +9,14 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Traits;
 import slmlab.env.Trig;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Two links hang from a joint; a torque of −1, 0 or 1 between them must swing the free end above a line.
 ///
 /// Sutton 1996; the equations are those of Sutton and Barto's book, not of the paper. A step is 0.2 s of the
 /// fourth-order Runge-Kutta method. Both links have length 1, mass 1, centre of mass ½ and inertia 1.
-final class Acrobot implements Env {
+final class Acrobot implements Env, Drawable {
     private static final double SECONDS = 0.2;
     private static final double MASS = 1;
     private static final double LENGTH = 1;
@@ -153,17 +154,17 @@ final class Acrobot implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(500, 500);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        Drawing.begin(canvas, width, height, imageSize(), Color.WHITE);
         canvas.translate(250, 250);
         double metre = 500 / 4.4;
         canvas.setColor(Color.BLACK);
-        Pictures.box(canvas, -250, -metre - 0.5, 500, 1);
+        Drawing.box(canvas, -250, -metre - 0.5, 500, 1);
         canvas.rotate(-angle1);
         drawLink(canvas, metre);
         canvas.translate(0, metre);
@@ -173,8 +174,8 @@ final class Acrobot implements Env {
 
     private static void drawLink(Graphics2D canvas, double metre) {
         canvas.setColor(new Color(0x00CCCC));
-        Pictures.box(canvas, -0.1 * metre, 0, 0.2 * metre, metre);
+        Drawing.box(canvas, -0.1 * metre, 0, 0.2 * metre, metre);
         canvas.setColor(new Color(0xCCCC00));
-        Pictures.disc(canvas, 0, 0, 0.1 * metre);
+        Drawing.disc(canvas, 0, 0, 0.1 * metre);
     }
 }

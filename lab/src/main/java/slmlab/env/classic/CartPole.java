@@ -11,14 +11,15 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Traits;
 import slmlab.env.Trig;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 import slmlab.tensor.State;
 
 /// A pole on a cart, to be kept upright by pushing the cart left (0) or right (1).
 ///
 /// Barto, Sutton and Anderson 1983; equations without friction from Florian 2007, "Correct equations for the
 /// dynamics of the cart-pole system", stepped by Euler's method.
-public final class CartPole implements Env {
+public final class CartPole implements Env, Drawable {
     private static final double SECONDS = 0.02;
     private static final double X_LIMIT = 2.4;
     private static final double ANGLE_LIMIT = 12 * 2 * Math.PI / 360;
@@ -138,22 +139,22 @@ public final class CartPole implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(600, 400);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        Drawing.begin(canvas, width, height, imageSize(), Color.WHITE);
         canvas.setColor(Color.BLACK);
-        Pictures.box(canvas, 0, 299.5, 600, 1);
+        Drawing.box(canvas, 0, 299.5, 600, 1);
         canvas.translate(300 + x * 300 / X_LIMIT, 300); // the middle of the cart
-        Pictures.box(canvas, -25, -15, 50, 30);
+        Drawing.box(canvas, -25, -15, 50, 30);
         canvas.translate(0, -7.5); // the axle
         canvas.rotate(angle);
         canvas.setColor(new Color(0xCA9865));
-        Pictures.box(canvas, -5, -120, 10, 125);
+        Drawing.box(canvas, -5, -120, 10, 125);
         canvas.setColor(new Color(0x8184CB));
-        Pictures.disc(canvas, 0, 0, 5);
+        Drawing.disc(canvas, 0, 0, 5);
     }
 }

@@ -11,12 +11,13 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Traits;
 import slmlab.env.Trig;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// An underpowered car in a valley: push left (0), not at all (1) or right (2), and reach the flag.
 ///
 /// Moore 1990; the constants are Sutton and Barto's (2018, example 10.1) and Gymnasium's.
-final class MountainCar implements Env {
+final class MountainCar implements Env, Drawable {
     static final double LEFT = -1.2;
     static final double RIGHT = 0.6;
     static final double MAX_SPEED = 0.07;
@@ -81,7 +82,7 @@ final class MountainCar implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(600, 400);
     }
 
@@ -92,7 +93,7 @@ final class MountainCar implements Env {
 
     /// Draw hill, car and flag.
     static void draw(Graphics2D canvas, int width, int height, double x, double goal) {
-        Pictures.begin(canvas, width, height, new Dimension(600, 400), Color.WHITE);
+        Drawing.begin(canvas, width, height, new Dimension(600, 400), Color.WHITE);
         Path2D hill = new Path2D.Double();
         hill.moveTo(0, pixelY(LEFT));
         for (int column = 1; column <= 600; column++) {
@@ -108,18 +109,18 @@ final class MountainCar implements Env {
         canvas.draw(hill);
 
         canvas.setColor(Color.BLACK);
-        Pictures.box(canvas, pixelX(goal) - 0.5, pixelY(goal) - 50, 1, 50);
+        Drawing.box(canvas, pixelX(goal) - 0.5, pixelY(goal) - 50, 1, 50);
         canvas.setColor(new Color(0xCCCC00));
         canvas.translate(pixelX(goal), pixelY(goal) - 50);
-        Pictures.polygon(canvas, 0, 0, 0, 10, 25, 5);
+        Drawing.polygon(canvas, 0, 0, 0, 10, 25, 5);
 
         canvas.translate(pixelX(x) - pixelX(goal), pixelY(x) - pixelY(goal) + 40); // 10 above the ground
         canvas.rotate(-Math.cos(3 * x)); // as Gymnasium tilts it
         canvas.setColor(Color.BLACK);
-        Pictures.box(canvas, -20, -20, 40, 20);
+        Drawing.box(canvas, -20, -20, 40, 20);
         canvas.setColor(Color.GRAY);
-        Pictures.disc(canvas, -10, 0, 8);
-        Pictures.disc(canvas, 10, 0, 8);
+        Drawing.disc(canvas, -10, 0, 8);
+        Drawing.disc(canvas, 10, 0, 8);
     }
 
     private static double pixelX(double x) {

@@ -9,11 +9,12 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Traits;
 import slmlab.env.Trig;
+import slmlab.env.render.Drawable;
 
 /// The car of [MountainCar] with a force in [−1, 1]. Reward: −0.1·force² per step, and 100 at the flag.
 ///
 /// Gymnasium keeps this env's state in float32 from the first step on, and so does this one.
-final class MountainCarContinuous implements Env {
+final class MountainCarContinuous implements Env, Drawable {
     private static final float LEFT = (float) MountainCar.LEFT;
     private static final float RIGHT = (float) MountainCar.RIGHT;
     private static final float MAX_SPEED = (float) MountainCar.MAX_SPEED;
@@ -96,7 +97,7 @@ final class MountainCarContinuous implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(600, 400);
     }
 

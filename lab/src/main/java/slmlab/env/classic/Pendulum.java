@@ -12,12 +12,13 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.Traits;
 import slmlab.env.Trig;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// A pendulum to be swung up and held by a torque in [−2, 2] that is too weak to lift it at once.
 ///
 /// Angle 0 is upright. The reward is −(θ² + 0.1·θ̇² + 0.001·torque²), from the state before the step.
-final class Pendulum implements Env {
+final class Pendulum implements Env, Drawable {
     private static final double MAX_SPEED = 8;
     private static final float MAX_TORQUE = 2;
     private static final double SECONDS = 0.05;
@@ -110,22 +111,22 @@ final class Pendulum implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(500, 500);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.begin(canvas, width, height, pictureSize(), Color.WHITE);
+        Drawing.begin(canvas, width, height, imageSize(), Color.WHITE);
         canvas.translate(250, 250);
         double metre = 500 / 4.4;
         double thick = 0.2 * metre;
         canvas.rotate(-angle);
         canvas.setColor(new Color(0xCC4D4D));
-        Pictures.roundBox(canvas, -thick / 2, -metre - thick / 2, thick, metre + thick, thick);
+        Drawing.roundBox(canvas, -thick / 2, -metre - thick / 2, thick, metre + thick, thick);
         canvas.rotate(angle);
         canvas.setColor(Color.BLACK);
-        Pictures.disc(canvas, 0, 0, 0.05 * metre);
+        Drawing.disc(canvas, 0, 0, 0.05 * metre);
         if (torque != 0) {
             drawTorque(canvas, 0.25 * metre * Math.abs(torque));
         }
@@ -139,6 +140,6 @@ final class Pendulum implements Env {
         canvas.setStroke(new BasicStroke((float) (0.08 * radius)));
         canvas.draw(new Arc2D.Double(-radius, -radius, 2 * radius, 2 * radius, 0, 270, Arc2D.OPEN));
         canvas.translate(radius, 0);
-        Pictures.polygon(canvas, -0.2 * radius, 0, 0.2 * radius, 0, 0, 0.3 * radius);
+        Drawing.polygon(canvas, -0.2 * radius, 0, 0.2 * radius, 0, 0, 0.3 * radius);
     }
 }

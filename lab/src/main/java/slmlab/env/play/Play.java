@@ -4,7 +4,7 @@ import java.awt.event.KeyEvent;
 import java.util.function.Consumer;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
-import slmlab.env.picture.Viewer;
+import slmlab.env.render.Viewer;
 import slmlab.env.wrapper.EpisodeStats;
 import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.Array;
@@ -25,7 +25,7 @@ public final class Play {
 
     /// Play until the window is closed or Esc is pressed.
     ///
-    /// @param tell receives the help on keys, and a line for every episode that ends
+    /// @param tell receives the help on keys, and a line forevery episode that ends
     public void run(long seed, Viewer viewer, Consumer<String> tell) {
         tell.accept(keys.help());
         Step step = env.reset(seed);

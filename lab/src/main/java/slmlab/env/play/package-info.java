@@ -3,7 +3,7 @@
 /// Start with [slmlab.env.play.Play], the loop; [slmlab.env.play.KeyActions] turns keys into actions of a
 /// space.
 ///
-/// Knows the env contract, wrappers and pictures.
+/// Knows the env contract, wrappers and images.
 @NullMarked
 package slmlab.env.play;
 

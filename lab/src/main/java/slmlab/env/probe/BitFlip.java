@@ -10,8 +10,9 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
-import slmlab.env.picture.PixelFont;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
+import slmlab.env.render.PixelFont;
 
 /// Flip one bit per step until they match the goal. Reward −1 per step and 0 for the last: too sparse to learn
 /// from without hindsight experience replay (Andrychowicz et al. 2017, arXiv:1707.01495).
@@ -20,7 +21,7 @@ import slmlab.env.picture.PixelFont;
 /// `achieved_goal` (the bits), `desired_goal`, `observation` (the bits again). Action i flips bit i. Reaching
 /// the goal terminates; after `n_bits` steps, which always suffice, the episode is truncated. Bits and goal are
 /// drawn for each episode and differ.
-final class BitFlip implements Env {
+final class BitFlip implements Env, Drawable {
     private final int n;
     private final boolean[] bits;
     private final boolean[] goal;
@@ -98,27 +99,27 @@ final class BitFlip implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(40 * n, 100);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Dimension tiles = new Dimension(n * Pictures.TILE, 2 * Pictures.TILE + 32);
-        Pictures.begin(canvas, width, height, tiles, Color.WHITE);
+        Dimension tiles = new Dimension(n * Drawing.TILE, 2 * Drawing.TILE + 32);
+        Drawing.begin(canvas, width, height, tiles, Color.WHITE);
         for (int i = 0; i < n; i++) {
             drawBit(canvas, i, 0, bits[i]);
-            drawBit(canvas, i, Pictures.TILE + 32, goal[i]);
+            drawBit(canvas, i, Drawing.TILE + 32, goal[i]);
             canvas.setColor(bits[i] == goal[i] ? new Color(0x38A838) : new Color(0xCC4D4D));
-            Pictures.box(canvas, i * Pictures.TILE + 8, Pictures.TILE + 10, Pictures.TILE - 16, 12);
+            Drawing.box(canvas, i * Drawing.TILE + 8, Drawing.TILE + 10, Drawing.TILE - 16, 12);
         }
     }
 
     /// Draw a bit: of the state in the upper row, or of the goal in the lower row.
     private static void drawBit(Graphics2D canvas, int i, int y, boolean bit) {
         canvas.setColor(bit ? new Color(0x2C4B7C) : new Color(0xD8E2F0));
-        Pictures.roundBox(canvas, i * Pictures.TILE + 4, y + 4, Pictures.TILE - 8, Pictures.TILE - 8, 12);
+        Drawing.roundBox(canvas, i * Drawing.TILE + 4, y + 4, Drawing.TILE - 8, Drawing.TILE - 8, 12);
         canvas.setColor(bit ? Color.WHITE : new Color(0x2C4B7C));
-        PixelFont.drawCentred(canvas, bit ? "1" : "0", i * Pictures.TILE + 32, y + 32, 5);
+        PixelFont.drawCentred(canvas, bit ? "1" : "0", i * Drawing.TILE + 32, y + 32, 5);
     }
 }

@@ -8,14 +8,15 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Catch a ball that falls one row per step: be under it when it reaches the bottom row. Reward 1 for a catch,
 /// −1 for a miss, at the end only.
 ///
 /// The observation is a board of pixels (default: 10 × 5), 255 where ball and paddle are. Actions: 0 left, 1
 /// stay, 2 right. The rules are those of bsuite's Catch (Osband et al. 2020, arXiv:1908.03568).
-final class Catch implements Env {
+final class Catch implements Env, Drawable {
     private final int rows;
     private final int columns;
     private int ballRow;
@@ -76,24 +77,24 @@ final class Catch implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(40 * columns, 40 * rows);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Dimension tiles = new Dimension(columns * Pictures.TILE, rows * Pictures.TILE);
-        Pictures.begin(canvas, width, height, tiles, Color.BLACK);
+        Dimension tiles = new Dimension(columns * Drawing.TILE, rows * Drawing.TILE);
+        Drawing.begin(canvas, width, height, tiles, Color.BLACK);
         canvas.setColor(new Color(0x262626));
         for (int column = 1; column < columns; column++) {
-            Pictures.box(canvas, column * Pictures.TILE - 1, 0, 2, tiles.height);
+            Drawing.box(canvas, column * Drawing.TILE - 1, 0, 2, tiles.height);
         }
         for (int row = 1; row < rows; row++) {
-            Pictures.box(canvas, 0, row * Pictures.TILE - 1, tiles.width, 2);
+            Drawing.box(canvas, 0, row * Drawing.TILE - 1, tiles.width, 2);
         }
         canvas.setColor(new Color(0x4FA3E0));
-        Pictures.roundBox(canvas, paddle * Pictures.TILE + 4, (rows - 1) * Pictures.TILE + 40, 56, 16, 12);
+        Drawing.roundBox(canvas, paddle * Drawing.TILE + 4, (rows - 1) * Drawing.TILE + 40, 56, 16, 12);
         canvas.setColor(Color.WHITE);
-        Pictures.disc(canvas, ballColumn * Pictures.TILE + 32, ballRow * Pictures.TILE + 32, 20);
+        Drawing.disc(canvas, ballColumn * Drawing.TILE + 32, ballRow * Drawing.TILE + 32, 20);
     }
 }

@@ -5,10 +5,11 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Probe: one step, obs 0, reward 1 for any action. V(0) = 1.
-final class ConstantReward implements Env {
+final class ConstantReward implements Env, Drawable {
     private final boolean continuous;
 
     ConstantReward(boolean continuous) {
@@ -38,6 +39,6 @@ final class ConstantReward implements Env {
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.probe(canvas, width, height, -1, 1, 0);
+        Drawing.probe(canvas, width, height, -1, 1, 0);
     }
 }

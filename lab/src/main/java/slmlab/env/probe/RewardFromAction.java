@@ -5,11 +5,12 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Probe: one step, obs 0, the reward depends on the action alone. Discrete: action 1 gives 1 and action 0
 /// gives −1. Continuous: a gives 1 − (a − ½)².
-final class RewardFromAction implements Env {
+final class RewardFromAction implements Env, Drawable {
     private final boolean continuous;
 
     RewardFromAction(boolean continuous) {
@@ -44,6 +45,6 @@ final class RewardFromAction implements Env {
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.probe(canvas, width, height, -1, 1, 0);
+        Drawing.probe(canvas, width, height, -1, 1, 0);
     }
 }

@@ -5,10 +5,11 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Probe: one step, obs −1 or 1 at random, and that is the reward for any action. V(o) = o.
-final class RewardFromObs implements Env {
+final class RewardFromObs implements Env, Drawable {
     private final boolean continuous;
     private int shown;
 
@@ -40,6 +41,6 @@ final class RewardFromObs implements Env {
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.probe(canvas, width, height, -1, 1, shown);
+        Drawing.probe(canvas, width, height, -1, 1, shown);
     }
 }

@@ -5,11 +5,12 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Probe: one step, obs −1 or 1 at random, which tells the right action. Discrete: action 1 is right for obs 1
 /// and action 0 for obs −1: reward 1, else −1. Continuous: a gives 1 − (a − obs / 2)².
-final class RewardFromObsAndAction implements Env {
+final class RewardFromObsAndAction implements Env, Drawable {
     private final boolean continuous;
     private int shown;
 
@@ -46,6 +47,6 @@ final class RewardFromObsAndAction implements Env {
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.probe(canvas, width, height, -1, 1, shown);
+        Drawing.probe(canvas, width, height, -1, 1, shown);
     }
 }

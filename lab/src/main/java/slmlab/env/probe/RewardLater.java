@@ -5,10 +5,11 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Probe: two steps, reward 0 and then 1 for any actions; the obs counts the steps taken. V(0) = γ, V(1) = 1.
-final class RewardLater implements Env {
+final class RewardLater implements Env, Drawable {
     private static final int STEPS = 2;
 
     private final boolean continuous;
@@ -46,6 +47,6 @@ final class RewardLater implements Env {
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.probe(canvas, width, height, 0, STEPS, taken);
+        Drawing.probe(canvas, width, height, 0, STEPS, taken);
     }
 }

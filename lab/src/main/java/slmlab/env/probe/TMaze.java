@@ -8,7 +8,8 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Remember a sign. It stands at the west end of a corridor and tells whether to turn north or south at the
 /// junction, `length` steps to the east; it is visible only there.
@@ -21,7 +22,7 @@ import slmlab.env.picture.Pictures;
 ///
 /// Observations and rewards are those of Bakker 2002, "Reinforcement Learning with Long Short-Term Memory",
 /// NIPS 14; the disappearing sign and the time limit are ours.
-final class TMaze implements Env {
+final class TMaze implements Env, Drawable {
     private static final int NORTH = 0;
     private static final int EAST = 1;
     private static final int SOUTH = 2;
@@ -102,28 +103,28 @@ final class TMaze implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(40 * (length + 1), 40 * 3);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Dimension tiles = new Dimension((length + 1) * Pictures.TILE, 3 * Pictures.TILE);
-        Pictures.begin(canvas, width, height, tiles, new Color(0x5A5A64));
+        Dimension tiles = new Dimension((length + 1) * Drawing.TILE, 3 * Drawing.TILE);
+        Drawing.begin(canvas, width, height, tiles, new Color(0x5A5A64));
         canvas.setColor(new Color(0xEDE6D6));
-        int end = length * Pictures.TILE;
-        Pictures.box(canvas, 0, Pictures.TILE, end, Pictures.TILE);
-        Pictures.box(canvas, end, 0, Pictures.TILE, tiles.height);
+        int end = length * Drawing.TILE;
+        Drawing.box(canvas, 0, Drawing.TILE, end, Drawing.TILE);
+        Drawing.box(canvas, end, 0, Drawing.TILE, tiles.height);
         canvas.setColor(new Color(0x69CC4B));
-        Pictures.box(canvas, end, goal == NORTH ? 0 : 2 * Pictures.TILE, Pictures.TILE, Pictures.TILE);
+        Drawing.box(canvas, end, goal == NORTH ? 0 : 2 * Drawing.TILE, Drawing.TILE, Drawing.TILE);
         canvas.setColor(taken == 0 ? new Color(0xC64524) : new Color(0xA8A29A)); // the sign, while it is visible
         if (goal == NORTH) {
-            Pictures.polygon(canvas, 20, 56, 32, 10, 44, 56);
+            Drawing.polygon(canvas, 20, 56, 32, 10, 44, 56);
         } else {
-            Pictures.polygon(canvas, 20, 136, 32, 182, 44, 136);
+            Drawing.polygon(canvas, 20, 136, 32, 182, 44, 136);
         }
-        Graphics2D tile = Pictures.tile(canvas, 1, at);
-        Pictures.elf(tile);
+        Graphics2D tile = Drawing.tile(canvas, 1, at);
+        Drawing.elf(tile);
         tile.dispose();
     }
 }

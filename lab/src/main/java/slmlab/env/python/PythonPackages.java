@@ -14,16 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds installed Python packages by looking at files; no Python is started.
 ///
-/// The first of these that has a package counts: the environment in `SLM_LAB_WORLDS`, the one that
-/// `slm-lab setup` made, the user's active one (`VIRTUAL_ENV`, `CONDA_PREFIX`), the one of `python3` on the path.
+/// The first of these that has a package counts: the environment in `SLM_LAB_VENV`, the one that
+/// `slm-lab setup` made, the user's active one (`VIRTUAL_ENV`, `CONDA_PREFIX`), the one of `python3` on the path. The
+/// older names `SLM_LAB_WORLDS` and `.venv/worlds` are found too, after the new ones.
 public final class PythonPackages {
     /// The environment made by `slm-lab setup`, below the lab's home.
-    public static final String OURS = ".venv/worlds";
+    public static final String OURS = ".venv/lab";
 
     /// The environment made by `slm-lab setup playground`, below the lab's home.
     public static final String PLAYGROUND = ".venv/playground";
 
-    private static final String WORLDS = "SLM_LAB_WORLDS";
+    private static final String VARIABLE = "SLM_LAB_VENV";
+    private static final String OLDER_VARIABLE = "SLM_LAB_WORLDS";
+    private static final String OLDER_OURS = ".venv/worlds";
 
     private final List<Path> environments;
     private final @Nullable String problem;
@@ -52,14 +55,18 @@ public final class PythonPackages {
     /// @param home the lab's; null where it is not known
     static PythonPackages of(Map<String, String> variables, @Nullable String home, String ours) {
         List<Path> all = new ArrayList<>();
-        add(all, variables.get(WORLDS));
+        String variable = variables.containsKey(VARIABLE) ? VARIABLE : OLDER_VARIABLE;
+        add(all, variables.get(variable));
         boolean isLost = !all.isEmpty() && sitePackages(all.getFirst()).isEmpty();
         String problem = isLost
                 ? "%s is %s, which is no Python environment (a folder with lib/python3.x); set it right, or unset it"
-                        .formatted(WORLDS, all.getFirst())
+                        .formatted(variable, all.getFirst())
                 : null;
         if (home != null) {
             all.add(Path.of(home, ours));
+            if (ours.equals(OURS)) {
+                all.add(Path.of(home, OLDER_OURS));
+            }
         }
         add(all, variables.get("VIRTUAL_ENV"));
         add(all, variables.get("CONDA_PREFIX"));

@@ -1,4 +1,4 @@
-/// Where Python packages lie that a world needs: a library, models, game files.
+/// Where Python packages lie that an environment needs: a library, models, game files.
 @NullMarked
 package slmlab.env.python;
 

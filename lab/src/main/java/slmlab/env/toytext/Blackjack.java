@@ -13,8 +13,9 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
-import slmlab.env.picture.PixelFont;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
+import slmlab.env.render.PixelFont;
 
 /// Come closer to 21 than the dealer without going over. Cards are drawn with replacement; an ace counts 11
 /// where that does not go over 21, and is then called usable. The dealer draws below 17.
@@ -22,7 +23,7 @@ import slmlab.env.picture.PixelFont;
 /// The observation is the player's sum, the dealer's open card (1 is an ace) and whether the player has a
 /// usable ace, as one-hot rows of 32, 11 and 2. Actions: 0 stick, 1 hit. Gymnasium's Blackjack-v1, after Sutton
 /// and Barto, example 5.1.
-final class Blackjack implements Env {
+final class Blackjack implements Env, Drawable {
     private static final int SUMS = 32;
     private static final int CARDS = 11;
     private static final int RANKS = 13; // ace, 2 to 10, jack, queen, king
@@ -34,10 +35,10 @@ final class Blackjack implements Env {
     private final Hand player = new Hand();
     private final Hand dealer = new Hand();
     private @Nullable NumpyRandom random;
-    private int suit; // suit of the dealer's open card, for the picture
+    private int suit; // suit of the dealer's open card, for the image
     private char face;
 
-    /// @param natural whether winning with a natural (an ace and a ten at once) pays 1.5
+    /// @param natural whether winning with a natural (an ace and a ten at once) gives 1.5
     /// @param book whether the rules are those of Sutton and Barto: a natural wins unless the dealer has one
     ///     too; `natural` is then ignored
     Blackjack(boolean natural, boolean book) {
@@ -65,7 +66,7 @@ final class Blackjack implements Env {
         random = chance;
         dealer.deal(chance);
         player.deal(chance);
-        suit = (int) chance.integers(0, SUITS); // for the picture, but Gymnasium draws it whether shown or not
+        suit = (int) chance.integers(0, SUITS); // for the image, but Gymnasium draws it whether shown or not
         face = FACES.charAt(dealer.first - 1);
         if (dealer.first == 10) {
             face = "JQK".charAt((int) chance.integers(0, 3)); // and shows a ten as jack, queen or king
@@ -109,13 +110,13 @@ final class Blackjack implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(600, 500);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.begin(canvas, width, height, pictureSize(), new Color(0x076324));
+        Drawing.begin(canvas, width, height, imageSize(), new Color(0x076324));
         canvas.setColor(Color.WHITE);
         PixelFont.draw(canvas, "Dealer: " + dealer.first, 24, 24, 4);
         PixelFont.draw(canvas, "Player", 24, 285, 4);
@@ -129,9 +130,9 @@ final class Blackjack implements Env {
 
     private static void drawCard(Graphics2D canvas, double x, char face, int suit) {
         canvas.setColor(new Color(0x1E1E32));
-        Pictures.roundBox(canvas, x - 2, 82, 120, 168, 22);
+        Drawing.roundBox(canvas, x - 2, 82, 120, 168, 22);
         canvas.setColor(new Color(0xF2F2F2));
-        Pictures.roundBox(canvas, x, 84, 116, 164, 18);
+        Drawing.roundBox(canvas, x, 84, 116, 164, 18);
         canvas.setColor(suit == 1 || suit == 2 ? new Color(0xC0283C) : new Color(0x3C3C5A));
         PixelFont.draw(canvas, name(face), x + 10, 94, 3);
         PixelFont.drawCentred(canvas, name(face), x + 58, 150, 7);
@@ -146,27 +147,27 @@ final class Blackjack implements Env {
     /// Draw a suit (0 club, 1 diamond, 2 heart, 3 spade) around the point (x, y).
     private static void drawSuit(Graphics2D canvas, double x, double y, int suit) {
         if (suit == 0) {
-            Pictures.disc(canvas, x, y - 8, 9);
-            Pictures.disc(canvas, x - 10, y + 4, 9);
-            Pictures.disc(canvas, x + 10, y + 4, 9);
+            Drawing.disc(canvas, x, y - 8, 9);
+            Drawing.disc(canvas, x - 10, y + 4, 9);
+            Drawing.disc(canvas, x + 10, y + 4, 9);
         } else if (suit == 1) {
-            Pictures.polygon(canvas, x, y - 20, x + 15, y, x, y + 20, x - 15, y);
+            Drawing.polygon(canvas, x, y - 20, x + 15, y, x, y + 20, x - 15, y);
         } else {
             int way = suit == 2 ? 1 : -1; // a spade is a heart upside down
-            Pictures.disc(canvas, x - 8, y - way * 5, 9);
-            Pictures.disc(canvas, x + 8, y - way * 5, 9);
-            Pictures.polygon(canvas, x - 16, y - way, x + 16, y - way, x, y + way * 18);
+            Drawing.disc(canvas, x - 8, y - way * 5, 9);
+            Drawing.disc(canvas, x + 8, y - way * 5, 9);
+            Drawing.polygon(canvas, x - 16, y - way, x + 16, y - way, x, y + way * 18);
         }
         if (suit == 0 || suit == 3) {
-            Pictures.polygon(canvas, x - 2, y, x + 2, y, x + 7, y + 20, x - 7, y + 20);
+            Drawing.polygon(canvas, x - 2, y, x + 2, y, x + 7, y + 20, x - 7, y + 20);
         }
     }
 
     private static void drawBack(Graphics2D canvas, double x) {
         canvas.setColor(new Color(0x1E1E32));
-        Pictures.roundBox(canvas, x - 2, 82, 120, 168, 22);
+        Drawing.roundBox(canvas, x - 2, 82, 120, 168, 22);
         canvas.setColor(new Color(0xF2E8E8));
-        Pictures.roundBox(canvas, x, 84, 116, 164, 18);
+        Drawing.roundBox(canvas, x, 84, 116, 164, 18);
         canvas.setColor(new Color(0xB8505E));
         canvas.setStroke(new BasicStroke(2));
         RoundRectangle2D frame = new RoundRectangle2D.Double(x + 10, 94, 96, 144, 10, 10);

@@ -10,14 +10,15 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Walk along a cliff, from the lower left corner of a 4 × 12 grid to the lower right one. Each step costs 1; a
 /// step into the cliff between the corners costs 100 and leads back to the start.
 ///
 /// The observation is the tile, row by row. Actions: 0 up, 1 right, 2 down, 3 left. Gymnasium's
 /// CliffWalking-v1, after Sutton and Barto, example 6.6.
-final class CliffWalking implements Env {
+final class CliffWalking implements Env, Drawable {
     private static final int ROWS = 4;
     private static final int COLUMNS = 12;
     private static final int ACTIONS = 4;
@@ -26,13 +27,13 @@ final class CliffWalking implements Env {
     private static final int[] DOWN = {-1, 0, 1, 0}; // by action
     private static final int[] RIGHT = {0, 1, 0, -1};
 
-    private final Transitions transitions;
+    private final TransitionTable transitions;
     private @Nullable NumpyRandom random;
     private int state;
 
     /// @param slippery whether a step goes as intended or to either side, with probability ⅓ each
     CliffWalking(boolean slippery) {
-        transitions = new Transitions(ROWS * COLUMNS, ACTIONS, slippery ? 3 : 1);
+        transitions = new TransitionTable(ROWS * COLUMNS, ACTIONS, slippery ? 3 : 1);
         for (int from = 0; from < ROWS * COLUMNS; from++) {
             for (int action = 0; action < ACTIONS; action++) {
                 for (int turn = slippery ? -1 : 0; turn <= (slippery ? 1 : 0); turn++) {
@@ -77,16 +78,16 @@ final class CliffWalking implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(60 * COLUMNS, 60 * ROWS);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Dimension tiles = new Dimension(COLUMNS * Pictures.TILE, ROWS * Pictures.TILE);
-        Pictures.begin(canvas, width, height, tiles, Color.WHITE);
+        Dimension tiles = new Dimension(COLUMNS * Drawing.TILE, ROWS * Drawing.TILE);
+        Drawing.begin(canvas, width, height, tiles, Color.WHITE);
         for (int at = 0; at < ROWS * COLUMNS; at++) {
-            Graphics2D tile = Pictures.tile(canvas, at / COLUMNS, at % COLUMNS);
+            Graphics2D tile = Drawing.tile(canvas, at / COLUMNS, at % COLUMNS);
             if (at > START && at < GOAL) {
                 drawCliff(tile);
             } else {
@@ -96,9 +97,9 @@ final class CliffWalking implements Env {
                 drawBiscuit(tile);
             }
             if (at == state) {
-                Pictures.elf(tile);
+                Drawing.elf(tile);
             } else if (at == START) {
-                Pictures.stool(tile);
+                Drawing.stool(tile);
             }
             tile.dispose();
         }
@@ -106,32 +107,32 @@ final class CliffWalking implements Env {
 
     private static void drawGrass(Graphics2D tile, boolean dark) {
         tile.setColor(dark ? new Color(0x6FB070) : new Color(0x69CC4B));
-        Pictures.box(tile, 0, 0, Pictures.TILE, Pictures.TILE);
+        Drawing.box(tile, 0, 0, Drawing.TILE, Drawing.TILE);
         tile.setColor(dark ? new Color(0x83C084) : new Color(0x85DC66));
-        Pictures.polygon(tile, 12, 18, 16, 8, 20, 18);
-        Pictures.polygon(tile, 42, 32, 46, 22, 50, 32);
-        Pictures.polygon(tile, 16, 52, 20, 42, 24, 52);
+        Drawing.polygon(tile, 12, 18, 16, 8, 20, 18);
+        Drawing.polygon(tile, 42, 32, 46, 22, 50, 32);
+        Drawing.polygon(tile, 16, 52, 20, 42, 24, 52);
     }
 
     private static void drawCliff(Graphics2D tile) {
         tile.setColor(new Color(0x32141E));
-        Pictures.box(tile, 0, 0, Pictures.TILE, Pictures.TILE);
+        Drawing.box(tile, 0, 0, Drawing.TILE, Drawing.TILE);
         tile.setColor(new Color(0x7A3B3F));
-        Pictures.box(tile, 0, 0, Pictures.TILE, 12);
-        for (int x = 0; x < Pictures.TILE; x += 16) {
-            Pictures.polygon(tile, x, 12, x + 16, 12, x + 8, 20);
+        Drawing.box(tile, 0, 0, Drawing.TILE, 12);
+        for (int x = 0; x < Drawing.TILE; x += 16) {
+            Drawing.polygon(tile, x, 12, x + 16, 12, x + 8, 20);
         }
     }
 
     private static void drawBiscuit(Graphics2D tile) {
         tile.setColor(new Color(0xC97A34));
-        Pictures.disc(tile, 32, 32, 15);
+        Drawing.disc(tile, 32, 32, 15);
         tile.setColor(new Color(0xE3A25B));
-        Pictures.disc(tile, 31, 30, 12);
+        Drawing.disc(tile, 31, 30, 12);
         tile.setColor(new Color(0x733E1E));
-        Pictures.disc(tile, 26, 26, 2.5);
-        Pictures.disc(tile, 37, 28, 2.5);
-        Pictures.disc(tile, 29, 36, 2.5);
-        Pictures.disc(tile, 39, 38, 2.5);
+        Drawing.disc(tile, 26, 26, 2.5);
+        Drawing.disc(tile, 37, 28, 2.5);
+        Drawing.disc(tile, 29, 36, 2.5);
+        Drawing.disc(tile, 39, 38, 2.5);
     }
 }

@@ -14,12 +14,13 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Cross a frozen lake from `S` to `G` without falling into a hole `H`; the ice `F` may be slippery.
 ///
 /// The observation is the tile, row by row. Actions: 0 left, 1 down, 2 right, 3 up. Gymnasium's FrozenLake-v1.
-final class FrozenLake implements Env {
+final class FrozenLake implements Env, Drawable {
     static final int ACTIONS = 4;
     static final int[] DOWN = {0, 1, 0, -1}; // by action
     static final int[] RIGHT = {-1, 0, 1, 0};
@@ -27,7 +28,7 @@ final class FrozenLake implements Env {
     private final List<String> map;
     private final int states;
     private final double[] begins;
-    private final Transitions transitions;
+    private final TransitionTable transitions;
     private @Nullable NumpyRandom random;
     private int state;
 
@@ -52,7 +53,7 @@ final class FrozenLake implements Env {
         int columns = map.getFirst().length();
         this.states = rows * columns;
         boolean[] start = new boolean[states];
-        this.transitions = new Transitions(states, ACTIONS, slippery ? 3 : 1);
+        this.transitions = new TransitionTable(states, ACTIONS, slippery ? 3 : 1);
         double aside = (1.0 - successRate) / 2.0;
         for (int row = 0; row < rows; row++) {
             for (int column = 0; column < columns; column++) {
@@ -81,7 +82,7 @@ final class FrozenLake implements Env {
                 }
             }
         }
-        this.begins = Transitions.cumulative(start);
+        this.begins = TransitionTable.cumulative(start);
     }
 
     private static boolean isEnd(char tile) {
@@ -121,7 +122,7 @@ final class FrozenLake implements Env {
     @Override
     public void reset(NumpyRandom chance, Frame frame) {
         random = chance;
-        state = Transitions.begin(begins, chance.random());
+        state = TransitionTable.begin(begins, chance.random());
         frame.discreteObs(state);
     }
 
@@ -131,22 +132,22 @@ final class FrozenLake implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(Math.min(64 * map.getFirst().length(), 512), Math.min(64 * map.size(), 512));
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
         int columns = map.getFirst().length();
-        Dimension tiles = new Dimension(columns * Pictures.TILE, map.size() * Pictures.TILE);
-        Pictures.begin(canvas, width, height, tiles, Color.WHITE);
+        Dimension tiles = new Dimension(columns * Drawing.TILE, map.size() * Drawing.TILE);
+        Drawing.begin(canvas, width, height, tiles, Color.WHITE);
         for (int at = 0; at < states; at++) {
-            Graphics2D tile = Pictures.tile(canvas, at / columns, at % columns);
+            Graphics2D tile = Drawing.tile(canvas, at / columns, at % columns);
             drawIce(tile);
             switch (map.get(at / columns).charAt(at % columns)) {
                 case 'S' -> {
                     if (at != state) {
-                        Pictures.stool(tile);
+                        Drawing.stool(tile);
                     }
                 }
                 case 'H' -> drawHole(tile);
@@ -154,7 +155,7 @@ final class FrozenLake implements Env {
                 default -> {}
             }
             if (at == state) {
-                Pictures.elf(tile);
+                Drawing.elf(tile);
             }
             tile.dispose();
         }
@@ -162,22 +163,22 @@ final class FrozenLake implements Env {
 
     private static void drawIce(Graphics2D tile) {
         tile.setColor(new Color(0xF4F9FF));
-        Pictures.box(tile, 0, 0, Pictures.TILE, Pictures.TILE);
+        Drawing.box(tile, 0, 0, Drawing.TILE, Drawing.TILE);
         tile.setColor(new Color(0xD6E9FF));
-        Pictures.polygon(tile, 3, 12, 20, 6, 32, 12, 14, 17);
-        Pictures.polygon(tile, 36, 26, 54, 20, 62, 25, 44, 31);
-        Pictures.polygon(tile, 8, 44, 26, 37, 38, 43, 20, 50);
-        Pictures.polygon(tile, 40, 56, 52, 52, 60, 55, 48, 60);
+        Drawing.polygon(tile, 3, 12, 20, 6, 32, 12, 14, 17);
+        Drawing.polygon(tile, 36, 26, 54, 20, 62, 25, 44, 31);
+        Drawing.polygon(tile, 8, 44, 26, 37, 38, 43, 20, 50);
+        Drawing.polygon(tile, 40, 56, 52, 52, 60, 55, 48, 60);
         tile.setColor(new Color(0xB4C8E6));
         tile.setStroke(new BasicStroke(1.5f));
-        tile.draw(new Rectangle2D.Double(0, 0, Pictures.TILE, Pictures.TILE));
+        tile.draw(new Rectangle2D.Double(0, 0, Drawing.TILE, Drawing.TILE));
     }
 
     private static void drawHole(Graphics2D tile) {
         tile.setColor(new Color(0x1B7FC4));
-        Pictures.oval(tile, 4, 7, 56, 51);
+        Drawing.oval(tile, 4, 7, 56, 51);
         tile.setColor(new Color(0x2CC6F4));
-        Pictures.oval(tile, 7, 12, 50, 44);
+        Drawing.oval(tile, 7, 12, 50, 44);
         tile.setColor(new Color(0x9BEBFF));
         tile.setStroke(new BasicStroke(3, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND));
         tile.draw(new Line2D.Double(17, 35, 31, 21));
@@ -187,15 +188,15 @@ final class FrozenLake implements Env {
 
     private static void drawPresent(Graphics2D tile) {
         tile.setColor(new Color(0x2C4B7C));
-        Pictures.box(tile, 14, 28, 36, 30);
+        Drawing.box(tile, 14, 28, 36, 30);
         tile.setColor(new Color(0x3B78A8));
-        Pictures.box(tile, 11, 20, 42, 11);
+        Drawing.box(tile, 11, 20, 42, 11);
         tile.setColor(new Color(0xF2941B));
-        Pictures.box(tile, 28, 20, 8, 38);
-        Pictures.box(tile, 14, 41, 36, 5);
-        Pictures.polygon(tile, 32, 20, 17, 6, 14, 17);
-        Pictures.polygon(tile, 32, 20, 47, 6, 50, 17);
+        Drawing.box(tile, 28, 20, 8, 38);
+        Drawing.box(tile, 14, 41, 36, 5);
+        Drawing.polygon(tile, 32, 20, 17, 6, 14, 17);
+        Drawing.polygon(tile, 32, 20, 47, 6, 50, 17);
         tile.setColor(new Color(0xB4591A));
-        Pictures.disc(tile, 32, 19, 4);
+        Drawing.disc(tile, 32, 19, 4);
     }
 }

@@ -12,23 +12,24 @@ import slmlab.env.Env;
 import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
-import slmlab.env.picture.Pictures;
+import slmlab.env.render.Drawable;
+import slmlab.env.render.Drawing;
 
 /// Fetch a passenger at one of four stands of a 5 × 5 town and drive them to another. Each step costs 1; an
-/// illegal pickup or drop-off costs 10; a drop-off at the destination pays 20 and ends the episode.
+/// illegal pickup or drop-off costs 10; a drop-off at the destination gives 20 and ends the episode.
 ///
 /// The observation is `((row · 5 + column) · 5 + passenger) · 4 + destination`, where passenger 4 is in the
 /// taxi and stands are 0 red, 1 green, 2 yellow, 3 blue. Actions: 0 south, 1 north, 2 east, 3 west, 4 pickup,
 /// 5 drop-off; the mask allows those that change the state. Gymnasium's Taxi-v4, after Dietterich 2000,
 /// arXiv:cs/9905014.
-final class Taxi implements Env {
+final class Taxi implements Env, Drawable {
     private static final int SIZE = 5;
     private static final int STANDS = 4;
     private static final int ABOARD = 4;
     private static final int STATES = SIZE * SIZE * (STANDS + 1) * STANDS;
     private static final int ACTIONS = 6;
     private static final int PICKUP = 4;
-    private static final int CELL = 50; // of the picture; walls have cells of their own
+    private static final int CELL = 50; // of the image; walls have cells of their own
 
     private static final int[] DOWN = {1, -1, 0, 0}; // by action
     private static final int[] RIGHT = {0, 0, 1, -1};
@@ -42,11 +43,11 @@ final class Taxi implements Env {
     /// `|` where there is a wall east of a column, by row.
     private static final String[] EAST = {":|::|", ":|::|", "::::|", "|:|:|", "|:|:|"};
 
-    private static final double[] BEGINS = Transitions.cumulative(begins());
+    private static final double[] BEGINS = TransitionTable.cumulative(begins());
     private static final byte[] MASKS = masks(); // one bit for each action
-    private static final Transitions DRY = transitions(false, 1);
+    private static final TransitionTable DRY = transitions(false, 1);
 
-    private final Transitions transitions;
+    private final TransitionTable transitions;
     private final boolean fickle;
     private final double fickleProbability;
     private @Nullable NumpyRandom random;
@@ -81,8 +82,8 @@ final class Taxi implements Env {
         return value;
     }
 
-    private static Transitions transitions(boolean rainy, double straight) {
-        Transitions table = new Transitions(STATES, ACTIONS, rainy ? 3 : 1);
+    private static TransitionTable transitions(boolean rainy, double straight) {
+        TransitionTable table = new TransitionTable(STATES, ACTIONS, rainy ? 3 : 1);
         double aside = (1.0 - straight) / 2.0;
         for (int from = 0; from < STATES; from++) {
             for (int way = 0; way < PICKUP; way++) {
@@ -98,7 +99,7 @@ final class Taxi implements Env {
         return table;
     }
 
-    private static void addStops(int from, Transitions table) {
+    private static void addStops(int from, TransitionTable table) {
         int stand = standAt(from);
         int passenger = passenger(from);
         int destination = destination(from);
@@ -207,7 +208,7 @@ final class Taxi implements Env {
     @Override
     public void reset(NumpyRandom chance, Frame frame) {
         random = chance;
-        state = Transitions.begin(BEGINS, chance.random());
+        state = TransitionTable.begin(BEGINS, chance.random());
         mayChange = fickle && chance.random() < fickleProbability;
         show(frame);
     }
@@ -236,13 +237,13 @@ final class Taxi implements Env {
     }
 
     @Override
-    public Dimension pictureSize() {
+    public Dimension imageSize() {
         return new Dimension(11 * CELL, 7 * CELL);
     }
 
     @Override
     public void draw(Graphics2D canvas, int width, int height) {
-        Pictures.begin(canvas, width, height, pictureSize(), new Color(0x6E6E6E));
+        Drawing.begin(canvas, width, height, imageSize(), new Color(0x6E6E6E));
         drawHedge(canvas, 52, 12, 446, 26);
         drawHedge(canvas, 52, 312, 446, 26);
         drawHedge(canvas, 10, 54, 30, 242);
@@ -263,7 +264,7 @@ final class Taxi implements Env {
         int[] colours = {0xFF0000, 0x00FF00, 0xFFFF00, 0x0000FF};
         for (int stand = 0; stand < STANDS; stand++) {
             canvas.setColor(new Color(colours[stand]));
-            Pictures.box(canvas, left(STAND_COLUMN[stand]), top(STAND_ROW[stand]), CELL, CELL);
+            Drawing.box(canvas, left(STAND_COLUMN[stand]), top(STAND_ROW[stand]), CELL, CELL);
         }
         canvas.setComposite(opaque);
         int passenger = passenger(state);
@@ -285,59 +286,59 @@ final class Taxi implements Env {
 
     private static void drawHedge(Graphics2D canvas, int x, int y, int width, int height) {
         canvas.setColor(new Color(0xC8BE96));
-        Pictures.roundBox(canvas, x, y, width, height, 22);
+        Drawing.roundBox(canvas, x, y, width, height, 22);
         canvas.setColor(new Color(0x3C7018));
-        Pictures.roundBox(canvas, x + 3, y + 3, width - 6, height - 6, 18);
+        Drawing.roundBox(canvas, x + 3, y + 3, width - 6, height - 6, 18);
         canvas.setColor(new Color(0x5E9A2C));
-        Pictures.roundBox(canvas, x + 6, y + 5, width - 15, height - 15, 12);
+        Drawing.roundBox(canvas, x + 6, y + 5, width - 15, height - 15, 12);
     }
 
     private static void drawPassenger(Graphics2D canvas, double x, double y) {
         canvas.setColor(new Color(0xC0392B));
-        Pictures.roundBox(canvas, x - 8, y + 4, 16, 14, 8);
+        Drawing.roundBox(canvas, x - 8, y + 4, 16, 14, 8);
         canvas.setColor(new Color(0xF2B888));
-        Pictures.disc(canvas, x, y, 8);
+        Drawing.disc(canvas, x, y, 8);
         canvas.setColor(new Color(0x733E39));
-        Pictures.roundBox(canvas, x - 8, y - 9, 16, 6, 6);
-        Pictures.disc(canvas, x - 3, y + 1, 1.2);
-        Pictures.disc(canvas, x + 3, y + 1, 1.2);
+        Drawing.roundBox(canvas, x - 8, y - 9, 16, 6, 6);
+        Drawing.disc(canvas, x - 3, y + 1, 1.2);
+        Drawing.disc(canvas, x + 3, y + 1, 1.2);
     }
 
     private static void drawHotel(Graphics2D canvas, double x, double y) {
         canvas.setColor(new Color(0xC97B4A));
-        Pictures.box(canvas, x + 3, y, 44, 50);
+        Drawing.box(canvas, x + 3, y, 44, 50);
         canvas.setColor(new Color(0xE8C98A));
-        Pictures.box(canvas, x + 1, y, 48, 7);
+        Drawing.box(canvas, x + 1, y, 48, 7);
         canvas.setColor(new Color(0x3B4CA8));
         for (int window = 0; window < 8; window++) {
             if (window != 6) {
-                Pictures.box(canvas, x + 8 + window % 3 * 13, y + 12 + window / 3 * 12, 8, 8);
+                Drawing.box(canvas, x + 8 + window % 3 * 13, y + 12 + window / 3 * 12, 8, 8);
             }
         }
         canvas.setColor(new Color(0x4A2A1A));
-        Pictures.box(canvas, x + 8, y + 36, 9, 14);
+        Drawing.box(canvas, x + 8, y + 36, 9, 14);
     }
 
     private static void drawTaxi(Graphics2D canvas, double x, double y, boolean occupied) {
         canvas.setColor(new Color(0x202020));
-        Pictures.roundBox(canvas, x + 10, y + 34, 8, 10, 4);
-        Pictures.roundBox(canvas, x + 32, y + 34, 8, 10, 4);
+        Drawing.roundBox(canvas, x + 10, y + 34, 8, 10, 4);
+        Drawing.roundBox(canvas, x + 32, y + 34, 8, 10, 4);
         canvas.setColor(new Color(0xE8A800));
-        Pictures.roundBox(canvas, x + 13, y + 13, 24, 18, 8);
+        Drawing.roundBox(canvas, x + 13, y + 13, 24, 18, 8);
         canvas.setColor(new Color(0xFFCC1A));
-        Pictures.roundBox(canvas, x + 9, y + 25, 32, 15, 8);
+        Drawing.roundBox(canvas, x + 9, y + 25, 32, 15, 8);
         canvas.setColor(new Color(0x202020));
-        Pictures.box(canvas, x + 20, y + 9, 10, 4);
+        Drawing.box(canvas, x + 20, y + 9, 10, 4);
         canvas.setColor(new Color(0xA8D8F0));
-        Pictures.roundBox(canvas, x + 16, y + 16, 18, 9, 4);
+        Drawing.roundBox(canvas, x + 16, y + 16, 18, 9, 4);
         if (occupied) {
             canvas.setColor(new Color(0xC0392B));
-            Pictures.disc(canvas, x + 25, y + 21, 4);
+            Drawing.disc(canvas, x + 25, y + 21, 4);
         }
         canvas.setColor(Color.WHITE);
-        Pictures.disc(canvas, x + 14, y + 32, 3);
-        Pictures.disc(canvas, x + 36, y + 32, 3);
+        Drawing.disc(canvas, x + 14, y + 32, 3);
+        Drawing.disc(canvas, x + 36, y + 32, 3);
         canvas.setColor(new Color(0x6B4A00));
-        Pictures.box(canvas, x + 19, y + 33, 12, 3);
+        Drawing.box(canvas, x + 19, y + 33, 12, 3);
     }
 }

@@ -110,8 +110,6 @@ public final class EpisodeStats extends Wrapper {
         Rows.doubles(from.array("ended_return"), endedReturn);
         Array.ofInts(shape, endedLength).copyFrom(from.array("ended_length"));
         Array.ofInts(shape, endedEnv).copyFrom(from.array("ended_env"));
-        if (from.has("ended_truncated")) { // states of older versions lack it
-            Array.ofBytes(shape, endedTruncated).copyFrom(from.array("ended_truncated"));
-        }
+        Array.ofBytes(shape, endedTruncated).copyFrom(from.array("ended_truncated"));
     }
 }

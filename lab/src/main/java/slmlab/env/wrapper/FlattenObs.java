@@ -34,7 +34,7 @@ final class FlattenObs extends ObsWrapper {
         this.start = from instanceof Space.Discrete(int _, int first) ? first : 0;
     }
 
-    /// Name the parts of what was not one row of numbers.
+    /// Name the parts of what was not one vector.
     @Override
     public Traits traits() {
         return from instanceof Space.Box ? super.traits() : super.traits().named(names(from));

@@ -10,7 +10,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.Shape;
 
 /// Stacks the last `n` observations, the oldest first: along a new first axis, as Gymnasium's
-/// `FrameStackObservation` does, or concatenated: rows end to end, pictures channel by channel. An episode begins
+/// `FrameStackObservation` does, or concatenated: rows end to end, images channel by channel. An episode begins
 /// with its first observation `n` times.
 final class FrameStack extends ObsWrapper {
     private final int n;
@@ -71,7 +71,7 @@ final class FrameStack extends ObsWrapper {
         place(newest, env, to, n - 1);
     }
 
-    /// Whether a picture's last axis holds its channels, as nets read pictures: the shorter of first and last.
+    /// Whether an image's last axis holds its channels, as nets read images: the shorter of first and last.
     private static boolean isChannelsLast(Shape shape) {
         return shape.rank() == 3 && shape.dim(0) > shape.dim(2);
     }
@@ -90,7 +90,7 @@ final class FrameStack extends ObsWrapper {
         }
         if (joined && shape.rank() > 3) {
             throw new IllegalArgumentException(
-                    "%s: observations are %s; frame_op concat needs rows of numbers or pictures; use frame_op stack"
+                    "%s: observations are %s; frame_op concat needs vectors or images; use frame_op stack"
                             .formatted(name(joined), inner.obsSpace()));
         }
         long numbers = (long) n * bounds.size();
@@ -117,7 +117,7 @@ final class FrameStack extends ObsWrapper {
     private static Shape joined(Shape shape, int n) {
         return switch (shape.rank()) {
             case 1 -> Shape.of(n * shape.dim(0));
-            case 2 -> shape.insert(0, n); // gray pictures have one channel
+            case 2 -> shape.insert(0, n); // gray images have one channel
             default ->
                 isChannelsLast(shape)
                         ? Shape.of(shape.dim(0), shape.dim(1), n * shape.dim(2))

@@ -6,7 +6,7 @@ import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Makes pictures of three colours grey, by the weights of Gymnasium's `GrayscaleObservation`: 0.2125 red +
+/// Makes images of three colours grey, by the weights of Gymnasium's `GrayscaleObservation`: 0.2125 red +
 /// 0.7154 green + 0.0721 blue, cut off to a whole number. One channel stays, where the three were.
 final class GreyObs extends ObsWrapper {
     private static final String NAME = "Grey";
@@ -32,7 +32,7 @@ final class GreyObs extends ObsWrapper {
                 || shape.rank() != 3
                 || (shape.dim(0) != 3 && shape.dim(2) != 3)) {
             throw new IllegalArgumentException(
-                    "%s: observations are %s; needs pictures of bytes with three colours".formatted(NAME, inner));
+                    "%s: observations are %s; needs images of bytes with three colours".formatted(NAME, inner));
         }
         return shape.dim(2) == 3
                 ? Space.Box.pixels(shape.dim(0), shape.dim(1), 1)

@@ -1,6 +1,6 @@
 package slmlab.env.wrapper;
 
-import static slmlab.spec.Check.that;
+import static slmlab.spec.key.Check.that;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.VecEnv;
-import slmlab.spec.Default;
-import slmlab.spec.Doc;
-import slmlab.spec.Numbers;
-import slmlab.spec.Registry;
-import slmlab.spec.Required;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Doc;
+import slmlab.spec.key.Registry;
+import slmlab.spec.key.Required;
+import slmlab.spec.text.SpecNumbers;
 
 /// Every wrapper that a spec can name in its list `env.wrappers`, the user's among them.
 ///
@@ -75,10 +75,10 @@ public final class NamedWrappers {
         }
     }
 
-    @Doc("makes pictures of three colours grey, by Gymnasium's weights")
+    @Doc("makes images of three colours grey, by Gymnasium's weights")
     record Grey() {}
 
-    @Doc("scales pictures down, each pixel the mean of the area that it covers")
+    @Doc("scales images down, each pixel the mean of the area that it covers")
     record Resize(
             @Doc("width, in pixels") @Default("84") int width,
             @Doc("height, in pixels") @Default("84") int height) {
@@ -96,7 +96,7 @@ public final class NamedWrappers {
         Terms {
             weights.forEach((name, weight) -> that(
                     "weights",
-                    weight != null && Numbers.finite(weight).isPresent(),
+                    weight != null && SpecNumbers.finite(weight).isPresent(),
                     "has %s: %s; needs numbers",
                     name,
                     weight));
@@ -105,7 +105,7 @@ public final class NamedWrappers {
         private Map<String, Double> numbers() {
             Map<String, Double> numbers = new LinkedHashMap<>();
             weights.forEach((name, weight) -> numbers.put(
-                    name, weight == null ? 1 : Numbers.finite(weight).orElse(1.0)));
+                    name, weight == null ? 1 : SpecNumbers.finite(weight).orElse(1.0)));
             return numbers;
         }
     }

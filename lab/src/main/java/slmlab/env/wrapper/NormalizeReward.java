@@ -58,12 +58,12 @@ public final class NormalizeReward extends RewardWrapper {
 
     @Override
     protected void observe(Step step) {
-        float[] paid = step.reward().floats();
+        float[] given = step.reward().floats();
         for (int i = 0; i < returns.length; i++) {
             if (isPaused(i)) {
                 continue;
             }
-            returns[i] = gamma * returns[i] + paid[i];
+            returns[i] = gamma * returns[i] + given[i];
             if (!frozen) {
                 stats.add(returns[i]);
             }

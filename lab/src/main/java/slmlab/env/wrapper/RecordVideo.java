@@ -7,13 +7,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
-import slmlab.env.picture.GifRecorder;
+import slmlab.env.render.GifRecorder;
 import slmlab.tensor.State;
 
 /// Records every N-th episode of env 0 as `episode-000100.gif`, counted from 0. The other episodes cost
 /// nothing.
 ///
-/// A GIF ends with the last picture before the end of its episode: an env that ends restarts in the same step.
+/// A GIF ends with the last image before the end of its episode: an env that ends restarts in the same step.
 final class RecordVideo extends Wrapper {
     private static final String NAME = "record_video";
 

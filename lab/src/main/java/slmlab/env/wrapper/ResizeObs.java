@@ -3,14 +3,14 @@ package slmlab.env.wrapper;
 import slmlab.env.Space;
 import slmlab.env.Traits;
 import slmlab.env.VecEnv;
-import slmlab.env.picture.AreaResize;
+import slmlab.env.render.AreaResize;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Shape;
 
-/// Scales pictures of bytes down, each pixel the mean of the area that it covers.
+/// Scales images of bytes down, each pixel the mean of the area that it covers.
 final class ResizeObs extends ObsWrapper {
-    private final int pictures; // in an observation: its channels, where they come first
+    private final int images; // in an observation: its channels, where they come first
     private final int area; // values of one of them
     private final int toArea;
     private final AreaResize resize;
@@ -21,9 +21,9 @@ final class ResizeObs extends ObsWrapper {
         boolean isLast = isChannelsLast(from);
         int last = from.rank() - (isLast ? 2 : 1);
         int channels = isLast ? from.dim(2) : 1;
-        this.pictures = from.rank() == 3 && !isLast ? from.dim(0) : 1;
-        this.area = from.volume() / pictures;
-        this.toArea = obsSpace().row().volume() / pictures;
+        this.images = from.rank() == 3 && !isLast ? from.dim(0) : 1;
+        this.area = from.volume() / images;
+        this.toArea = obsSpace().row().volume() / images;
         this.resize = new AreaResize(from.dim(last - 1), from.dim(last), channels, height, width);
     }
 
@@ -39,7 +39,7 @@ final class ResizeObs extends ObsWrapper {
 
     @Override
     protected void turn(Array from, int env, Array to) {
-        for (int k = env * pictures; k < (env + 1) * pictures; k++) {
+        for (int k = env * images; k < (env + 1) * images; k++) {
             resize.scale(from.bytes(), k * area, to.bytes(), k * toArea);
         }
     }
@@ -50,8 +50,7 @@ final class ResizeObs extends ObsWrapper {
                 || shape.rank() < 2
                 || shape.rank() > 3) {
             throw new IllegalArgumentException(
-                    "image_downsize: observations are %s; needs pictures of bytes, of two or three axes"
-                            .formatted(obs));
+                    "image_downsize: observations are %s; needs images of bytes, of two or three axes".formatted(obs));
         }
         if (shape.rank() == 2) {
             return Space.Box.pixels(height, width);

@@ -28,9 +28,9 @@ public abstract class RewardWrapper extends Wrapper {
 
     @Override
     protected void observe(Step step) {
-        float[] paid = step.reward().floats();
-        for (int i = 0; i < paid.length; i++) {
-            reward.floats()[i] = isPaused(i) ? 0 : (float) turn(paid[i], i);
+        float[] given = step.reward().floats();
+        for (int i = 0; i < given.length; i++) {
+            reward.floats()[i] = isPaused(i) ? 0 : (float) turn(given[i], i);
         }
     }
 

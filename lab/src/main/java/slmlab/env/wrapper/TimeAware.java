@@ -33,8 +33,7 @@ final class TimeAware extends ObsWrapper {
         if (!(inner instanceof Space.Box(Shape shape, DType dtype, Bounds bounds))
                 || dtype != DType.FLOAT32
                 || shape.rank() != 1) {
-            throw new IllegalArgumentException(
-                    "%s: observations are %s; needs a row of numbers".formatted(NAME, inner));
+            throw new IllegalArgumentException("%s: observations are %s; needs a vector".formatted(NAME, inner));
         }
         int n = bounds.size();
         float[] low = new float[n + 1];

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.env.Bounds;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
-import slmlab.spec.Configured;
+import slmlab.spec.key.Configured;
 import slmlab.tensor.DType;
 
 /// The wrappers that the env section of a spec asks for, in SLM-Lab's order: rescaled actions, episode
@@ -13,7 +13,7 @@ import slmlab.tensor.DType;
 /// rewards.
 ///
 /// Three things are ours. Discrete observations become one-hot rows, which a net can read. Pixels that are to
-/// be normalized or clipped become one flat row of numbers. Pictures are scaled and frames stacked directly around
+/// be normalized or clipped become one flat vector. Images are scaled and frames stacked directly around
 /// the envs, as SLM-Lab 4 did; envs that show stacks, such as Atari's, are left as they are.
 ///
 /// The wrappers that a spec lists by name stand innermost of all. Returns are of the envs' own rewards then too.
@@ -24,11 +24,13 @@ import slmlab.tensor.DType;
 /// @param episodes returns and lengths in the env's own rewards
 /// @param obs the wrapper that normalizes observations; null where there is none
 /// @param reward the wrapper that normalizes rewards; null where there is none
+/// @param bare the envs with none but the wrappers that a spec lists by name
 public record WrapperStack(
         VecEnv env,
         EpisodeStats episodes,
         @Nullable NormalizeObs obs,
-        @Nullable NormalizeReward reward) {
+        @Nullable NormalizeReward reward,
+        VecEnv bare) {
 
     private static final double USUAL_CLIP = 10;
 
@@ -41,7 +43,7 @@ public record WrapperStack(
         }
     }
 
-    /// Size of pictures.
+    /// Size of images.
     public record Size(int width, int height) {}
 
     /// Settings from the env section of a spec.
@@ -49,7 +51,7 @@ public record WrapperStack(
     /// @param clipObs bound on the absolute value of observations; null for 10 if observations are normalized,
     ///     else no limit
     /// @param clipReward range of rewards; null for ±10 if rewards are normalized, else no limit
-    /// @param size width and height that pictures are scaled to; null to leave them
+    /// @param size width and height that images are scaled to; null to leave them
     /// @param frameStack number of observations to stack; 1 for no stacking
     /// @param joined whether to concatenate them, rather than to stack them along a new axis
     /// @param rewardFactor factor that rewards are multiplied by
@@ -58,8 +60,7 @@ public record WrapperStack(
     /// @param keepsParts whether a dict or a tuple stays one, for a net that reads its parts; where
     ///     observations are normalized, clipped or stacked, it is one row all the same
     /// @param nextStep whether the step after an end only begins the next episode, as [NextStepReset] says; never
-    /// in
-    ///     evaluations
+    ///     in evaluations
     public record Config(
             boolean normalizeObs,
             @Nullable Double clipObs,
@@ -112,7 +113,7 @@ public record WrapperStack(
         }
         envs.pauseAfterEnds();
         WrapperStack stack = of(envs, config, gamma, null, new RunningStats(1));
-        return new WrapperStack(new NextStepReset(stack.env), stack.episodes, stack.obs, stack.reward);
+        return new WrapperStack(new NextStepReset(stack.env), stack.episodes, stack.obs, stack.reward, stack.bare);
     }
 
     /// Return the same wrappers around other envs, for evaluation, with these statistics frozen.
@@ -135,8 +136,8 @@ public record WrapperStack(
     /// Return what is wrong with the statistics that a state or a file brought; null if nothing is.
     public @Nullable String problem() {
         String seen = obs == null ? null : obs.stats().problem();
-        String paid = reward == null ? null : reward.stats().problem();
-        return seen != null ? "normalize_obs: " + seen : paid != null ? "normalize_reward: " + paid : null;
+        String given = reward == null ? null : reward.stats().problem();
+        return seen != null ? "normalize_obs: " + seen : given != null ? "normalize_reward: " + given : null;
     }
 
     /// Copy the statistics of another stack of the same config.
@@ -197,7 +198,7 @@ public record WrapperStack(
         if (clip != null) {
             env = Wrappers.clipReward(env, clip.low, clip.high);
         }
-        return new WrapperStack(env, episodes, obs, reward);
+        return new WrapperStack(env, episodes, obs, reward, inside);
     }
 
     /// Wrap envs in the wrappers of a spec's list, the first innermost.

@@ -68,12 +68,12 @@ public final class Wrappers {
         return new FrameStack(env, n, false);
     }
 
-    /// Scale pictures of bytes down, as OpenCV's `INTER_AREA` does.
+    /// Scale images of bytes down, as OpenCV's `INTER_AREA` does.
     public static VecEnv resizeObs(VecEnv env, int width, int height) {
         return new ResizeObs(env, width, height);
     }
 
-    /// Make pictures of three colours grey, by Gymnasium's weights.
+    /// Make images of three colours grey, by Gymnasium's weights.
     public static VecEnv greyObs(VecEnv env) {
         return new GreyObs(env);
     }
@@ -116,7 +116,7 @@ public final class Wrappers {
         return new PotentialShaping(env, gamma, scale, target, weights);
     }
 
-    /// Concatenate the last `n` observations, the oldest first: rows of numbers end to end, pictures along their
+    /// Concatenate the last `n` observations, the oldest first: vectors end to end, images along their
     /// channels.
     public static VecEnv frameConcat(VecEnv env, int n) {
         return new FrameStack(env, n, true);
@@ -150,7 +150,7 @@ public final class Wrappers {
         return new RecordVideo(env, folder, every, framesPerSecond);
     }
 
-    /// Call a watcher after each reset and each step, for example to show a picture.
+    /// Call a watcher after each reset and each step, for example to show an image.
     public static VecEnv watch(VecEnv env, Runnable watcher) {
         return new Watch(env, watcher);
     }

@@ -2,9 +2,9 @@
 ///
 /// Start with [slmlab.env.wrapper.Wrappers], the list of them. [slmlab.env.wrapper.WrapperStack] applies them
 /// in SLM-Lab's order, from the keys of a spec's env section; [slmlab.env.wrapper.NamedWrappers] has those that a
-/// spec lists by name, a user's own among them.
+/// spec lists by name, custom ones among them.
 ///
-/// Knows the env contract and pictures; knows no env by name.
+/// Knows the env contract and images; knows no env by name.
 @NullMarked
 package slmlab.env.wrapper;
 

@@ -12,9 +12,9 @@ import slmlab.env.Step;
 import slmlab.env.VecEnv;
 import slmlab.experiment.plan.AuditResult.Finding;
 import slmlab.experiment.plan.AuditResult.Weight;
-import slmlab.spec.Problems;
 import slmlab.spec.SpecFile;
-import slmlab.spec.Written;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Written;
 import slmlab.tensor.NotFiniteException;
 import slmlab.tensor.RandomStream;
 import slmlab.tensor.ShapeException;
@@ -41,7 +41,7 @@ public final class Audit {
         this.learner = learner;
     }
 
-    /// Audit one spec of a file; a [slmlab.spec.SpecException] says why it cannot be read.
+    /// Audit one spec of a file; a [slmlab.spec.text.SpecException] says why it cannot be read.
     public static AuditResult of(SpecFile file, String name) {
         Plan plan = Plan.read(file, name);
         if (!Algorithms.learns(plan.algorithm().name())) {
@@ -49,19 +49,19 @@ public final class Audit {
                     .formatted(plan.algorithm().name()));
         }
         Problems problems = new Problems();
-        Misfits.find(plan, 1, problems);
+        FitCheck.find(plan, 1, problems);
         if (!problems.isEmpty()) {
             List<Finding> misfits = problems.list().stream()
                     .map(problem -> new Finding(problem.path(), problem.message()))
                     .toList();
             return new AuditResult(List.of(), 0, 0, 0, 0, Map.of(), misfits);
         }
-        double bytes = Demand.of(plan).bytes();
         Map<String, Integer> shortened = shortened(plan);
         Map<String, Integer> keys = new LinkedHashMap<>();
         shortened.forEach((key, value) -> keys.put("agent.algorithm." + key, value));
         Plan tried = keys.isEmpty() ? plan : Plan.read(file.with(keys), name);
         try (Learner learner = Learner.make(tried, RandomStream.ofSeed(0).split("agent"), Sharing.none(), 1)) {
+            double bytes = MemoryEstimate.of(plan, learner.stack().bare()).bytes();
             return of(tried, learner, bytes, shortened);
         }
     }
@@ -89,8 +89,8 @@ public final class Audit {
 
     private AuditResult run(double bytes, Map<String, Integer> shortened) {
         Algorithm agent = learner.algorithm();
-        Heads.check(agent, learner.worlds().env().actionSpace(), findings);
-        Weights weights = new Weights(agent);
+        Heads.check(agent, learner.stack().env().actionSpace(), findings);
+        InitialWeights weights = new InitialWeights(agent);
         if (findings.isEmpty()) {
             learn(agent, weights);
         }
@@ -102,8 +102,8 @@ public final class Audit {
                 rows, weights.copies(), bytes, updates, learner.clock().frame(), shortened, List.copyOf(findings));
     }
 
-    private void learn(Algorithm agent, Weights weights) {
-        VecEnv env = learner.worlds().env();
+    private void learn(Algorithm agent, InitialWeights weights) {
+        VecEnv env = learner.stack().env();
         try {
             Step step = env.reset(0);
             long last = Math.min(MOST_FRAMES, learner.clock().maxFrame());

@@ -1,11 +1,12 @@
 package slmlab.experiment.plan;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
-import slmlab.agent.part.Parts;
+import slmlab.agent.part.AgentContext;
+import slmlab.agent.part.EnvSpaces;
 import slmlab.agent.part.Sharing;
-import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.tensor.Pool;
@@ -13,11 +14,11 @@ import slmlab.tensor.RandomStream;
 
 /// Envs and an agent that fit together, made from a plan: what a session trains, a player shows and `check` tries.
 ///
-/// @param worlds the envs with their wrappers
+/// @param stack the envs with their wrappers
 /// @param sharing what the agent shares with other workers
 /// @param pool spare threads of the agent's programs; null for none
 public record Learner(
-        WrapperStack worlds,
+        WrapperStack stack,
         Clock clock,
         Algorithm algorithm,
         Sharing sharing,
@@ -26,69 +27,56 @@ public record Learner(
     /// Make envs, nets and programs.
     ///
     /// @param random the agent's numbers
-    /// @param threads that the agent's programs share, and worlds outside the JVM
+    /// @param threads that the agent's programs share, and environments outside the JVM
     /// @throws IllegalArgumentException if they do not fit together
     public static Learner make(Plan plan, RandomStream random, Sharing sharing, int threads) {
-        WrapperStack worlds = Worlds.train(plan, threads);
+        return make(plan, random, sharing, threads, _ -> {});
+    }
+
+    /// Make the same, with a look at the envs before there are nets and programs.
+    ///
+    /// @param check throws if the run must not begin
+    static Learner make(Plan plan, RandomStream random, Sharing sharing, int threads, Consumer<WrapperStack> check) {
+        WrapperStack stack = EnvFactory.train(plan, threads);
         @Nullable Pool pool = threads > 1 ? new Pool(threads) : null;
         try {
-            return make(plan, worlds, random, sharing, pool);
+            check.accept(stack);
+            return make(plan, stack, random, sharing, pool);
         } catch (RuntimeException | Error e) {
-            close(worlds, pool);
+            close(stack, pool);
             throw e;
         }
     }
 
     /// Make an agent for these envs.
     private static Learner make(
-            Plan plan, WrapperStack worlds, RandomStream random, Sharing sharing, @Nullable Pool pool) {
-        VecEnv env = worlds.env();
+            Plan plan, WrapperStack stack, RandomStream random, Sharing sharing, @Nullable Pool pool) {
+        VecEnv env = stack.env();
         Clock clock = new Clock(env.size(), plan.env().maxFrame());
-        Algorithm algorithm = agent(plan, env, env.actionSpace(), env.hasActionMask(), clock, random, sharing, pool);
-        return new Learner(worlds, clock, algorithm, sharing, pool);
+        Algorithm algorithm = agent(plan, EnvSpaces.of(env), clock, random, sharing, pool);
+        return new Learner(stack, clock, algorithm, sharing, pool);
     }
 
     /// Make the agent of a plan, for envs like these.
     public static Algorithm agent(Plan plan, VecEnv env, Clock clock, RandomStream random, Sharing sharing) {
-        return agent(plan, env, env.actionSpace(), env.hasActionMask(), clock, random, sharing, null);
+        return agent(plan, EnvSpaces.of(env), clock, random, sharing, null);
     }
 
-    /// Make the agent of a plan for actions of another space.
+    /// Make the agent of a plan, for envs of these spaces.
     static Algorithm agent(
-            Plan plan,
-            VecEnv env,
-            Space action,
-            boolean masked,
-            Clock clock,
-            RandomStream random,
-            Sharing sharing,
-            @Nullable Pool pool) {
-        return plan.algorithm()
-                .make(new Parts(
-                        env.obsSpace(),
-                        env.traits().stacked(),
-                        action,
-                        env.size(),
-                        masked,
-                        plan.acting(),
-                        plan.memory(),
-                        plan.net(),
-                        plan.criticNet(),
-                        clock,
-                        random,
-                        sharing,
-                        pool));
+            Plan plan, EnvSpaces env, Clock clock, RandomStream random, Sharing sharing, @Nullable Pool pool) {
+        return plan.algorithm().make(new AgentContext(env, plan.sections(), clock, random, sharing, pool));
     }
 
     @Override
     public void close() {
-        close(worlds, pool);
+        close(stack, pool);
     }
 
-    private static void close(WrapperStack worlds, @Nullable Pool pool) {
+    private static void close(WrapperStack stack, @Nullable Pool pool) {
         if (pool != null) {
             pool.close();
         }
-        worlds.env().close();
+        stack.env().close();
     }
 }

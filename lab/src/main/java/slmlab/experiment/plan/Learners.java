@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.part.GlobalWeights;
 import slmlab.agent.part.Sharing;
+import slmlab.env.wrapper.WrapperStack;
 import slmlab.spec.MetaConfig.Distributed;
 import slmlab.tensor.RandomStream;
 
@@ -44,9 +45,10 @@ public final class Learners implements AutoCloseable {
 
     /// Make the learner of the first session, for [#of] to return: it shows whether all parts fit together.
     ///
+    /// @param check looks at the envs before there are nets and programs, and throws if the run must not begin
     /// @throws IllegalArgumentException if they do not
-    public synchronized void prepare() {
-        first = make(0);
+    public synchronized void prepare(Consumer<WrapperStack> check) {
+        first = make(0, check);
     }
 
     /// Try something on the learner that is prepared.
@@ -59,7 +61,7 @@ public final class Learners implements AutoCloseable {
     /// Return the learner of a session, for the caller to close.
     public Learner of(int session) {
         Learner prepared = session == 0 ? take() : null;
-        return prepared == null ? make(session) : prepared;
+        return prepared == null ? make(session, _ -> {}) : prepared;
     }
 
     private synchronized @Nullable Learner take() {
@@ -68,8 +70,8 @@ public final class Learners implements AutoCloseable {
         return taken;
     }
 
-    private Learner make(int session) {
-        return Learner.make(plan, random(session).split("agent"), sharing(), spare);
+    private Learner make(int session, Consumer<WrapperStack> check) {
+        return Learner.make(plan, random(session).split("agent"), sharing(), spare, check);
     }
 
     private Sharing sharing() {

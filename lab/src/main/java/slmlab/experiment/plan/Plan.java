@@ -10,26 +10,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.algorithm.Algorithms;
-import slmlab.agent.algorithm.Algorithms.Trait;
+import slmlab.agent.facts.AlgorithmFacts;
+import slmlab.agent.facts.AlgorithmShape;
+import slmlab.agent.facts.Trait;
 import slmlab.agent.memory.MemoryConfig;
-import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.agent.part.Acting;
+import slmlab.agent.part.AgentContext;
+import slmlab.agent.part.AgentSections;
 import slmlab.agent.part.Discounted;
-import slmlab.agent.part.Parts;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.NamedWrappers;
-import slmlab.spec.Configured;
 import slmlab.spec.EnvConfig;
-import slmlab.spec.GoneEnvs;
 import slmlab.spec.MetaConfig;
-import slmlab.spec.Problem;
-import slmlab.spec.Problems;
 import slmlab.spec.Spec;
 import slmlab.spec.SpecFile;
-import slmlab.spec.Written;
+import slmlab.spec.key.Configured;
+import slmlab.spec.key.Problems;
+import slmlab.spec.key.Written;
+import slmlab.spec.text.Problem;
+import slmlab.spec.upstream.GoneEnvs;
 
 /// A spec with every part read and checked: ready to run, nothing made yet.
 ///
@@ -37,7 +40,7 @@ import slmlab.spec.Written;
 /// @param notes on what the spec says without effect, as SLM-Lab accepts it
 public record Plan(
         Spec spec,
-        Configured<Parts, Algorithm> algorithm,
+        Configured<AgentContext, Algorithm> algorithm,
         Acting acting,
         MemoryConfig memory,
         NetConfig net,
@@ -50,7 +53,7 @@ public record Plan(
     private static final String MAX_SESSION = "meta.max_session";
     private static final List<String> COUNTS = List.of(MAX_FRAME, MAX_SESSION, "env.num_envs");
 
-    /// Read one spec of a file; a [slmlab.spec.SpecException] lists all that is wrong.
+    /// Read one spec of a file; a [slmlab.spec.text.SpecException] lists all that is wrong.
     public static Plan read(SpecFile file, String name) {
         Problems problems = new Problems();
         file.unset(name).forEach(unset -> problems.add(unset.path(), "%s", unset.message()));
@@ -67,7 +70,7 @@ public record Plan(
                 .map(why -> env + " " + why)
                 .or(() -> misspelt(env))
                 .ifPresent(why -> problems.add("env.name", "%s", why));
-        Configured<Parts, Algorithm> algorithm =
+        Configured<AgentContext, Algorithm> algorithm =
                 Algorithms.ALL.read(spec.agent().algorithm(), "agent.algorithm", problems, Acting.defaults());
         MemoryConfig memory = MemoryConfig.read(spec.agent().memory(), "agent.memory", problems);
         boolean netless = algorithm != null
@@ -85,7 +88,8 @@ public record Plan(
         if (algorithm == null || net == null) {
             return null;
         }
-        boolean replay = Algorithms.has(algorithm.name(), Trait.REPLAY);
+        AlgorithmFacts<?> facts = Algorithms.facts(algorithm.name());
+        boolean replay = facts.has(Trait.REPLAY);
         if (replay != memory.name().isReplay() && !netless) {
             problems.add(
                     "agent.memory.name",
@@ -98,7 +102,7 @@ public record Plan(
             checkDiscounts(wrappers, algorithm, problems);
         }
         Acting acting = algorithm.common(Acting.class);
-        Unread.check(algorithm.name(), algorithm.config(), acting, memory, net, criticNet, problems);
+        UnusedKeys.check(facts, algorithm.config(), acting, memory, net, criticNet, problems);
         return new Plan(spec, algorithm, acting, memory, net, criticNet, wrappers, problems.notes());
     }
 
@@ -156,9 +160,14 @@ public record Plan(
         return all;
     }
 
+    /// Return the amounts that the algorithm works on.
+    AlgorithmShape shape() {
+        return Algorithms.facts(algorithm.name()).shapeOf(algorithm.config());
+    }
+
     /// Say that a minibatch holds more than a rollout; empty where it does not.
     private Optional<Problem> wholeRollout() {
-        Workload work = Workload.of(algorithm.name(), algorithm.config());
+        AlgorithmShape work = shape();
         double rollout = work.horizon() * env().numEnvs();
         if (memory.name().isEpisodic() || !Double.isFinite(work.minibatch()) || work.minibatch() <= rollout) {
             return Optional.empty();
@@ -175,8 +184,8 @@ public record Plan(
     }
 
     private static @Nullable NetConfig net(Map<String, @Nullable Object> given, String path, Problems problems) {
-        var read = Nets.ALL.read(given, path, problems, Learning.defaults());
-        return read == null ? null : new NetConfig(read.name(), read.common(Learning.class), read.config());
+        var read = Nets.ALL.read(given, path, problems, TrainingSettings.defaults());
+        return read == null ? null : new NetConfig(read.name(), read.common(TrainingSettings.class), read.config());
     }
 
     private static List<Configured<VecEnv, VecEnv>> wrappers(EnvConfig env, Problems problems) {
@@ -192,7 +201,9 @@ public record Plan(
 
     /// Shaping keeps the best policy only with the learner's own discount.
     private static void checkDiscounts(
-            List<Configured<VecEnv, VecEnv>> wrappers, Configured<Parts, Algorithm> algorithm, Problems problems) {
+            List<Configured<VecEnv, VecEnv>> wrappers,
+            Configured<AgentContext, Algorithm> algorithm,
+            Problems problems) {
         for (int i = 0; i < wrappers.size(); i++) {
             if (wrappers.get(i).config() instanceof NamedWrappers.Discounting shaping
                     && algorithm.config() instanceof Discounted learner
@@ -212,6 +223,11 @@ public record Plan(
 
     public MetaConfig meta() {
         return spec.meta();
+    }
+
+    /// Return the agent section, besides the algorithm's own keys.
+    public AgentSections sections() {
+        return new AgentSections(acting, memory, net, criticNet);
     }
 
     /// Return the same with other settings of the run, which flags and modes decide.

@@ -26,7 +26,7 @@ public record PlanChange(
     private static final int LONGEST = 80;
     private static final double SMALLEST = 1e-6; // without an exponent
 
-    /// What a run that has begun can change: numbers that are read anew at every update or row, and labels. All
+    /// What a run that has begun can change: numbers that are read again at every update or row, and labels. All
     /// else is in its state already: weights, memories, random numbers.
     private static final List<Pattern> POSSIBLE = List.of(
             Pattern.compile("env\\.max_frame"),

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.net.RecurrentBody;
-import slmlab.spec.NoOps;
-import slmlab.spec.Problem;
-import slmlab.spec.Problems;
 import slmlab.spec.SearchKey;
 import slmlab.spec.SearchKeys;
-import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Problem;
+import slmlab.spec.text.SpecException;
+import slmlab.spec.upstream.NoOps;
 
 /// What a spec's `search` section does to the spec: which of its keys have an effect.
 ///
@@ -26,7 +27,7 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
     ///
     /// @param plan of the same spec
     public static SearchCheck of(SpecFile file, String name, Plan plan, Problems problems) {
-        Problems written = new Problems(); // told already, where the spec was read
+        Problems written = new Problems(); // reported already, where the spec was read
         SearchKeys section = SearchKeys.read(plan.spec().search(), written);
         Map<String, @Nullable Object> spec = file.whole(name);
         for (SearchKey key : section.keys()) {
@@ -37,7 +38,7 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         List<Problem> old = tries.with(Map.of()).list();
         for (SearchKey given : section.keys()) {
             SearchKey key = meant(plan, given, problems);
-            String why = NoOps.why(key.path(), owner(plan, key.path()));
+            String why = NoOps.why(Algorithms.noOps(), key.path(), owner(plan, key.path()));
             if (why != null && !has(plan.resolved().get(plan.spec().name()), key.path())) {
                 check.unused.put(key.path(), why);
                 continue;

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Envs;
-import slmlab.spec.Problem;
-import slmlab.spec.Problems;
 import slmlab.spec.Spec;
-import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Problem;
+import slmlab.spec.text.SpecException;
 
 /// What there is to say about a spec without running it.
 ///
@@ -79,9 +79,9 @@ public record SpecCheck(
             return;
         }
         if (canBeMade) {
-            Misfits.find(plan, Demand.atATime(plan.meta(), threads), problems);
+            FitCheck.find(plan, MemoryEstimate.atATime(plan.meta(), threads), problems);
         } else if (problems.isEmpty()) {
-            Demand demand = Demand.atLeast(plan);
+            MemoryEstimate demand = MemoryEstimate.atLeast(plan);
             String tooLarge = demand.problem(1, Runtime.getRuntime().maxMemory());
             if (tooLarge != null) {
                 problems.add(demand.path(), "%s", tooLarge);

@@ -59,14 +59,14 @@ public final class Profiler implements AutoCloseable {
         }
     }
 
-    private static Map<Phase, Integer> count(Path file) throws IOException {
-        Map<Phase, Integer> counts = new EnumMap<>(Phase.class);
+    private static Map<FramePhase, Integer> count(Path file) throws IOException {
+        Map<FramePhase, Integer> counts = new EnumMap<>(FramePhase.class);
         try (RecordingFile events = new RecordingFile(file)) {
             while (events.hasMoreEvents()) {
                 RecordedEvent event = events.readEvent();
                 RecordedStackTrace stack = event.getStackTrace();
                 if (SAMPLES.contains(event.getEventType().getName()) && stack != null && !isHelper(event)) {
-                    counts.merge(Phase.of(calls(stack)), 1, Integer::sum);
+                    counts.merge(FramePhase.of(calls(stack)), 1, Integer::sum);
                 }
             }
         }
@@ -80,9 +80,9 @@ public final class Profiler implements AutoCloseable {
         return name != null && name.startsWith("slmlab-worker");
     }
 
-    private static List<Phase.Call> calls(RecordedStackTrace stack) {
+    private static List<FramePhase.Call> calls(RecordedStackTrace stack) {
         return stack.getFrames().stream()
-                .map(frame -> new Phase.Call(
+                .map(frame -> new FramePhase.Call(
                         frame.getMethod().getType().getName(), frame.getMethod().getName()))
                 .toList();
     }

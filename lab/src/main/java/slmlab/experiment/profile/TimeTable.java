@@ -7,13 +7,13 @@ import java.util.Map;
 
 /// Where the time of a run went, by phase.
 public final class TimeTable {
-    private final Map<Phase, Integer> samples;
+    private final Map<FramePhase, Integer> samples;
     private final double seconds;
     private final long frames;
 
     /// @param samples of each phase
     /// @param seconds that the run took
-    TimeTable(Map<Phase, Integer> samples, double seconds, long frames) {
+    TimeTable(Map<FramePhase, Integer> samples, double seconds, long frames) {
         this.samples = samples;
         this.seconds = seconds;
         this.frames = frames;
@@ -26,7 +26,7 @@ public final class TimeTable {
         lines.add(String.format(
                 Locale.ROOT, "profile: %,d frames in %.1f s, %,d samples of 10 ms", frames, seconds, all));
         double busy = all * 0.01;
-        for (Phase phase : Phase.values()) {
+        for (FramePhase phase : FramePhase.values()) {
             int count = samples.getOrDefault(phase, 0);
             if (count > 0) {
                 double share = (double) count / all;

@@ -70,7 +70,7 @@ public final class Background implements AutoCloseable {
 
     private void check() {
         if (failure != null) {
-            throw new IllegalStateException(Thrown.inWords(failure), failure);
+            throw new IllegalStateException(ErrorText.inWords(failure), failure);
         }
     }
 

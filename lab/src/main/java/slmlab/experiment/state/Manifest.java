@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import slmlab.experiment.state.SegmentFolder.Segment;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
 
 /// What a complete state consists of: its own files, and the segments it shares with other states.
 record Manifest(Map<String, FileFacts> files, List<Segment> segments) {

@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 
 /// A lock that keeps a run folder to one trial at a time. The system releases it when the process ends.
 ///

@@ -1,5 +1,7 @@
 package slmlab.judge.diagnose;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import slmlab.report.Phase;
-import slmlab.report.RunFolder;
-import slmlab.report.RunSpec;
-import slmlab.report.Table;
+import slmlab.file.LogTail;
+import slmlab.metric.Baselines;
+import slmlab.run.Phase;
+import slmlab.run.RunFolder;
+import slmlab.run.RunSpec;
+import slmlab.run.Table;
 
 /// What is wrong with a run, the most certain first.
 ///
@@ -20,19 +24,38 @@ import slmlab.report.Table;
 /// @param rows with numbers to judge from, of the session with the most
 /// @param hasSpec whether the run has a spec that names an algorithm
 public record Diagnosis(List<Finding> findings, Map<String, Integer> sessions, int of, int rows, boolean hasSpec) {
+    private static final int LOG_END = 1 << 16; // bytes
     private static final int FEWEST_ROWS = 10;
     private static final double SHARE = 0.5; // of the sessions that must show a fault
 
-    /// Look at a run: going, over, or crashed.
+    /// Look at a run: going, over, or crashed. Why it failed is read from its log, and the return of random actions
+    /// in
+    /// its env is the known one.
     ///
+    /// @param spec the keys of the run's spec, as [RunSpec#keys] reads them
+    public static Diagnosis of(RunFolder folder, Map<String, String> spec) {
+        double random =
+                Baselines.of(RunSpec.env(spec)).map(Baselines.Baseline::mean).orElse(Double.NaN);
+        return of(folder, spec, failure(folder), random);
+    }
+
+    private static String failure(RunFolder folder) {
+        try {
+            return Files.isRegularFile(folder.log())
+                    ? LogTail.read(folder.log(), LOG_END).failure()
+                    : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(folder.log(), e.getMessage()), e);
+        }
+    }
+
     /// @param failure why it failed; empty if it did not
     /// @param random return of random actions in its env; NaN where it is not known
-    public static Diagnosis of(RunFolder folder, String failure, double random) {
-        Map<String, String> spec = RunSpec.keys(folder);
+    static Diagnosis of(RunFolder folder, Map<String, String> spec, String failure, double random) {
         List<Evidence> sessions = new ArrayList<>();
-        for (int session : folder.sessions(0)) {
-            if (Files.isRegularFile(folder.sessionTable(0, session, Phase.TRAIN))) {
-                Table table = Table.read(folder.sessionTable(0, session, Phase.TRAIN));
+        for (int session : folder.sessions()) {
+            if (Files.isRegularFile(folder.sessionTable(session, Phase.TRAIN))) {
+                Table table = Table.read(folder.sessionTable(session, Phase.TRAIN));
                 sessions.add(new Evidence(
                         spec, name -> table.has(name) ? table.column(name) : new double[0], failure, random));
             }

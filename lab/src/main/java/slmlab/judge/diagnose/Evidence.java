@@ -6,20 +6,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
+import slmlab.metric.Metric;
+import slmlab.metric.Metrics;
 
 /// What one session has logged, beside its spec.
 public final class Evidence {
     private static final double END = 0.2; // of the rows: those that show how the session ends
     private static final double START = 0.1;
     private static final double LEARNED = 0.25; // of the size of its returns
-    private static final List<String> UPDATES = List.of("loss", "grad_norm", "param_change");
+    private static final List<Metric> UPDATES = List.of(Metrics.LOSS, Metrics.GRAD_NORM, Metrics.PARAM_CHANGE);
 
     private final Map<String, String> spec;
     private final Function<String, double[]> columns;
     private final String failure;
     private final double random;
 
-    /// @param spec its keys by path, as in [slmlab.report.RunSpec]
+    /// @param spec its keys by path, as in [slmlab.run.RunSpec]
     /// @param columns numbers by name, a row each; empty for a column that it does not have
     /// @param failure why the run failed; empty if it did not
     /// @param random return of random actions in its env; NaN where it is not known
@@ -40,7 +42,7 @@ public final class Evidence {
 
     /// Return the number of rows from which something can be judged: with a return, and with a number of an update.
     int rows() {
-        double[] returns = column("mean_return");
+        double[] returns = column(Metrics.MEAN_RETURN);
         int count = 0;
         for (int row = 0; row < returns.length; row++) {
             int at = row;
@@ -61,10 +63,12 @@ public final class Evidence {
         return has("agent.algorithm.name");
     }
 
-    /// Return a column. Runs of older versions have no `mean_return`; SLM-Lab's `total_reward` stands for it.
-    double[] column(String name) {
-        double[] column = columns.apply(name);
-        return column.length == 0 && name.equals("mean_return") ? columns.apply("total_reward") : column;
+    /// Return a column. Runs of SLM-Lab have no `mean_return`; `total_reward` stands for it.
+    double[] column(Metric metric) {
+        double[] column = columns.apply(metric.name());
+        return column.length == 0 && metric.equals(Metrics.MEAN_RETURN)
+                ? columns.apply(Metrics.TOTAL_REWARD.name())
+                : column;
     }
 
     /// Return a key of the spec, and a fallback where it is absent or no number.
@@ -98,20 +102,20 @@ public final class Evidence {
     }
 
     /// Return the numbers of the last rows, without those that are missing.
-    double[] end(String name) {
-        double[] all = column(name);
+    double[] end(Metric metric) {
+        double[] all = column(metric);
         return known(Arrays.stream(all).skip(all.length - share(all.length, END)));
     }
 
     /// Return the numbers of the rows up to a share of them.
-    double[] until(String name, double share) {
-        double[] all = column(name);
+    double[] until(Metric metric, double share) {
+        double[] all = column(metric);
         return known(Arrays.stream(all).limit(share(all.length, share)));
     }
 
     /// Return the first numbers of a column, in the order of time.
-    double[] firstKnown(String name, int count) {
-        return known(Arrays.stream(column(name))
+    double[] firstKnown(Metric metric, int count) {
+        return known(Arrays.stream(column(metric))
                 .filter(value -> !Double.isNaN(value))
                 .limit(count));
     }
@@ -119,8 +123,8 @@ public final class Evidence {
     /// Return the rank correlation of a column with time (Kendall's τ-b): 1 if it only rises, -1 if it only falls,
     /// 0 if it
     /// stays the same. Equal numbers count for neither.
-    double trend(String name) {
-        double[] values = until(name, 1);
+    double trend(Metric metric) {
+        double[] values = until(metric, 1);
         double sum = 0;
         double different = 0;
         double pairs = values.length * (values.length - 1) / 2.0;
@@ -142,12 +146,12 @@ public final class Evidence {
     }
 
     /// Return the median of the last rows; NaN where there is no number.
-    double last(String name) {
-        return median(end(name));
+    double last(Metric metric) {
+        return median(end(metric));
     }
 
-    double first(String name) {
-        return median(until(name, START));
+    double first(Metric metric) {
+        return median(until(metric, START));
     }
 
     static double median(double[] values) {
@@ -157,7 +161,7 @@ public final class Evidence {
     }
 
     double best() {
-        return Arrays.stream(column("mean_return"))
+        return Arrays.stream(column(Metrics.MEAN_RETURN))
                 .filter(value -> !Double.isNaN(value))
                 .max()
                 .orElse(Double.NaN);
@@ -165,17 +169,17 @@ public final class Evidence {
 
     /// Return what counts as a difference between two returns of this run.
     double margin() {
-        return LEARNED * Math.max(Math.abs(first("mean_return")), Math.abs(last("mean_return")));
+        return LEARNED * Math.max(Math.abs(first(Metrics.MEAN_RETURN)), Math.abs(last(Metrics.MEAN_RETURN)));
     }
 
     /// Whether all returns are equal: the agent has seen nothing yet that it could learn to prefer.
     boolean isWithoutSignal() {
-        double[] returns = until("mean_return", 1);
+        double[] returns = until(Metrics.MEAN_RETURN, 1);
         return Arrays.stream(returns).distinct().count() == 1;
     }
 
     /// Whether the session ends clearly better than it began.
     boolean hasLearned() {
-        return last("mean_return") - first("mean_return") > margin();
+        return last(Metrics.MEAN_RETURN) - first(Metrics.MEAN_RETURN) > margin();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import slmlab.metric.Metrics;
 
 /// Faults that show in what the policy and the value function do.
 final class PolicyRules {
@@ -36,24 +37,24 @@ final class PolicyRules {
     /// Contradicted
     /// by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
-        double first = evidence.first("mean_return");
-        double last = evidence.last("mean_return");
+        double first = evidence.first(Metrics.MEAN_RETURN);
+        double last = evidence.last(Metrics.MEAN_RETURN);
         double zero = Double.isNaN(evidence.random()) ? first : evidence.random();
         double limit = zero - (1 - WORSE) * Math.abs(zero);
         double scale = evidence.number("env.reward_scale", 1);
-        if (!(last < limit && last < first && (scale < 0 || evidence.trend("mean_return") < FALLING))) {
+        if (!(last < limit && last < first && (scale < 0 || evidence.trend(Metrics.MEAN_RETURN) < FALLING))) {
             return Optional.empty();
         }
-        double before = evidence.first("entropy");
-        double entropy = evidence.last("entropy");
-        double q = evidence.last("q_mean");
+        double before = evidence.first(Metrics.ENTROPY);
+        double entropy = evidence.last(Metrics.ENTROPY);
+        double q = evidence.last(Metrics.Q_MEAN);
         String sure = scale < 0
                 ? String.format(Locale.ROOT, "env.reward_scale is %.4g", scale)
                 : (entropy >= 0 && entropy < HALF * before) || before - entropy > BETTER_SURE
                         ? String.format(Locale.ROOT, "entropy fell from %.2g to %.2g", before, entropy)
                         : q * last < 0
                                         && Math.abs(q) > OPPOSED * Math.abs(last)
-                                        && evidence.last("td_error") < CONSISTENT * Math.abs(q)
+                                        && evidence.last(Metrics.TD_ERROR) < CONSISTENT * Math.abs(q)
                                 ? String.format(
                                         Locale.ROOT, "Q values fit and are of the opposite sign (q_mean %.3g)", q)
                                 : "";
@@ -61,7 +62,7 @@ final class PolicyRules {
                 ? Optional.empty()
                 : found(
                         "policy learns the opposite",
-                        "mean_return",
+                        Metrics.MEAN_RETURN,
                         "check the sign of the reward, of the advantage and of every loss",
                         "the return falls to %.4g, below the %.4g of random actions, while %s: the policy is sure of what is worst",
                         last,
@@ -83,15 +84,16 @@ final class PolicyRules {
 
     /// Contradicted by a return that rises, and by an entropy that comes back.
     private static Optional<Finding> collapse(Evidence evidence, double until, double share) {
-        double start = Arrays.stream(evidence.until("entropy", WARM)).max().orElse(Double.NaN);
-        double low = Arrays.stream(evidence.until("entropy", until)).min().orElse(Double.NaN);
+        double start =
+                Arrays.stream(evidence.until(Metrics.ENTROPY, WARM)).max().orElse(Double.NaN);
+        double low = Arrays.stream(evidence.until(Metrics.ENTROPY, until)).min().orElse(Double.NaN);
         boolean isLow = low >= 0 ? low < share * start : low < POINT;
-        boolean isBack = evidence.last("entropy") > (low >= 0 ? HALF * start : POINT + BETTER_SURE);
+        boolean isBack = evidence.last(Metrics.ENTROPY) > (low >= 0 ? HALF * start : POINT + BETTER_SURE);
         double coefficient = evidence.number("agent.algorithm.entropy_coef_spec.start_val", 0);
         return isLow && !isBack && !evidence.hasLearned()
                 ? found(
                         "policy collapse",
-                        "entropy",
+                        Metrics.ENTROPY,
                         coefficient < 0
                                 ? "make entropy_coef_spec positive: %s rewards a policy without entropy"
                                         .formatted(coefficient)
@@ -103,17 +105,17 @@ final class PolicyRules {
                 : Optional.empty();
     }
 
-    /// Values above all that can be reached: the largest return per step, for ever.
+    /// Values above all that can be reached: the largest return per step, forever.
     static Optional<Finding> valueDivergence(Evidence evidence) {
         double gamma = evidence.number("agent.algorithm.gamma", Double.NaN);
-        double length = evidence.last("mean_length");
-        double most = Math.max(Math.abs(evidence.best()), Math.abs(evidence.last("mean_return")));
+        double length = evidence.last(Metrics.MEAN_LENGTH);
+        double most = Math.max(Math.abs(evidence.best()), Math.abs(evidence.last(Metrics.MEAN_RETURN)));
         double bound = Math.max(most, most / Math.max(1, length) / (1 - gamma));
-        double q = Math.abs(evidence.last("q_mean"));
+        double q = Math.abs(evidence.last(Metrics.Q_MEAN));
         return q > TOO_HIGH * bound && !evidence.hasLearned()
                 ? found(
                         "value divergence",
-                        "q_mean",
+                        Metrics.Q_MEAN,
                         TWO_CRITICS.contains(evidence.text("agent.algorithm.name"))
                                 ? "use a slower target network or a lower learning rate (lr)"
                                 : "use two critics or double Q-learning, a slower target network, a lower learning rate (lr)",
@@ -124,14 +126,14 @@ final class PolicyRules {
     }
 
     static Optional<Finding> uselessCritic(Evidence evidence) {
-        double[] explained = evidence.end("explained_variance");
+        double[] explained = evidence.end(Metrics.EXPLAINED_VARIANCE);
         return explained.length >= ROWS
                         && Arrays.stream(explained).max().orElse(1) <= 0
                         && evidence.rows() > ROWS / WARM
                         && !evidence.hasLearned()
                 ? found(
                         "useless critic",
-                        "explained_variance",
+                        Metrics.EXPLAINED_VARIANCE,
                         "raise the critic's learning rate or val_loss_coef, normalize observations or returns",
                         "explained_variance is never above 0 in the last rows (median %.2g): a constant would do as well",
                         Evidence.median(explained))
@@ -140,12 +142,12 @@ final class PolicyRules {
 
     /// The policy that learns is not the one that acted, before an update has changed anything.
     static Optional<Finding> actorLag(Evidence evidence) {
-        double[] stale = evidence.until("stale_kl", 1);
+        double[] stale = evidence.until(Metrics.STALE_KL, 1);
         long high = Arrays.stream(stale).filter(kl -> kl > LAGGING).count();
         return high > HALF * stale.length
                 ? found(
                         "actor lag",
-                        "stale_kl",
+                        Metrics.STALE_KL,
                         "let actors take over the weights after every update (meta.distributed: synced), use fewer workers (max_session) or a lower learning rate (lr)",
                         "stale_kl is above %.2g in %.0f %% of the rows (median %.2g): the actors act with old weights",
                         LAGGING,
@@ -155,8 +157,8 @@ final class PolicyRules {
     }
 
     static Optional<Finding> forgetting(Evidence evidence) {
-        double[] returns = evidence.column("mean_return");
-        double first = evidence.first("mean_return");
+        double[] returns = evidence.column(Metrics.MEAN_RETURN);
+        double first = evidence.first(Metrics.MEAN_RETURN);
         double best = evidence.best();
         double gain = best - first;
         long low = 0;
@@ -166,22 +168,22 @@ final class PolicyRules {
         return gain > HALF * Math.abs(first) && low > LONG * returns.length
                 ? found(
                         "forgetting",
-                        "mean_return",
+                        Metrics.MEAN_RETURN,
                         "lower the learning rate (lr) or let it decay (lr_scheduler_spec), enlarge the replay, keep the best checkpoint (eval --best)",
                         "the best mean return was %.4g; it has stayed below half of that gain for the last %.0f %% of the run, and is %.4g now",
                         best,
                         100.0 * low / returns.length,
-                        evidence.last("mean_return"))
+                        evidence.last(Metrics.MEAN_RETURN))
                 : Optional.empty();
     }
 
     static Optional<Finding> noExploration(Evidence evidence) {
-        double explore = evidence.first("explore_var");
+        double explore = evidence.first(Metrics.EXPLORE_VAR);
         boolean isGreedy = evidence.number("agent.algorithm.explore_var_spec.start_val", 0) < GREEDY;
         return explore < GREEDY && isGreedy && !evidence.hasLearned()
                 ? found(
                         "no exploration",
-                        "explore_var",
+                        Metrics.EXPLORE_VAR,
                         "raise explore_var_spec.start_val, and end_step to a tenth of max_frame",
                         "explore_var begins at %.2g and the return stays flat",
                         explore)

@@ -3,6 +3,7 @@ package slmlab.judge.diagnose;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import slmlab.metric.Metric;
 
 /// All rules, the most certain first: where several apply, the first one names the cause and the others follow from it.
 ///
@@ -36,9 +37,9 @@ final class Rules {
     private Rules() {}
 
     /// Return a finding whose evidence is a sentence with numbers, at four digits each.
-    static Optional<Finding> found(String label, String column, String advice, String evidence, Object... numbers) {
+    static Optional<Finding> found(String label, Metric metric, String advice, String evidence, Object... numbers) {
         Object[] shown = numbers.clone();
-        return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, shown), advice, column));
+        return Optional.of(new Finding(label, String.format(Locale.ROOT, evidence, shown), advice, metric.name()));
     }
 
     /// Return advice that also asks for clipped gradients, unless the spec clips them already.

@@ -5,6 +5,7 @@ import static slmlab.judge.diagnose.Rules.orClip;
 
 import java.util.Arrays;
 import java.util.Optional;
+import slmlab.metric.Metrics;
 
 /// Faults of the env, the memory and the numbers themselves.
 final class SetupRules {
@@ -28,17 +29,17 @@ final class SetupRules {
                     "numeric",
                     failure,
                     orClip(evidence, "lower the learning rate (lr), check the reward for huge values"),
-                    "loss"));
+                    Metrics.LOSS.name()));
         }
-        double[] loss = evidence.column("loss");
+        double[] loss = evidence.column(Metrics.LOSS);
         for (int i = 0; i < loss.length; i++) {
             if (Double.isInfinite(loss[i])) {
                 return found(
                         "numeric",
-                        "loss",
+                        Metrics.LOSS,
                         orClip(evidence, "lower the learning rate (lr)"),
                         "loss is infinite at frame %,.0f",
-                        evidence.column("frame")[i]);
+                        evidence.column(Metrics.FRAME)[i]);
             }
         }
         return Optional.empty();
@@ -49,9 +50,9 @@ final class SetupRules {
     /// truncated
     /// episode, and by episodes that have become shorter, as those of an agent that reaches a goal do.
     static Optional<Finding> termination(Evidence evidence) {
-        double[] lengths = evidence.column("mean_length");
-        double[] truncated = evidence.until("truncated", 1);
-        double[] episodes = evidence.column("epi");
+        double[] lengths = evidence.column(Metrics.MEAN_LENGTH);
+        double[] truncated = evidence.until(Metrics.TRUNCATED, 1);
+        double[] episodes = evidence.column(Metrics.EPI);
         double most =
                 Arrays.stream(lengths).filter(each -> !Double.isNaN(each)).max().orElse(Double.NaN);
         int equal = 0;
@@ -65,7 +66,7 @@ final class SetupRules {
                         && Arrays.stream(truncated).allMatch(share -> share == 0)
                 ? found(
                         "termination mistake",
-                        "mean_length",
+                        Metrics.MEAN_LENGTH,
                         "let the env report the time limit as truncated, not terminated, so that the value of the last state counts",
                         "episodes end after %.0f steps, none is longer and none is truncated: a time limit is reported as an end",
                         Math.ceil(most))
@@ -73,11 +74,11 @@ final class SetupRules {
     }
 
     static Optional<Finding> observationScale(Evidence evidence) {
-        double largest = evidence.last("obs_max");
+        double largest = evidence.last(Metrics.OBS_MAX);
         return largest > (evidence.hasLearned() ? HUGE_OBS : LARGE_OBS)
                 ? found(
                         "observation scale",
-                        "obs_max",
+                        Metrics.OBS_MAX,
                         "normalize observations (env.normalize_obs: true), or scale them in the env",
                         "observations reach %.4g; nets learn from numbers of the order of 1",
                         largest)
@@ -86,16 +87,16 @@ final class SetupRules {
 
     /// Contradicted by normalize_reward, after which no reward is large.
     static Optional<Finding> rewardScale(Evidence evidence) {
-        double value = evidence.last("value_loss");
-        double policy = Math.abs(evidence.last("policy_loss"));
+        double value = evidence.last(Metrics.VALUE_LOSS);
+        double policy = Math.abs(evidence.last(Metrics.POLICY_LOSS));
         boolean isActorCritic = !Double.isNaN(value);
-        double loss = isActorCritic ? value : evidence.last("loss");
+        double loss = isActorCritic ? value : evidence.last(Metrics.LOSS);
         boolean isDominant = !isActorCritic || value > DOMINANT * (value + policy);
         boolean isNormal = evidence.text("env.normalize_reward").equals("true");
         return loss > (evidence.hasLearned() ? HUGE_LOSS : LARGE_LOSS) && isDominant && !isNormal
                 ? found(
                         "reward scale",
-                        isActorCritic ? "value_loss" : "loss",
+                        isActorCritic ? Metrics.VALUE_LOSS : Metrics.LOSS,
                         evidence.has("env.reward_scale")
                                 ? "lower env.reward_scale, which is %s, or normalize the reward (env.normalize_reward)"
                                         .formatted(evidence.text("env.reward_scale"))
@@ -112,13 +113,13 @@ final class SetupRules {
     static Optional<Finding> smallBuffer(Evidence evidence) {
         double size = evidence.number("agent.memory.max_size", Double.NaN);
         double batch = evidence.number("agent.memory.batch_size", Double.NaN);
-        double length = evidence.last("mean_length");
+        double length = evidence.last(Metrics.MEAN_LENGTH);
         boolean isSmall = size < FEW_BATCHES * batch || (size < FEW_EPISODES * length && !evidence.hasLearned());
         boolean holdsAll = size >= evidence.number("env.max_frame", Double.POSITIVE_INFINITY);
-        return isSmall && !holdsAll && evidence.column("q_mean").length > 0
+        return isSmall && !holdsAll && evidence.column(Metrics.Q_MEAN).length > 0
                 ? found(
                         "buffer too small",
-                        "td_error",
+                        Metrics.TD_ERROR,
                         "raise agent.memory.max_size, to 10,000 transitions at least",
                         "the replay holds %,.0f transitions: %.1f batches, %.1f episodes",
                         size,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import slmlab.metric.Metrics;
 
 /// Faults that show in how the weights move.
 final class WeightRules {
@@ -38,12 +39,12 @@ final class WeightRules {
 
     /// No weight moves at all. Contradicted by any row in which one does.
     static Optional<Finding> nothingMoves(Evidence evidence) {
-        double[] change = evidence.until("param_change", 1);
+        double[] change = evidence.until(Metrics.PARAM_CHANGE, 1);
         double most = Arrays.stream(change).max().orElse(Double.NaN);
         return change.length >= ROWS && most < STILL
                 ? found(
                         "frozen part",
-                        "param_change",
+                        Metrics.PARAM_CHANGE,
                         rateOr(evidence, "check that the loss reaches the net (slm-lab spec audit)"),
                         "no weight moves: between rows all of them together move by at most %.2g of their size",
                         most)
@@ -53,13 +54,13 @@ final class WeightRules {
     /// A layer that never moves while others do. A layer that moved once and stands still now has saturated, which
     /// is the end of another fault.
     static Optional<Finding> frozenPart(Evidence evidence) {
-        double[] least = evidence.until("least_change", 1);
+        double[] least = evidence.until(Metrics.LEAST_CHANGE, 1);
         double most = Arrays.stream(least).max().orElse(Double.NaN);
-        double all = evidence.last("param_change");
+        double all = evidence.last(Metrics.PARAM_CHANGE);
         return least.length >= ROWS && most < STILL && all > NORMAL
                 ? found(
                         "frozen part",
-                        "least_change",
+                        Metrics.LEAST_CHANGE,
                         rateOr(evidence, "check that the loss reaches every layer (slm-lab spec audit)"),
                         "a layer never moves by more than %.2g of its size between rows while all weights move by %.2g",
                         most,
@@ -78,15 +79,15 @@ final class WeightRules {
 
     /// Contradicted by a distance that fell by half: then the target network was updated.
     static Optional<Finding> staleTarget(Evidence evidence) {
-        double[] distance = evidence.until("target_distance", 1);
-        double last = evidence.last("target_distance");
+        double[] distance = evidence.until(Metrics.TARGET_DISTANCE, 1);
+        double last = evidence.last(Metrics.TARGET_DISTANCE);
         return distance.length >= ROWS
                         && last > FAR
-                        && evidence.trend("target_distance") > RISING
+                        && evidence.trend(Metrics.TARGET_DISTANCE) > RISING
                         && !evidence.hasLearned()
                 ? found(
                         "stale target",
-                        "target_distance",
+                        Metrics.TARGET_DISTANCE,
                         evidence.text("agent.net.update_type").equals("polyak")
                                 ? "raise agent.net.polyak_coef, which is %s"
                                         .formatted(evidence.text("agent.net.polyak_coef"))
@@ -100,8 +101,8 @@ final class WeightRules {
     /// The first updates throw the weights far away; what follows (dead units, a policy that is sure of nothing,
     /// layers that stand still) follows from it.
     static Optional<Finding> explosion(Evidence evidence) {
-        double[] change = evidence.column("param_change");
-        double[] steps = evidence.column("opt_step");
+        double[] change = evidence.column(Metrics.PARAM_CHANGE);
+        double[] steps = evidence.column(Metrics.OPT_STEP);
         int seen = 0;
         double before = 0;
         for (int row = 0; row < change.length && seen < FIRST_ROWS; row++) {
@@ -115,10 +116,10 @@ final class WeightRules {
             if (change[row] > EXPLOSION && isFast && !isLowRate(evidence)) {
                 return found(
                         "learning rate too high",
-                        "param_change",
+                        Metrics.PARAM_CHANGE,
                         advice(evidence),
                         "at frame %,.0f, in the first updates, the weights have moved by %.2g times their own size%s",
-                        evidence.column("frame")[row],
+                        evidence.column(Metrics.FRAME)[row],
                         change[row],
                         measured(evidence, row));
             }
@@ -128,8 +129,8 @@ final class WeightRules {
 
     /// Return the KL divergence and clip fraction of a row, where there are any.
     private static String measured(Evidence evidence, int row) {
-        double[] kl = evidence.column("approx_kl");
-        double[] clip = evidence.column("clip_fraction");
+        double[] kl = evidence.column(Metrics.APPROX_KL);
+        double[] clip = evidence.column(Metrics.CLIP_FRACTION);
         return row < kl.length && row < clip.length && !Double.isNaN(kl[row])
                 ? String.format(Locale.ROOT, " (approx_kl %.2g, clip_fraction %.2g)", kl[row], clip[row])
                 : "";
@@ -159,12 +160,12 @@ final class WeightRules {
         if (isLowRate(evidence)) {
             return Optional.empty();
         }
-        double kl = share(evidence.until("approx_kl", 1), LARGE_KL);
-        double clip = share(evidence.until("clip_fraction", 1), LARGE_CLIP);
+        double kl = share(evidence.until(Metrics.APPROX_KL, 1), LARGE_KL);
+        double clip = share(evidence.until(Metrics.CLIP_FRACTION, 1), LARGE_CLIP);
         if (kl > REPEATEDLY || clip > OFTEN) {
             return found(
                     "learning rate too high",
-                    kl > clip ? "approx_kl" : "clip_fraction",
+                    kl > clip ? Metrics.APPROX_KL : Metrics.CLIP_FRACTION,
                     advice(evidence),
                     "approx_kl is above %.2g in %.0f %% of the rows, clip_fraction above %.2g in %.0f %%",
                     LARGE_KL,
@@ -172,11 +173,11 @@ final class WeightRules {
                     LARGE_CLIP,
                     100 * clip);
         }
-        double change = share(evidence.until("param_change", 1), LARGE_CHANGE);
+        double change = share(evidence.until(Metrics.PARAM_CHANGE, 1), LARGE_CHANGE);
         if (change > OFTEN) {
             return found(
                     "learning rate too high",
-                    "param_change",
+                    Metrics.PARAM_CHANGE,
                     advice(evidence),
                     "between rows the weights move by more than their own size in %.0f %% of the rows",
                     100 * change);
@@ -184,12 +185,13 @@ final class WeightRules {
         if (evidence.hasLearned() || evidence.isWithoutSignal()) {
             return Optional.empty();
         }
-        double[] loss = Arrays.stream(evidence.until("loss", 1)).map(Math::abs).toArray();
+        double[] loss =
+                Arrays.stream(evidence.until(Metrics.LOSS, 1)).map(Math::abs).toArray();
         double spikes = spikes(loss);
         return loss.length >= ROWS && spikes > MANY_SPIKES
                 ? found(
                         "learning rate too high",
-                        "loss",
+                        Metrics.LOSS,
                         advice(evidence),
                         "the loss is more than %.0f times that of the rows around it in %.0f %% of them",
                         SPIKE,
@@ -219,9 +221,9 @@ final class WeightRules {
     /// layer
     /// of rectified linear units that never gets a gradient is dead.
     static Optional<Finding> deadUnits(Evidence evidence) {
-        double idle = evidence.last("idle_units");
-        boolean isCounted = evidence.until("idle_units", 1).length > 0;
-        double[] least = evidence.until("least_change", 1);
+        double idle = evidence.last(Metrics.IDLE_UNITS);
+        boolean isCounted = evidence.until(Metrics.IDLE_UNITS, 1).length > 0;
+        double[] least = evidence.until(Metrics.LEAST_CHANGE, 1);
         boolean isWithoutGradient = least.length >= ROWS
                 && Arrays.stream(least).allMatch(change -> change < STILL)
                 && evidence.text("agent.net.hid_layers_activation").contains("relu");
@@ -230,7 +232,7 @@ final class WeightRules {
         return (isCounted ? idle > DEAD : isWithoutGradient) && !isContradicted
                 ? found(
                         "dead units",
-                        isCounted ? "idle_units" : "least_change",
+                        isCounted ? Metrics.IDLE_UNITS : Metrics.LEAST_CHANGE,
                         "lower the learning rate (lr), check the scale of observations, or use tanh (hid_layers_activation)",
                         isCounted
                                 ? "%.0f %% of the hidden units get no gradient"
@@ -240,13 +242,13 @@ final class WeightRules {
     }
 
     static Optional<Finding> gradient(Evidence evidence) {
-        double typical = Evidence.median(evidence.until("grad_norm", 1));
-        double last = evidence.last("grad_norm");
+        double typical = Evidence.median(evidence.until(Metrics.GRAD_NORM, 1));
+        double last = evidence.last(Metrics.GRAD_NORM);
         boolean isExploding = last > EXPLODING * typical;
         return (isExploding || last < VANISHING * typical) && !evidence.hasLearned()
                 ? found(
                         isExploding ? "exploding gradient" : "vanishing gradient",
-                        "grad_norm",
+                        Metrics.GRAD_NORM,
                         isExploding
                                 ? orClip(evidence, "lower the learning rate (lr)")
                                 : "check for dead units and for a loss that is constant",

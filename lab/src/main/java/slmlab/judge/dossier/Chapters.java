@@ -13,30 +13,27 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import slmlab.experiment.Player;
-import slmlab.judge.AttackKind;
-import slmlab.judge.AttackReport;
-import slmlab.judge.AttackSuite;
-import slmlab.judge.Baseline;
-import slmlab.judge.Explain;
-import slmlab.judge.Explanation;
-import slmlab.judge.Saliency;
-import slmlab.judge.Shift;
-import slmlab.judge.ShiftReport;
-import slmlab.judge.ShiftSuite;
+import slmlab.chart.Format;
+import slmlab.chart.Theme;
+import slmlab.experiment.TrainedAgent;
+import slmlab.file.JsonFile;
+import slmlab.judge.EvalPart;
 import slmlab.judge.diagnose.Diagnosis;
 import slmlab.judge.diagnose.Finding;
-import slmlab.report.CellGrid;
-import slmlab.report.Format;
-import slmlab.report.JsonFile;
-import slmlab.report.Lines;
-import slmlab.report.Look;
-import slmlab.report.RunChange;
-import slmlab.report.RunFolder;
-import slmlab.report.RunSpec;
-import slmlab.report.Theme;
+import slmlab.judge.explain.AgentExplanation;
+import slmlab.judge.explain.AttributionBaseline;
+import slmlab.judge.explain.Explain;
+import slmlab.judge.explain.Saliency;
+import slmlab.judge.robust.AttackKind;
+import slmlab.judge.robust.AttackSuite;
+import slmlab.judge.robust.RobustnessReport;
+import slmlab.judge.robust.Shift;
+import slmlab.judge.robust.ShiftSuite;
+import slmlab.run.RunChange;
+import slmlab.run.RunFolder;
+import slmlab.run.RunSpec;
 
-/// Makes the chapters of a run's dossier, with their pictures. What does not apply says why.
+/// Makes the chapters of a run's dossier, with their figures. What does not apply says why.
 public final class Chapters {
     private static final List<String> FACTS =
             List.of("seed", "started", "version", "commit", "java", "os", "cpu", "cores");
@@ -44,6 +41,7 @@ public final class Chapters {
     private static final int STATES = 5;
     private static final int FEWEST_SESSIONS = 4; // from which anything can be said of other seeds
     private static final int WIDTH = 1000;
+    private static final int EVALUATED = 50; // episodes of a session, as eval plays
 
     private final RunFolder folder;
     private final Path to;
@@ -51,7 +49,7 @@ public final class Chapters {
     private final int episodes;
     private final long seed;
 
-    /// @param to folder of the pictures
+    /// @param to folder of the figures
     /// @param session whose agent is judged
     /// @param episodes per cell of every table
     public Chapters(RunFolder folder, Path to, int session, int episodes, long seed) {
@@ -68,7 +66,7 @@ public final class Chapters {
     /// @param command that writes this report
     public Chapter summary(List<Chapter> chapters, String command) {
         Map<String, String> spec = RunSpec.keys(folder);
-        List<Integer> sessions = folder.sessions(0);
+        List<Integer> sessions = folder.sessions();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("Chapter", "Result"));
         List<String> missing = new ArrayList<>();
@@ -143,11 +141,11 @@ public final class Chapters {
 
     /// How the return rose.
     public Chapter learning() {
-        Path graph = folder.trialGraph(0, "mean_returns_vs_frames");
+        Path graph = folder.trialGraph("mean_returns_vs_frames");
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("Metric", "Value"));
-        if (Files.isRegularFile(folder.trialMetricsScalar(0))
-                && JsonFile.read(folder.trialMetricsScalar(0)) instanceof Map<?, ?> metrics) {
+        if (Files.isRegularFile(folder.trialMetricsScalar())
+                && JsonFile.read(folder.trialMetricsScalar()) instanceof Map<?, ?> metrics) {
             metrics.forEach((name, value) -> rows.add(List.of(String.valueOf(name), number(value))));
         }
         if (rows.size() == 1 && !Files.isRegularFile(graph)) {
@@ -202,54 +200,41 @@ public final class Chapters {
                 .headline("%s: %s".formatted(first.label(), first.evidence()));
     }
 
-    /// How the agent fares in worlds that it was not trained in.
-    public Chapter shifts(Player player) {
+    /// How the agent fares in environments that it was not trained in.
+    public Chapter shifts(TrainedAgent player) {
         return applied("Robustness", () -> {
-            ShiftReport report = ShiftSuite.of(
-                    player,
-                    folder.name(),
-                    session,
-                    new ShiftSuite.Options(Stream.of(Shift.values()).toList(), Map.of(), episodes, seed));
-            CellGrid grid = report.picture();
-            grid.write(to.resolve("ood.png"), grid.look(Format.PNG, Theme.LIGHT));
-            return Chapter.of("Robustness", report.head())
-                    .table(report.table())
-                    .notes(report.remarks())
-                    .figure("ood.png", "return kept under each shift")
-                    .headline(report.headline());
+            var options = new ShiftSuite.Options(Stream.of(Shift.values()).toList(), Map.of(), episodes, seed);
+            RobustnessReport report = ShiftSuite.of(player, folder.name(), session, options);
+            return robustness("Robustness", report, "ood.png", "return kept under each shift");
         });
     }
 
     /// How much of the agent is left under attack.
-    public Chapter attacks(Player player) {
+    public Chapter attacks(TrainedAgent player) {
         return applied("Attacks", () -> {
             List<AttackKind> kinds = Stream.of(AttackKind.values())
                     .filter(kind -> kind != AttackKind.LEARNED)
                     .toList();
-            AttackReport report = AttackSuite.of(
-                    player,
-                    folder.name(),
-                    session,
-                    new AttackSuite.Options(kinds, STRENGTHS, episodes, seed, 0, false));
-            Chapter chapter = Chapter.of("Attacks", report.head())
-                    .table(report.table())
-                    .notes(report.remarks())
-                    .headline(report.headline());
-            @Nullable Lines picture = report.picture();
-            if (picture == null) {
-                return chapter;
-            }
-            picture.write(to.resolve("attack.png"), Look.WIDE);
-            return chapter.figure("attack.png", "mean return over the strength of each attack");
+            var options = new AttackSuite.Options(kinds, STRENGTHS, episodes, seed, 0, false);
+            RobustnessReport report = AttackSuite.of(player, folder.name(), session, options);
+            return robustness("Attacks", report, "attack.png", "mean return over the strength of each attack");
         });
     }
 
+    private Chapter robustness(String title, RobustnessReport report, String file, String caption) {
+        Chapter chapter = Chapter.of(title, report.head())
+                .table(report.table())
+                .notes(report.remarks())
+                .headline(report.headline());
+        return report.draw(to.resolve(file)) ? chapter.figure(file, caption) : chapter;
+    }
+
     /// Why the agent acts as it does.
-    public Chapter explanation(Player player) {
+    public Chapter explanation(TrainedAgent player) {
         return applied("Explanation", () -> {
-            Explanation explanation =
-                    Explain.of(player, folder.name(), session, Saliency.IG, Baseline.ZERO, STATES, seed);
-            if (explanation.isPicture()) {
+            AgentExplanation explanation =
+                    Explain.of(player, folder.name(), session, Saliency.IG, AttributionBaseline.ZERO, STATES, seed);
+            if (explanation.isImage()) {
                 var frames = explanation.frames();
                 frames.write(to.resolve("explain.png"), frames.look(Format.PNG, Theme.LIGHT));
             } else {
@@ -270,5 +255,36 @@ public final class Chapters {
         } catch (IllegalArgumentException e) {
             return Chapter.none(title, String.valueOf(e.getMessage()));
         }
+    }
+
+    /// What every session returns on seeds that training never saw.
+    public Chapter evaluation() {
+        List<EvalPart> parts = List.of(new EvalPart("deterministic"), new EvalPart("stochastic"));
+        for (int session : folder.sessions()) {
+            if (Files.isRegularFile(folder.model(session))) {
+                try (TrainedAgent player = TrainedAgent.read(folder, session, false)) {
+                    parts.forEach(part -> part.add(
+                            session, player.evaluate(EVALUATED, part.name().equals("stochastic"), seed)));
+                }
+            }
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Actions", "Session", "Mean return", "Deviation", "Mean length"));
+        parts.forEach(part -> rows.addAll(part.rows()));
+        return Chapter.of(
+                        "Evaluation",
+                        List.of(
+                                ("%s episodes of every session's last weights, on seeds that training never saw: with the"
+                                                + " mode of the policy (deterministic) and with draws from it (stochastic).")
+                                        .formatted(EVALUATED)))
+                .table(rows)
+                .notes(parts.stream()
+                        .map(part -> "%s: %s".formatted(part.name(), String.join("; ", part.summary())))
+                        .toList())
+                .headline("%s actions, %s episodes of each session: %s"
+                        .formatted(
+                                parts.getFirst().name(),
+                                EVALUATED,
+                                String.join("; ", parts.getFirst().summary())));
     }
 }

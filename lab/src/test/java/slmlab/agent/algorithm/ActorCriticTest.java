@@ -10,9 +10,10 @@ import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import slmlab.agent.Stats;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Parts;
 import slmlab.env.Space;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 
@@ -35,7 +36,7 @@ class ActorCriticTest {
 
     @Test
     void reinforceLossByHand() {
-        Parts parts = REINFORCE.parts(new Space.Discrete(2));
+        AgentContext parts = REINFORCE.parts(new Space.Discrete(2));
         Reinforce reinforce = (Reinforce) REINFORCE.make(parts);
         Agents.zero(reinforce.variables());
         Agents.set(reinforce.variables(), "net.tails.0.bias", 0, (float) Math.log(3)); // π = (¼, ¾)
@@ -52,7 +53,7 @@ class ActorCriticTest {
     @Test
     void actorCriticLossByHand() {
         Agents agents = A2C.keys("policy_loss_coef", 2, "val_loss_coef", 0.5);
-        Parts parts = agents.parts(new Space.Discrete(2));
+        AgentContext parts = agents.parts(new Space.Discrete(2));
         ActorCritic a2c = (ActorCritic) agents.make(parts);
         Agents.zero(a2c.variables());
         Agents.set(a2c.variables(), "net.tails.0.0.bias", 0, (float) Math.log(3));
@@ -70,7 +71,7 @@ class ActorCriticTest {
 
     @Test
     void rowsWithoutWeightDoNotCount() {
-        Parts parts = REINFORCE.parts(new Space.Discrete(2));
+        AgentContext parts = REINFORCE.parts(new Space.Discrete(2));
         Reinforce reinforce = (Reinforce) REINFORCE.make(parts);
         Agents.zero(reinforce.variables());
         Program program = Agents.program(trace -> trace.output(
@@ -134,7 +135,7 @@ class ActorCriticTest {
             Agents.zero(play.agent.variables());
             Agents.set(play.agent.variables(), "net.tails.1.0.bias", 1);
             Stats stats = Objects.requireNonNull(play.step());
-            return stats.mean("loss");
+            return stats.mean(Metrics.LOSS);
         }
     }
 

@@ -12,18 +12,22 @@ import slmlab.agent.Clock;
 import slmlab.agent.Policy;
 import slmlab.agent.Stats;
 import slmlab.agent.memory.MemoryConfig;
-import slmlab.agent.net.Learning;
 import slmlab.agent.net.NetConfig;
 import slmlab.agent.net.Nets;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.agent.part.Acting;
-import slmlab.agent.part.Parts;
+import slmlab.agent.part.AgentContext;
+import slmlab.agent.part.AgentSections;
+import slmlab.agent.part.EnvSpaces;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Envs;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.env.VecEnv;
-import slmlab.spec.Configured;
-import slmlab.spec.Problems;
+import slmlab.metric.Metric;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Configured;
+import slmlab.spec.key.Problems;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
@@ -44,7 +48,7 @@ public record Agents(
         @Nullable Map<String, Object> criticNet) {
 
     /// @param memory its name; a batch has 16 rows
-    static Agents of(String algorithm, String memory) {
+    public static Agents of(String algorithm, String memory) {
         Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("gamma", 0.9);
         keys.put("training_frequency", 1);
@@ -81,20 +85,20 @@ public record Agents(
     }
 
     /// With other keys of the algorithm: name, value, name, value, …
-    Agents keys(Object... pairs) {
+    public Agents keys(Object... pairs) {
         return new Agents(algorithm, with(keys, pairs), memory, net, criticNet);
     }
 
-    Agents memory(Object... pairs) {
+    public Agents memory(Object... pairs) {
         return new Agents(algorithm, keys, with(memory, pairs), net, criticNet);
     }
 
-    Agents net(Object... pairs) {
+    public Agents net(Object... pairs) {
         return new Agents(algorithm, keys, memory, with(net, pairs), criticNet);
     }
 
     /// A GRU in place of the net, with windows of so many steps.
-    Agents recurrent(int seqLen) {
+    public Agents recurrent(int seqLen) {
         Map<String, Object> own =
                 with(net, "type", "RecurrentNet", "fc_hid_layers", List.of(), "rnn_hidden_size", 8, "seq_len", seqLen);
         own.remove("hid_layers");
@@ -102,22 +106,20 @@ public record Agents(
     }
 
     /// Critics with a net of their own: the same with other keys.
-    Agents criticNet(Object... pairs) {
+    public Agents criticNet(Object... pairs) {
         return new Agents(algorithm, keys, memory, net, with(net, pairs));
     }
 
-    /// What the agent is made of in such a world.
-    Parts parts(Space obs, Space action, int envs, boolean masked, Clock clock, long seed) {
+    /// What the agent is made of in such an environment.
+    public AgentContext parts(Space obs, Space action, int envs, boolean masked, Clock clock, long seed) {
         Problems problems = new Problems();
-        Parts parts = new Parts(
-                obs,
-                action,
-                envs,
-                masked,
-                configured(problems).common(Acting.class),
-                MemoryConfig.read(memory, "memory", problems),
-                net(net, problems),
-                criticNet == null ? null : net(criticNet, problems),
+        AgentContext parts = new AgentContext(
+                new EnvSpaces(obs, action, envs, masked),
+                new AgentSections(
+                        configured(problems).common(Acting.class),
+                        MemoryConfig.read(memory, "memory", problems),
+                        net(net, problems),
+                        criticNet == null ? null : net(criticNet, problems)),
                 clock,
                 RandomStream.ofSeed(seed),
                 Sharing.none());
@@ -126,30 +128,30 @@ public record Agents(
     }
 
     /// The same for one env that shows a number.
-    Parts parts(Space action) {
+    public AgentContext parts(Space action) {
         return parts(Space.Box.of(-1, 1, 1), action, 1, false, new Clock(1, 1000), 1);
     }
 
-    Algorithm make(Parts parts) {
+    public Algorithm make(AgentContext parts) {
         return configured(new Problems()).make(parts);
     }
 
-    private Configured<Parts, Algorithm> configured(Problems problems) {
+    private Configured<AgentContext, Algorithm> configured(Problems problems) {
         return Objects.requireNonNull(
                 Algorithms.ALL.read(algorithm, keys, "algorithm", problems, Acting.defaults()), algorithm);
     }
 
     private static NetConfig net(Map<String, Object> keys, Problems problems) {
-        var read = Objects.requireNonNull(Nets.ALL.read(keys, "net", problems, Learning.defaults()));
-        return new NetConfig(read.name(), read.common(Learning.class), read.config());
+        var read = Objects.requireNonNull(Nets.ALL.read(keys, "net", problems, TrainingSettings.defaults()));
+        return new NetConfig(read.name(), read.common(TrainingSettings.class), read.config());
     }
 
     /// The agent in envs of that name.
-    Play in(String env, int envs, Map<String, ?> args, long seed) {
+    public Play in(String env, int envs, Map<String, ?> args, long seed) {
         return new Play(this, Envs.make(env, envs, args), seed);
     }
 
-    Play in(String env, int envs) {
+    public Play in(String env, int envs) {
         return in(env, envs, Map.of(), 1);
     }
 
@@ -159,14 +161,14 @@ public record Agents(
     }
 
     /// A session's loop, step by step.
-    static final class Play implements AutoCloseable {
-        final VecEnv env;
-        final Clock clock;
-        final Algorithm agent;
+    public static final class Play implements AutoCloseable {
+        public final VecEnv env;
+        public final Clock clock;
+        public final Algorithm agent;
         private Step step;
         private @Nullable Stats stats; // of the last update
 
-        Play(Agents agents, VecEnv env, long seed) {
+        public Play(Agents agents, VecEnv env, long seed) {
             this.env = env;
             this.clock = new Clock(env.size(), 10_000);
             this.agent = agents.make(
@@ -175,8 +177,7 @@ public record Agents(
         }
 
         /// One step of every env, and an update if it is time for one.
-        @Nullable
-        Stats step() {
+        public @Nullable Stats step() {
             return step(agent.act(step));
         }
 
@@ -186,7 +187,7 @@ public record Agents(
         }
 
         /// One step of every env, without an update.
-        void take() {
+        public void take() {
             take(agent.act(step));
         }
 
@@ -197,25 +198,24 @@ public record Agents(
         }
 
         /// An update if it is time for one.
-        @Nullable
-        Stats update() {
+        public @Nullable Stats update() {
             Stats updated = agent.update();
             stats = updated == null ? stats : updated;
             return updated;
         }
 
         /// What the envs show now: one object, overwritten by every step.
-        Step shown() {
+        public Step shown() {
             return step;
         }
 
         /// A mean of the last update.
-        double mean(String name) {
-            return Objects.requireNonNull(stats).mean(name);
+        public double mean(Metric metric) {
+            return Objects.requireNonNull(stats).mean(metric);
         }
 
         /// A step, and the actions it took.
-        float[] actions() {
+        public float[] actions() {
             Array action = agent.act(step);
             float[] numbers = new float[action.shape().volume()];
             for (int i = 0; i < numbers.length; i++) {
@@ -225,7 +225,7 @@ public record Agents(
             return numbers;
         }
 
-        Play steps(int count) {
+        public Play steps(int count) {
             for (int i = 0; i < count; i++) {
                 step();
             }
@@ -233,7 +233,7 @@ public record Agents(
         }
 
         /// Continues where another stands, with an agent and envs of its own.
-        void follow(Play other) {
+        public void follow(Play other) {
             State state = new State();
             other.env.save(state.within("env"));
             other.clock.save(state.within("clock"));
@@ -244,7 +244,7 @@ public record Agents(
         }
 
         /// The mean return of so many episodes with the policy's mode, in envs of their own.
-        double score(VecEnv own, int episodes) {
+        public double score(VecEnv own, int episodes) {
             Policy policy = agent.policy(own.size(), false);
             Step now = own.reset(12345);
             double sum = 0;
@@ -266,15 +266,22 @@ public record Agents(
     }
 
     /// All weights 0, so that a net tells the biases of its tails whatever it sees.
-    static void zero(Variables variables) {
+    public static void zero(Variables variables) {
         for (Variable variable : variables.all()) {
             Arrays.fill(variable.array().floats(), 0);
         }
     }
 
-    static void set(Variables variables, String name, float... values) {
+    public static void set(Variables variables, String name, float... values) {
         float[] to = variables.get(name).array().floats();
         System.arraycopy(values, 0, to, 0, to.length);
+    }
+
+    /// The names of what the agent shows in a row.
+    public static List<String> gauges(Algorithm agent) {
+        Stats row = new Stats();
+        agent.gauges(row);
+        return Metrics.names(row.metrics());
     }
 
     /// A program that draws.

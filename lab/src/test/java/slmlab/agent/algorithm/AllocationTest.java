@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.agent.facts.Trait;
 
 /// A loop of steps and updates allocates nothing once it is warm.
 class AllocationTest {
@@ -55,7 +56,7 @@ class AllocationTest {
     }
 
     private static String env(Agents agents) {
-        boolean continuous = Algorithms.has(agents.algorithm(), Algorithms.Trait.DETERMINISTIC);
+        boolean continuous = Algorithms.has(agents.algorithm(), Trait.DETERMINISTIC);
         return continuous ? "Pendulum-v1" : "CartPole-v1";
     }
 

@@ -10,17 +10,17 @@ import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
 /// What changed among variables since it was last asked.
-final class Changes {
+public final class Changes {
     private final Map<String, float[]> before = new TreeMap<>();
     private final Variables variables;
 
-    Changes(Variables variables) {
+    public Changes(Variables variables) {
         this.variables = variables;
         nets();
     }
 
     /// The nets some number of which changed, in the order of their names.
-    List<String> nets() {
+    public List<String> nets() {
         List<String> changed = new ArrayList<>();
         for (Variable variable : variables.all()) {
             float[] now = variable.array().floats().clone();
@@ -35,7 +35,7 @@ final class Changes {
     }
 
     /// The first number of a variable, when it was last asked.
-    float of(String name) {
+    public float of(String name) {
         return Objects.requireNonNull(before.get(name))[0];
     }
 }

@@ -21,7 +21,7 @@ class CompletenessTest {
     }
 
     /// What there is for each algorithm, by its name.
-    private static List<String> lacks(String name, boolean learns) {
+    static List<String> lacks(String name, boolean learns) {
         List<String> lacks = new ArrayList<>();
         if (learns) {
             need(ProbeTest.acting().stream().map(ProbeTest.Case::agents), name, "ProbeTest (it learns)", lacks);

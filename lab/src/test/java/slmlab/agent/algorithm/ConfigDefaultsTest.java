@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.agent.memory.MemoryConfig;
-import slmlab.agent.net.Learning;
 import slmlab.agent.net.Nets;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.agent.part.Acting;
 import slmlab.spec.AgentSpec;
-import slmlab.spec.Default;
-import slmlab.spec.Defaults;
 import slmlab.spec.EnvConfig;
-import slmlab.spec.Inline;
 import slmlab.spec.MetaConfig;
-import slmlab.spec.Required;
-import slmlab.spec.Rest;
+import slmlab.spec.key.Default;
+import slmlab.spec.key.Defaults;
+import slmlab.spec.key.Inline;
+import slmlab.spec.key.Required;
+import slmlab.spec.key.Rest;
 
 /// Every component of every config record says its default, and the default is of its type.
 class ConfigDefaultsTest {
@@ -35,7 +35,12 @@ class ConfigDefaultsTest {
                 .forEach(name -> add(Algorithms.ALL.entry(name).defaults().getClass(), found));
         Nets.names().forEach(name -> add(Nets.defaults(name).getClass(), found));
         for (Class<?> type : Set.of(
-                Acting.class, Learning.class, MemoryConfig.class, EnvConfig.class, MetaConfig.class, AgentSpec.class)) {
+                Acting.class,
+                TrainingSettings.class,
+                MemoryConfig.class,
+                EnvConfig.class,
+                MetaConfig.class,
+                AgentSpec.class)) {
             add(type, found);
         }
         return found;

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Stats;
 import slmlab.env.Step;
+import slmlab.metric.Metrics;
 
 /// An episode that is cut short continues with the value of its own last observation, not with that of the next
 /// episode's first. V is a line of the observation here, so that both differ.
@@ -165,7 +166,7 @@ class CutEpisodesTest {
         double expected = lam == null ? seen.lossOfReturns() : seen.lossOfGae(lam);
         double mistaken =
                 lam == null ? seen.mistaken().lossOfReturns() : seen.mistaken().lossOfGae(lam);
-        assertThat(Objects.requireNonNull(seen.stats).mean("loss")).isCloseTo(expected, within(1e-4));
+        assertThat(Objects.requireNonNull(seen.stats).mean(Metrics.LOSS)).isCloseTo(expected, within(1e-4));
         assertThat(Math.abs(mistaken - expected)).isGreaterThan(0.01);
     }
 }

@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.agent.Stats;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Parts;
 import slmlab.env.Space;
+import slmlab.metric.Metric;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Program;
 import slmlab.tensor.State;
 
@@ -28,7 +30,7 @@ class DiagnosticsTest {
     /// A PPO whose policy takes either of two actions with probability ½.
     private static Program shift(int rows, boolean weighted, double eps) {
         Agents agents = Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true);
-        Parts parts = agents.parts(new Space.Discrete(2));
+        AgentContext parts = agents.parts(new Space.Discrete(2));
         Ppo ppo = (Ppo) agents.make(parts);
         Agents.zero(ppo.variables());
         Program program = Agents.program(trace -> {
@@ -75,7 +77,7 @@ class DiagnosticsTest {
     void lossesAreShownWithoutTheirCoefficients() {
         Agents agents =
                 Agents.of("PPO", "OnPolicyBatchReplay").net("shared", true).keys("val_loss_coef", 0.25);
-        Parts parts = agents.parts(new Space.Discrete(2));
+        AgentContext parts = agents.parts(new Space.Discrete(2));
         Ppo ppo = (Ppo) agents.make(parts);
         Agents.zero(ppo.variables());
         Program program = Agents.program(trace -> {
@@ -135,25 +137,25 @@ class DiagnosticsTest {
             if (name.equals("DQN")) {
                 Agents.set(play.agent.variables(), "target_net.tails.0.bias", 2, 5);
             }
-            assertThat(gauge(play, "q_mean")).isNaN();
-            assertThat(gauge(play, "td_error")).isNaN();
+            assertThat(gauge(play, Metrics.Q_MEAN)).isNaN();
+            assertThat(gauge(play, Metrics.TD_ERROR)).isNaN();
             while (play.step() == null) {
-                assertThat(gauge(play, "q_max")).isNaN();
+                assertThat(gauge(play, Metrics.Q_MAX)).isNaN();
             }
-            double mean = gauge(play, "q_mean");
+            double mean = gauge(play, Metrics.Q_MEAN);
             assertThat(mean).isBetween(2.0, 5.0);
-            assertThat(gauge(play, "q_max")).isIn(2.0, 5.0);
-            assertThat(gauge(play, "td_error")).isCloseTo(1.5, within(1e-6)); // 3.5 is 1.5 from both
+            assertThat(gauge(play, Metrics.Q_MAX)).isIn(2.0, 5.0);
+            assertThat(gauge(play, Metrics.TD_ERROR)).isCloseTo(1.5, within(1e-6)); // 3.5 is 1.5 from both
             State saved = new State();
             play.agent.save(saved);
             assertThat(saved.number("q_gauges.mean")).isEqualTo(mean);
         }
     }
 
-    private static double gauge(Agents.Play play, String name) {
+    private static double gauge(Agents.Play play, Metric metric) {
         Stats stats = new Stats();
         play.agent.gauges(stats);
-        assertThat(stats.names()).contains(name);
-        return stats.mean(name);
+        assertThat(stats.metrics()).contains(metric);
+        return stats.mean(metric);
     }
 }

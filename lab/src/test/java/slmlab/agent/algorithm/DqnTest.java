@@ -12,8 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.agent.Clock;
-import slmlab.agent.part.Parts;
+import slmlab.agent.part.AgentContext;
 import slmlab.env.Space;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Program;
 
 class DqnTest {
@@ -23,7 +24,8 @@ class DqnTest {
     }
 
     private static Program loss(Agents agents, boolean masked) {
-        Parts parts = agents.parts(Space.Box.of(-1, 1, 1), new Space.Discrete(3), 1, masked, new Clock(1, 1000), 1);
+        AgentContext parts =
+                agents.parts(Space.Box.of(-1, 1, 1), new Space.Discrete(3), 1, masked, new Clock(1, 1000), 1);
         Dqn dqn = (Dqn) agents.make(parts);
         Agents.zero(dqn.variables());
         Agents.set(dqn.variables(), "net.tails.0.bias", 1, 3, 2);
@@ -76,9 +78,9 @@ class DqnTest {
             Agents.set(play.agent.variables(), "net.tails.0.bias", 2, 2);
             Agents.set(play.agent.variables(), "target_net.tails.0.bias", 2, 2);
             play.steps(8);
-            assertThat(Objects.requireNonNull(play.step()).mean("loss")).isCloseTo(0, within(1e-10));
+            assertThat(Objects.requireNonNull(play.step()).mean(Metrics.LOSS)).isCloseTo(0, within(1e-10));
             play.steps(20);
-            assertThat(Objects.requireNonNull(play.step()).mean("loss")).isCloseTo(0, within(1e-10));
+            assertThat(Objects.requireNonNull(play.step()).mean(Metrics.LOSS)).isCloseTo(0, within(1e-10));
         }
     }
 
@@ -198,7 +200,8 @@ class DqnTest {
                     Agents.set(play.agent.variables(), "target_net.tails.0.bias", 0, 10);
                 }
                 play.steps(2);
-                assertThat(Objects.requireNonNull(play.step()).mean("loss")).isCloseTo(100, within(1e-4));
+                assertThat(Objects.requireNonNull(play.step()).mean(Metrics.LOSS))
+                        .isCloseTo(100, within(1e-4));
             }
         }
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Stats;
 import slmlab.env.Space;
+import slmlab.metric.Metrics;
 import slmlab.tensor.State;
 
 /// What an update tells, by hand: reward 1 and an end with every step, weights 0, a learning rate of 0.
@@ -55,21 +56,21 @@ class GaugesTest {
         try (Agents.Play play = agents(name, memory).in("Probe-ConstantReward" + numbers + "-v0", 1)) {
             Agents.zero(play.agent.variables());
             Stats stats = Objects.requireNonNull(play.step());
-            assertThat(stats.mean("loss")).isCloseTo(loss, CLOSE);
-            assertThat(stats.mean("grad_norm")).isCloseTo(norm, CLOSE);
+            assertThat(stats.mean(Metrics.LOSS)).isCloseTo(loss, CLOSE);
+            assertThat(stats.mean(Metrics.GRAD_NORM)).isCloseTo(norm, CLOSE);
             Stats gauges = new Stats();
             play.agent.gauges(gauges);
-            assertThat(gauges.names()).containsExactly(names.split(",", -1));
-            assertThat(gauges.mean("grad_norm")).isCloseTo(norm, CLOSE);
-            assertThat(gauges.mean("lr")).isZero();
+            assertThat(Agents.gauges(play.agent)).containsExactly(names.split(",", -1));
+            assertThat(gauges.mean(Metrics.GRAD_NORM)).isCloseTo(norm, CLOSE);
+            assertThat(gauges.mean(Metrics.LR)).isZero();
             if (entropy != null) {
-                assertThat(stats.mean("entropy")).isCloseTo(entropy, CLOSE);
-                assertThat(gauges.mean("entropy")).isCloseTo(LN2, CLOSE);
+                assertThat(stats.mean(Metrics.ENTROPY)).isCloseTo(entropy, CLOSE);
+                assertThat(gauges.mean(Metrics.ENTROPY)).isCloseTo(LN2, CLOSE);
             }
-            if (gauges.names().contains("alpha")) {
-                assertThat(gauges.mean("alpha")).isCloseTo(1, CLOSE); // its rate is 0 too
-                assertThat(gauges.mean("entropy"))
-                        .isEqualTo(stats.mean("entropy"))
+            if (gauges.metrics().contains(Metrics.ALPHA)) {
+                assertThat(gauges.mean(Metrics.ALPHA)).isCloseTo(1, CLOSE); // its rate is 0 too
+                assertThat(gauges.mean(Metrics.ENTROPY))
+                        .isEqualTo(stats.mean(Metrics.ENTROPY))
                         .isNotZero();
             }
         }
@@ -81,7 +82,7 @@ class GaugesTest {
             try (Agents.Play play = agents(name, "Replay").in("Probe-ConstantReward-v0", 1)) {
                 Agents.zero(play.agent.variables());
                 Stats stats = Objects.requireNonNull(play.step());
-                assertThat(stats.mean("entropy")).isCloseTo(LN2, CLOSE);
+                assertThat(stats.mean(Metrics.ENTROPY)).isCloseTo(LN2, CLOSE);
             }
         }
     }
@@ -94,7 +95,7 @@ class GaugesTest {
         try (Agents.Play play = agents.in("Probe-ConstantReward-v0", 1)) {
             Agents.zero(play.agent.variables());
             Stats stats = Objects.requireNonNull(play.step());
-            assertThat(stats.mean("grad_norm")).isCloseTo(2, CLOSE);
+            assertThat(stats.mean(Metrics.GRAD_NORM)).isCloseTo(2, CLOSE);
             float[] values =
                     play.agent.variables().get("net.tails.0.bias").array().floats();
             assertThat(values[0] + values[1]).isCloseTo(0.1f * 0.5f, within(1e-6f));
@@ -163,9 +164,7 @@ class GaugesTest {
     void aRandomAgentTellsNothingAndCountsSteps() {
         try (Agents.Play play = Agents.of("Random", "OnPolicyBatchReplay").in("Probe-ConstantReward-v0", 1)) {
             assertThat(play.step()).isNull();
-            Stats gauges = new Stats();
-            play.agent.gauges(gauges);
-            assertThat(gauges.names()).isEmpty();
+            assertThat(Agents.gauges(play.agent)).isEmpty();
             assertThat(play.clock.optStep()).isEqualTo(1);
             assertThat(play.env.actionSpace()).isEqualTo(new Space.Discrete(2));
         }

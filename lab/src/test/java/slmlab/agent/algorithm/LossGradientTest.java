@@ -12,10 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
+import slmlab.agent.Stats;
+import slmlab.agent.algorithm.sac.SoftActorCritic;
 import slmlab.agent.part.ActorCriticNets;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Imitation;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.SilConfig;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
@@ -47,11 +49,11 @@ class LossGradientTest {
     /// The inputs of a trace, with numbers.
     static final class Inputs {
         final Trace trace;
-        final Parts parts;
+        final AgentContext parts;
         final Map<Tensor, Array> values = new HashMap<>();
         private final RandomStream random = RandomStream.ofSeed(17);
 
-        Inputs(Trace trace, Parts parts) {
+        Inputs(Trace trace, AgentContext parts) {
             this.trace = trace;
             this.parts = parts;
         }
@@ -178,8 +180,7 @@ class LossGradientTest {
     private static Tensor critic(Algorithm agent, Inputs in, float discount, int index) {
         in.transitions(discount);
         return (switch (agent) {
-                    case SoftActorCritic sac -> sac.criticLoss(in.trace, sac.values(in.trace));
-                    case CrossQ crossQ -> crossQ.criticLoss(in.trace);
+                    case SoftActorCritic sac -> sac.criticLoss(in.trace);
                     case Td3 td3 -> td3.criticLoss(in.trace);
                     default -> throw new IllegalArgumentException(agent.toString());
                 })
@@ -190,11 +191,7 @@ class LossGradientTest {
     private static Tensor policy(Algorithm agent, Inputs in) {
         in.transitions(0.9f);
         return switch (agent) {
-            case SoftActorCritic sac
-            when in.parts.action().equals(CHOICES) ->
-                sac.learner.discreteLoss(in.trace, sac.values(in.trace)).mean();
-            case SoftActorCritic sac -> sac.learner.policyLoss(in.trace).mean();
-            case CrossQ crossQ -> crossQ.learner.policyLoss(in.trace).mean();
+            case SoftActorCritic sac -> sac.policyLoss(in.trace).mean();
             case Td3 td3 -> td3.policyLoss(in.trace);
             default -> throw new IllegalArgumentException(agent.toString());
         };
@@ -207,7 +204,8 @@ class LossGradientTest {
         in.values.put(in.trace.input("return", ROWS), Array.of(Shape.of(ROWS), returns));
         SilConfig config = new SilConfig(0.7, 0.3, 1, 1);
         ActorCriticNets nets = agent instanceof Ppo ppo ? ppo.nets : ((ActorCritic) agent).nets;
-        Imitation.Loss loss = new Imitation(config, 0.9, in.parts, nets, in.parts::program).loss(in.trace, ROWS);
+        Imitation.Loss loss =
+                new Imitation(config, 0.9, in.parts, nets, in.parts::program, new Stats()).loss(in.trace, ROWS);
         return value ? loss.value() : loss.policy();
     }
 
@@ -215,7 +213,7 @@ class LossGradientTest {
         return agents.keys("action_pdtype", "NormalTanh");
     }
 
-    /// Steps along signs of gradients: what is bent stays where it is when a weight moves a little.
+    /// Steps along signs of gradients: what is perturbed stays where it is when a weight moves a little.
     private static Agents robust(Agents agents) {
         return agents.keys("sa_regularizer", Map.of("kappa", 0.7, "epsilon", 0.3, "steps", 3));
     }
@@ -318,7 +316,7 @@ class LossGradientTest {
     void lossGradientMatchesFiniteDifferences(Case test) {
         int batch = test.name.equals("recurrent_dqn") ? 2 : ROWS; // windows
         Agents agents = test.agents.memory("batch_size", batch);
-        Parts parts = agents.parts(OBS, test.action, 1, false, new Clock(1, 1000), 5);
+        AgentContext parts = agents.parts(OBS, test.action, 1, false, new Clock(1, 1000), 5);
         Algorithm agent = agents.make(parts);
         List<Variable> weights = agent.variables().all().stream()
                 .filter(each -> Stream.of(test.weights).anyMatch(each.name()::startsWith))

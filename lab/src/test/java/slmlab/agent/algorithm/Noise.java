@@ -8,7 +8,7 @@ import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.tensor.DType;
 
-/// A world of chance for any space of actions: observations, rewards, ends and masks are drawn at each step.
+/// An environment of chance for any space of actions: observations, rewards, ends and masks are drawn at each step.
 public final class Noise implements Env {
     static final int LIMIT = 9; // steps of an episode that nothing else ends
 

@@ -10,7 +10,7 @@ import slmlab.env.VecEnv;
 /// Shows nothing and pays the same rewards in turn, whatever is done.
 final class Payer implements Env {
     private final double[] rewards;
-    private int paid;
+    private int given;
 
     private Payer(double... rewards) {
         this.rewards = rewards;
@@ -37,6 +37,6 @@ final class Payer implements Env {
 
     @Override
     public void step(Frame frame) {
-        frame.reward(rewards[paid++ % rewards.length]);
+        frame.reward(rewards[given++ % rewards.length]);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Every algorithm of choices sees pictures of bytes, through flat and through convolutional nets.
+/// Every algorithm of choices sees images of bytes, through flat and through convolutional nets.
 class PixelsTest {
 
     private static Agents of(String name, String memory, String type) {

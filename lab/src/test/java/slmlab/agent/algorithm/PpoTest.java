@@ -11,10 +11,11 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
-import slmlab.agent.part.Parts;
 import slmlab.env.Space;
-import slmlab.spec.Defaults;
+import slmlab.metric.Metrics;
+import slmlab.spec.key.Defaults;
 import slmlab.tensor.Program;
 
 /// The loss of a net whose weights are 0: π = ½ for each of two actions, V what its bias says.
@@ -26,7 +27,7 @@ class PpoTest {
     private static final Map<String, Object> NONE = Map.of("name", "no_decay", "start_val", 0.0);
 
     private static Program loss(Agents agents, int rows, float value) {
-        Parts parts = agents.parts(new Space.Discrete(2));
+        AgentContext parts = agents.parts(new Space.Discrete(2));
         Ppo ppo = (Ppo) agents.make(parts);
         Agents.zero(ppo.variables());
         Agents.set(ppo.variables(), "net.tails.1.0.bias", value);
@@ -122,7 +123,7 @@ class PpoTest {
         Agents both = PPO.keys("clip_vloss", true, "normalize_v_targets", true, "time_horizon", 8);
         try (Agents.Play play = both.in("Pendulum-v1", 2)) {
             play.steps(16);
-            assertThat(play.mean("loss")).isFinite();
+            assertThat(play.mean(Metrics.LOSS)).isFinite();
         }
     }
 
@@ -137,7 +138,7 @@ class PpoTest {
                 1)) {
             Agents.zero(play.agent.variables());
             // V = 0: the mean of 0² and (6/3)²; advantages have mean 0 and ratios are 1
-            assertThat(Objects.requireNonNull(play.steps(1).step()).mean("loss"))
+            assertThat(Objects.requireNonNull(play.steps(1).step()).mean(Metrics.LOSS))
                     .isCloseTo(2, within(1e-3));
         }
     }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.agent.Algorithm;
-import slmlab.agent.net.Pass;
+import slmlab.agent.algorithm.sac.SoftActorCritic;
+import slmlab.agent.net.ForwardPass;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.tensor.Array;
@@ -20,8 +21,9 @@ import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
 import slmlab.tensor.Tensor;
 
-/// Every algorithm on the smallest worlds there are. The first probe that fails names the broken part.
+/// Every algorithm on the smallest environments there are. The first probe that fails names the broken part.
 @Tag("learning")
+@Tag("slow")
 class ProbeTest {
     private static final long SEED = 1;
     private static final int ENVS = 4;
@@ -114,7 +116,7 @@ class ProbeTest {
             Tensor in = Tensor.of(Array.of(Shape.of(1, 1), obs));
             Tensor action =
                     play.env.actionSpace().rowType() == DType.FLOAT32 ? Tensor.of(Array.of(Shape.of(1, 1), 0)) : null;
-            Pass pass = Pass.acting(trace);
+            ForwardPass pass = ForwardPass.acting(trace);
             Algorithm agent = play.agent;
             trace.output(
                     "value",
@@ -125,9 +127,7 @@ class ProbeTest {
                             sarsa.net.forward(in, pass).getFirst().mean(1);
                         case Dqn dqn -> dqn.net.forward(in, pass).getFirst().mean(1);
                         case SoftActorCritic sac ->
-                            sac.critics.values(in, action, pass).getFirst().mean(1);
-                        case CrossQ crossQ ->
-                            crossQ.critics.values(in, action, pass).getFirst().mean(1);
+                            sac.critics().values(in, action, pass).getFirst().mean(1);
                         case Td3 td3 ->
                             td3.critics.values(in, action, pass).getFirst().mean(1);
                         default -> throw new IllegalArgumentException("no value: " + agent);

@@ -19,6 +19,7 @@ import slmlab.agent.part.Collector;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
 import slmlab.env.wrapper.Wrappers;
+import slmlab.metric.Metrics;
 
 /// A loss is traced from the same policy that acted: with weights that stand still every ratio is 1.
 ///
@@ -178,7 +179,9 @@ class RatioTest {
                 boolean same = play.clock.frame() == first || play.clock.frame() > first + Noise.LIMIT * ENVS;
                 if (same) {
                     updates++;
-                    assertThat(stats.mean("loss")).as("update %d", updates).isCloseTo(0, within(CLOSE));
+                    assertThat(stats.mean(Metrics.LOSS))
+                            .as("update %d", updates)
+                            .isCloseTo(0, within(CLOSE));
                 }
             }
         }
@@ -214,7 +217,9 @@ class RatioTest {
                 Stats stats = play.update();
                 if (stats != null) {
                     updates++;
-                    assertThat(stats.mean("loss")).as("update %d", updates).isCloseTo(expected, within(10 * CLOSE));
+                    assertThat(stats.mean(Metrics.LOSS))
+                            .as("update %d", updates)
+                            .isCloseTo(expected, within(10 * CLOSE));
                 }
             }
         }
@@ -252,7 +257,7 @@ class RatioTest {
                 double expected = -rollout.floats("log_prob")[last] * reward + 0.5 * 0.01 * reward * reward;
                 if (play.update() != null) {
                     updates++;
-                    assertThat(play.mean("sil_loss")).isCloseTo(expected, within(10 * CLOSE));
+                    assertThat(play.mean(Metrics.SIL_LOSS)).isCloseTo(expected, within(10 * CLOSE));
                 }
             }
         }

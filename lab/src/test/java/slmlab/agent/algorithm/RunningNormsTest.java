@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.memory.Rollout;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.NotFiniteException;
 
 /// Batch norms of on-policy agents. One stands right behind the observations, so its statistics are theirs.

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import slmlab.metric.Metrics;
 
 /// The error of a net whose weights are 0, with γ = ½ and Q = 1 for both actions.
 class SarsaTest {
@@ -18,7 +19,7 @@ class SarsaTest {
             Agents.zero(play.agent.variables());
             Agents.set(play.agent.variables(), "net.tails.0.bias", 1, 1);
             play.steps(steps - 1);
-            return Objects.requireNonNull(play.step()).mean("loss");
+            return Objects.requireNonNull(play.step()).mean(Metrics.LOSS);
         }
     }
 
@@ -49,7 +50,7 @@ class SarsaTest {
                 Agents.zero(play.agent.variables());
                 Agents.set(play.agent.variables(), "net.tails.0.bias", 0, 10);
                 float first = play.actions()[0];
-                double loss = play.mean("loss");
+                double loss = play.mean(Metrics.LOSS);
                 float second = play.actions()[0]; // chosen before the net changed
                 double error = 10 * first - 0.5 * 10 * second;
                 assertThat(loss).as("seed %d", seed).isCloseTo(error * error, within(1e-4));
@@ -66,7 +67,7 @@ class SarsaTest {
             try (Agents.Play play = new Agents.Play(agents, Gate.cut(), 1)) {
                 Agents.zero(play.agent.variables());
                 Agents.set(play.agent.variables(), "net.tails.0.bias", 0, 10);
-                assertThat(Objects.requireNonNull(play.step()).mean("loss"))
+                assertThat(Objects.requireNonNull(play.step()).mean(Metrics.LOSS))
                         .as(policy)
                         .isCloseTo(100, within(1e-4));
             }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Stats;
+import slmlab.metric.Metrics;
 import slmlab.tensor.Array;
 
 /// Schedules as the programs receive them: read off what an update did, not off what it says.
@@ -67,7 +68,7 @@ class SchedulesTest {
                     assertThat(bias(play, bias)).as("update %d", updates).isCloseTo((float) expected, within(1e-6f));
                     Stats gauges = new Stats();
                     play.agent.gauges(gauges);
-                    assertThat(gauges.mean("lr")).isCloseTo(0.2 * Math.max(0, 1 - updates / 5.0), within(1e-12));
+                    assertThat(gauges.mean(Metrics.LR)).isCloseTo(0.2 * Math.max(0, 1 - updates / 5.0), within(1e-12));
                 }
             }
         }
@@ -166,7 +167,7 @@ class SchedulesTest {
         play.env.step(action);
         play.agent.observe(play.shown());
         play.clock.advance();
-        return Objects.requireNonNull(play.agent.update()).mean("loss");
+        return Objects.requireNonNull(play.agent.update()).mean(Metrics.LOSS);
     }
 
     private static Agents ppo(String key, Map<String, Object> schedule) {
@@ -188,7 +189,7 @@ class SchedulesTest {
                 assertThat(loss(play, 30)).as("frame %d", frame).isCloseTo(-(1 + eps), within(1e-6));
                 Stats gauges = new Stats();
                 play.agent.gauges(gauges);
-                assertThat(gauges.mean("clip_eps")).isCloseTo(eps, within(1e-12));
+                assertThat(gauges.mean(Metrics.CLIP_EPS)).isCloseTo(eps, within(1e-12));
             }
         }
     }

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 
-/// Worlds that ask for one thing each: memory, pixels, goals.
+/// Environments that ask for one thing each: memory, pixels, goals.
 @Tag("learning")
+@Tag("slow")
 class SmallWorldTest {
     private static final long SEED = 1;
     private static final Map<String, Integer> MAZE = Map.of("length", 3);

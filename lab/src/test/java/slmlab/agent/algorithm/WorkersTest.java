@@ -6,8 +6,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.GlobalWeights;
-import slmlab.agent.part.Parts;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
@@ -22,24 +22,13 @@ class WorkersTest {
 
     private final GlobalWeights global = new GlobalWeights();
 
-    private static Parts parts(Agents agents, Sharing sharing) {
+    private static AgentContext parts(Agents agents, Sharing sharing) {
         return parts(agents, sharing, agents.parts(new Space.Discrete(2)).random());
     }
 
-    private static Parts parts(Agents agents, Sharing sharing, RandomStream random) {
-        Parts alone = agents.parts(new Space.Discrete(2));
-        return new Parts(
-                alone.obs(),
-                alone.action(),
-                alone.envs(),
-                alone.masked(),
-                alone.acting(),
-                alone.memory(),
-                alone.net(),
-                alone.criticNet(),
-                alone.clock(),
-                random,
-                sharing);
+    private static AgentContext parts(Agents agents, Sharing sharing, RandomStream random) {
+        AgentContext alone = agents.parts(new Space.Discrete(2));
+        return new AgentContext(alone.env(), alone.sections(), alone.clock(), random, sharing);
     }
 
     private static float[] numbers(Variables variables, String name) {
@@ -122,7 +111,7 @@ class WorkersTest {
         assertThat(second[0]).isEqualTo(shared ? 1 : 0);
     }
 
-    private static float[] moment(Parts parts) {
+    private static float[] moment(AgentContext parts) {
         return parts.optimizers().add("m", Array.of(Shape.of(1), 0)).array().floats();
     }
 }

@@ -152,8 +152,8 @@ class MinibatchesTest {
 
     @Test
     void crossEntropyKeepsTheBetterEpisodes() {
-        // env 0: episodes of 1 and 3 steps, env 1: of 2 and 2; each step earns 1, so returns are 1, 3, 2, 2 and the
-        // median is 2: the first one is left out
+        // env 0: episodes of 1 and 3 steps, env 1: of 2 and 2; each step reaches 1, so returns are 1, 3, 2, 2 and the
+        // median is 2: the first one is omitted
         Rollouts rollouts = new Rollouts(2, 0);
         rollouts.step("T.").step(".T").step("..").step("CT");
         Minibatches minibatches = new Minibatches(rollouts.rollout, 1, 0.5);

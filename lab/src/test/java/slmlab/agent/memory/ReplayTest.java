@@ -49,7 +49,7 @@ class ReplayTest {
     void anEndedEpisodeKeepsItsFinalObservation() {
         Replay replay = replay(1, 3, 1, Kind.REPLAY);
         replay.begin(step(obs(1)));
-        observe(replay, ended(obs(3), 2, true, false, 5)); // 1 → 2, terminated; 3 begins anew
+        observe(replay, ended(obs(3), 2, true, false, 5)); // 1 → 2, terminated; 3 starts again
         observe(replay, ended(obs(5), 4, false, true, 7)); // 3 → 4, truncated
         observe(replay, step(obs(6), 9)); // 5 → 6
         assertThat(rows(replay))

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.State;
 
 class RolloutTest {

@@ -73,7 +73,7 @@ final class StacksTest {
     }
 
     @Test
-    void aMillionPicturesOfAtariTakeSevenGigabytes() {
+    void aMillionImagesOfAtariTakeSevenGigabytes() {
         MemoryConfig config = RandomPlay.config(MemoryConfig.Kind.REPLAY, 1_000_000, false);
         Space atari = Space.Box.pixels(4, 84, 84);
         Footprint footprint = Footprint.of(atari, 4, new Space.Discrete(6), 16, false, Map.of(), config);

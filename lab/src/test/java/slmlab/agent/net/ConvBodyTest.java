@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import slmlab.agent.net.setting.Activation;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Defaults;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.key.Defaults;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
@@ -18,12 +19,12 @@ class ConvBodyTest {
         return new ConvBody.Config(layers, List.of(), Activation.IDENTITY, false);
     }
 
-    /// A single filter of ones over the whole picture: the sum of its numbers.
-    private static float sum(Space obs, boolean normalize, Array picture) {
+    /// A single filter of ones over the whole image: the sum of its numbers.
+    private static float sum(Space obs, boolean normalize, Array image) {
         List<Object> whole = List.of(1, List.of(2, 3), 1, 0, 1);
         var config = new NetConfig("ConvNet", TestNets.learning("ones_", normalize, null), filters(List.of(whole)));
         Program program = TestNets.program(TestNets.net(config, obs, 1), obs, 1, false, 1);
-        program.input("obs").copyFrom(picture);
+        program.input("obs").copyFrom(image);
         program.run();
         return program.output("y0").item();
     }
@@ -39,14 +40,16 @@ class ConvBodyTest {
 
     @Test
     void channelsAreTheShorterOfFirstAndLastAxis() {
-        assertThat(Rows.imageShape(Space.Box.pixels(4, 84, 80)).dims()).containsExactly(84, 80, 4);
-        assertThat(Rows.imageShape(Space.Box.pixels(84, 80, 3)).dims()).containsExactly(84, 80, 3);
-        assertThat(Rows.imageShape(Space.Box.pixels(3, 8, 3)).dims()).containsExactly(8, 3, 3);
-        assertThat(Rows.imageShape(Space.Box.pixels(84, 80)).dims()).containsExactly(84, 80, 1);
+        assertThat(FirstLayerInput.imageShape(Space.Box.pixels(4, 84, 80)).dims())
+                .containsExactly(84, 80, 4);
+        assertThat(FirstLayerInput.imageShape(Space.Box.pixels(84, 80, 3)).dims())
+                .containsExactly(84, 80, 3);
+        assertThat(FirstLayerInput.imageShape(Space.Box.pixels(3, 8, 3)).dims()).containsExactly(8, 3, 3);
+        assertThat(FirstLayerInput.imageShape(Space.Box.pixels(84, 80)).dims()).containsExactly(84, 80, 1);
     }
 
     @Test
-    void aFilterLargerThanItsPictureIsNamed() {
+    void aFilterLargerThanItsImageIsNamed() {
         var config = TestNets.config("ConvNet", Defaults.of(ConvBody.Config.class));
         assertThatThrownBy(() -> TestNets.net(config, Space.Box.pixels(20, 20, 3), 2))
                 .isInstanceOf(ConfigException.class)
@@ -55,7 +58,7 @@ class ConvBodyTest {
     }
 
     @Test
-    void onlyPicturesAreFiltered() {
+    void onlyImagesAreFiltered() {
         var config = TestNets.config("ConvNet", Defaults.of(ConvBody.Config.class));
         assertThatThrownBy(() -> TestNets.net(config, TestNets.VECTOR, 2))
                 .isInstanceOf(ConfigException.class)

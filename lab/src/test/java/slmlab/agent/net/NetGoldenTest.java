@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.agent.net.setting.Activation;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -21,7 +22,7 @@ import slmlab.tensor.safetensors.SafeTensors;
 
 /// Whole nets against PyTorch's, with weights loaded by the names that SLM-Lab saves them under.
 /// `scripts/golden/nets.py` recorded the numbers.
-class NetGoldenTest {
+public class NetGoldenTest {
     static final Map<String, Array> GOLDEN = read();
 
     private static Map<String, Array> read() {
@@ -35,7 +36,7 @@ class NetGoldenTest {
         }
     }
 
-    static Array golden(String name) {
+    public static Array golden(String name) {
         return Objects.requireNonNull(GOLDEN.get(name), name);
     }
 
@@ -141,7 +142,7 @@ class NetGoldenTest {
     }
 
     /// A layer without settings, which YAML gives as null.
-    static Map<String, Object> nothing(String layer) {
+    public static Map<String, Object> nothing(String layer) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put(layer, null);
         return map;

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.agent.net.arc.ArcGoldenTest;
+import slmlab.agent.net.setting.Activation;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -127,7 +129,7 @@ class NetGradientTest {
                     test.obs.rowType() == DType.UINT8
                             ? TestNets.pixels(3, test.obs, rows)
                             : TestNets.normal(3, shape.dims()));
-            Tensor loss = net.forward(obs, Pass.learning(trace, test.steps)).stream()
+            Tensor loss = net.forward(obs, ForwardPass.learning(trace, test.steps)).stream()
                     .map(y -> y.mul(Tensor.of(TestNets.normal(5, y.shape().dims())))
                             .sum())
                     .reduce(Tensor::add)

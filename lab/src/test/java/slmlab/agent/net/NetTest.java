@@ -10,9 +10,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import slmlab.agent.net.setting.Activation;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
-import slmlab.spec.Defaults;
+import slmlab.spec.key.ConfigException;
+import slmlab.spec.key.Defaults;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Shape;
@@ -93,7 +94,7 @@ class NetTest {
     @Test
     void duelingJoinsValueAndAdvantages() {
         Program program = Program.trace(
-                trace -> trace.output("q", Output.Dueling.join(trace.input("v", 3, 1), trace.input("a", 3, 2))));
+                trace -> trace.output("q", NetOutput.Dueling.join(trace.input("v", 3, 1), trace.input("a", 3, 2))));
         program.input("v").copyFrom(Array.of(Shape.of(3, 1), 1, 2, 3));
         program.input("a").copyFrom(Array.of(Shape.of(3, 2), 0, 1, 1, 1, 1, 0));
         program.run();
@@ -162,7 +163,7 @@ class NetTest {
         Program program = TestNets.program(TestNets.net(config, obs, 1), obs, 1, false, 1);
         program.input("obs").copyFrom(Array.ofBytes(Shape.of(1, 2, 2), (byte) 200, (byte) 1, (byte) 2, (byte) 3));
         program.run();
-        assertThat(program.output("y0").item()).isEqualTo(206); // `normalize` is for nets of pictures
+        assertThat(program.output("y0").item()).isEqualTo(206); // `normalize` is for nets of images
     }
 
     @Test

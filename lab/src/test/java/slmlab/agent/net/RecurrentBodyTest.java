@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import slmlab.agent.net.RecurrentBody.Cell;
-import slmlab.spec.ConfigException;
+import slmlab.agent.net.setting.Activation;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
@@ -65,7 +66,7 @@ class RecurrentBodyTest {
         Net actor = Net.of(config, "actor", TestNets.VECTOR, TestNets.tails(2), variables, TestNets.random());
         Net critic = Net.of(config, "critic", TestNets.VECTOR, TestNets.tails(1), variables, TestNets.random());
         Program program = Program.trace(trace -> {
-            Pass pass = Pass.learning(trace, 2);
+            ForwardPass pass = ForwardPass.learning(trace, 2);
             Tensor x = trace.input("obs", 6, IN);
             trace.output("policy", actor.forward(x, pass).getFirst());
             trace.output("value", critic.forward(x, pass).getFirst());
@@ -73,7 +74,7 @@ class RecurrentBodyTest {
                     "next",
                     critic.forward(
                                     trace.input("next_obs", 6, IN),
-                                    new Pass(pass.trace(), Pass.Norms.BATCH, pass.steps(), "next_", null))
+                                    new ForwardPass(pass.trace(), ForwardPass.Norms.BATCH, pass.steps(), "next_", null))
                             .getFirst());
         });
         assertThat(program.inputs())

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.arc.ArcBody;
+import slmlab.agent.net.setting.Activation;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.env.Space;
 import slmlab.tensor.Array;
 import slmlab.tensor.Program;
@@ -15,11 +18,11 @@ import slmlab.tensor.Tensor;
 import slmlab.tensor.Variables;
 
 /// Small nets, and programs that run them.
-final class TestNets {
-    static final Space VECTOR = Space.Box.of(-1, 1, 5);
-    static final Space PIXELS = Space.Box.pixels(2, 12, 10); // channels first
+public final class TestNets {
+    public static final Space VECTOR = Space.Box.of(-1, 1, 5);
+    public static final Space PIXELS = Space.Box.pixels(2, 12, 10); // channels first
 
-    /// A picture and five numbers.
+    /// An image and five numbers.
     static final Space MIXED = mixed("camera", PIXELS, "speed", VECTOR);
 
     private TestNets() {}
@@ -32,7 +35,7 @@ final class TestNets {
         return new Space.Dict(entries);
     }
 
-    /// One convolution over pictures, one layer over numbers, one common layer.
+    /// One convolution over images, one layer over numbers, one common layer.
     static NetConfig multiInput(int filters, int width, int common) {
         return new NetConfig(
                 "MultiInputNet",
@@ -41,11 +44,11 @@ final class TestNets {
                         List.of(List.of(filters, 4, 2)), List.of(width), List.of(common), Activation.RELU));
     }
 
-    static NetConfig config(String type, Record arch) {
-        return new NetConfig(type, Learning.defaults(), arch);
+    public static NetConfig config(String type, Record arch) {
+        return new NetConfig(type, TrainingSettings.defaults(), arch);
     }
 
-    static NetConfig mlp(Activation activation, Integer... widths) {
+    public static NetConfig mlp(Activation activation, Integer... widths) {
         return config("MLPNet", new MlpBody.Config(List.of(widths), activation, false, false));
     }
 
@@ -54,15 +57,15 @@ final class TestNets {
     }
 
     /// A body of layers, as YAML would give it.
-    static NetConfig arc(Object... layers) {
+    public static NetConfig arc(Object... layers) {
         return arcNet(arcOf(layers));
     }
 
-    static NetConfig arcNet(Map<String, Object> arc) {
+    public static NetConfig arcNet(Map<String, Object> arc) {
         return config("TorchArcNet", new ArcBody.Config(arc, null, null, null, Activation.RELU));
     }
 
-    static Map<String, Object> arcOf(Object... layers) {
+    public static Map<String, Object> arcOf(Object... layers) {
         return Map.of(
                 "modules",
                 Map.of("body", Map.of("Sequential", List.of(layers))),
@@ -70,21 +73,22 @@ final class TestNets {
                 Map.of("input", "x", "modules", Map.of("body", List.of("x")), "output", "body"));
     }
 
-    static NetConfig with(NetConfig config, Learning learning) {
+    public static NetConfig with(NetConfig config, TrainingSettings learning) {
         return new NetConfig(config.type(), learning, config.arch());
     }
 
-    static Learning normalize() {
+    public static TrainingSettings normalize() {
         return learning(null, true, null);
     }
 
-    static Learning initFn(@Nullable String initFn) {
+    public static TrainingSettings initFn(@Nullable String initFn) {
         return learning(initFn, false, null);
     }
 
-    static Learning learning(@Nullable String initFn, boolean normalize, @Nullable Object outActivation) {
-        Learning standard = Learning.defaults();
-        return new Learning(
+    public static TrainingSettings learning(
+            @Nullable String initFn, boolean normalize, @Nullable Object outActivation) {
+        TrainingSettings standard = TrainingSettings.defaults();
+        return new TrainingSettings(
                 null,
                 false,
                 standard.lossSpec(),
@@ -102,26 +106,27 @@ final class TestNets {
                 null,
                 outActivation,
                 normalize,
-                Learning.LogStdBound.CLAMP);
+                TrainingSettings.LogStdBound.CLAMP);
     }
 
-    static List<Tail> tails(int... sizes) {
+    public static List<Tail> tails(int... sizes) {
         return Arrays.stream(sizes).mapToObj(Tail::of).toList();
     }
 
-    static Net net(NetConfig config, Space obs, int... tails) {
+    public static Net net(NetConfig config, Space obs, int... tails) {
         return Net.of(config, "net", obs, tails(tails), new Variables(), random());
     }
 
-    static RandomStream random() {
+    public static RandomStream random() {
         return RandomStream.ofSeed(7);
     }
 
     /// Inputs `obs`, outputs `y0`, `y1`, … and what a recurrent net adds.
-    static Program program(Net net, Space obs, int rows, boolean training, int steps) {
+    public static Program program(Net net, Space obs, int rows, boolean training, int steps) {
         return Program.trace(trace -> {
             Tensor x = trace.input("obs", obs.rowType(), obs.row().insert(0, rows));
-            List<Tensor> outputs = net.forward(x, (training ? Pass.learning(trace, steps) : Pass.frozen(trace, steps)));
+            List<Tensor> outputs =
+                    net.forward(x, (training ? ForwardPass.learning(trace, steps) : ForwardPass.frozen(trace, steps)));
             for (int i = 0; i < outputs.size(); i++) {
                 trace.output("y" + i, outputs.get(i));
             }

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import slmlab.agent.net.Learning;
 import slmlab.agent.net.Tail;
+import slmlab.agent.net.setting.TrainingSettings;
 import slmlab.env.Space;
-import slmlab.spec.ConfigException;
+import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Gradients;
@@ -35,17 +35,17 @@ class ActionHeadTest {
     private static final Space ONE_NUMBER = Space.Box.of(-1, 1, 1);
 
     private static ActionHead head(Space action, String pdtype) {
-        return ActionHead.of(action, pdtype, Learning.defaults());
+        return ActionHead.of(action, pdtype, TrainingSettings.defaults());
     }
 
-    private static Learning learning(@Nullable Double logStdInit, @Nullable Double actorInitStd) {
-        return learning(logStdInit, actorInitStd, Learning.LogStdBound.CLAMP);
+    private static TrainingSettings learning(@Nullable Double logStdInit, @Nullable Double actorInitStd) {
+        return learning(logStdInit, actorInitStd, TrainingSettings.LogStdBound.CLAMP);
     }
 
-    private static Learning learning(
-            @Nullable Double logStdInit, @Nullable Double actorInitStd, Learning.LogStdBound bound) {
-        Learning standard = Learning.defaults();
-        return new Learning(
+    private static TrainingSettings learning(
+            @Nullable Double logStdInit, @Nullable Double actorInitStd, TrainingSettings.LogStdBound bound) {
+        TrainingSettings standard = TrainingSettings.defaults();
+        return new TrainingSettings(
                 null,
                 false,
                 standard.lossSpec(),
@@ -112,7 +112,7 @@ class ActionHeadTest {
 
     @Test
     void gainAndLogStdReachEveryHead() {
-        Learning learning = learning(0.5, 0.01);
+        TrainingSettings learning = learning(0.5, 0.01);
         assertThat(ActionHead.of(ONE_NUMBER, "default", learning).tails())
                 .containsExactly(new Tail(1, 0.01, null), new Tail(1, 0.01, 0.5));
         assertThat(ActionHead.of(THREE, "default", learning(null, 0.01)).tails())
@@ -133,12 +133,12 @@ class ActionHeadTest {
         assertThat(of(Distribution::mode, head, row(0.3), row(logStd)).item()).isEqualTo(0.3f);
     }
 
-    private static ActionHead bound(Learning.LogStdBound bound) {
+    private static ActionHead bound(TrainingSettings.LogStdBound bound) {
         return ActionHead.of(ONE_NUMBER, "NormalTanh", learning(null, null, bound));
     }
 
     /// ∂H/∂x of log σ = bound(x), where H of a Gaussian grows with log σ by 1: the bound's own slope.
-    private static float slope(Learning.LogStdBound how, float x) {
+    private static float slope(TrainingSettings.LogStdBound how, float x) {
         ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(null, null, how));
         Program program = Program.trace(trace -> {
             Tensor given = trace.input("x", 1, 1);
@@ -153,26 +153,26 @@ class ActionHeadTest {
 
     @Test
     void beyondAClampNothingBringsLogStdBack() {
-        assertThat(slope(Learning.LogStdBound.CLAMP, 1)).isEqualTo(1);
-        assertThat(slope(Learning.LogStdBound.CLAMP, 3)).isZero();
-        assertThat(slope(Learning.LogStdBound.CLAMP, -6)).isZero();
+        assertThat(slope(TrainingSettings.LogStdBound.CLAMP, 1)).isEqualTo(1);
+        assertThat(slope(TrainingSettings.LogStdBound.CLAMP, 3)).isZero();
+        assertThat(slope(TrainingSettings.LogStdBound.CLAMP, -6)).isZero();
         // 3.5·(1 − tanh² x)
-        assertThat(slope(Learning.LogStdBound.TANH, 0)).isCloseTo(3.5f, within(1e-6f));
-        assertThat(slope(Learning.LogStdBound.TANH, 3)).isCloseTo(0.0345302f, within(1e-5f));
-        assertThat(slope(Learning.LogStdBound.TANH, -6)).isPositive();
+        assertThat(slope(TrainingSettings.LogStdBound.TANH, 0)).isCloseTo(3.5f, within(1e-6f));
+        assertThat(slope(TrainingSettings.LogStdBound.TANH, 3)).isCloseTo(0.0345302f, within(1e-5f));
+        assertThat(slope(TrainingSettings.LogStdBound.TANH, -6)).isPositive();
     }
 
     @Test
     void logStdStaysWithinBothBounds() {
         float halfLog2PiE = (float) (0.5 * Math.log(2 * Math.PI * Math.E));
-        for (Learning.LogStdBound how : Learning.LogStdBound.values()) {
+        for (TrainingSettings.LogStdBound how : TrainingSettings.LogStdBound.values()) {
             ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(null, null, how));
             assertThat(of(Distribution::entropy, head, row(0), row(100)).item())
                     .isCloseTo(2 + halfLog2PiE, within(1e-5f));
             assertThat(of(Distribution::entropy, head, row(0), row(-100)).item())
                     .isCloseTo(-5 + halfLog2PiE, within(1e-5f));
         }
-        ActionHead squashed = bound(Learning.LogStdBound.TANH);
+        ActionHead squashed = bound(TrainingSettings.LogStdBound.TANH);
         assertThat(of(d -> d.logProb(action(0)), squashed, row(0), row(0)).item()) // log σ = −1.5
                 .isCloseTo((float) (1.5 - 0.5 * Math.log(2 * Math.PI)), within(1e-5f));
     }
@@ -180,7 +180,7 @@ class ActionHeadTest {
     @ParameterizedTest
     @ValueSource(doubles = {-4, -1.5, 0, 1.9})
     void aLearnedLogStdBeginsWhereItIsToldWhateverTheBound(double start) {
-        ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(start, null, Learning.LogStdBound.TANH));
+        ActionHead head = ActionHead.of(ONE_NUMBER, "Normal", learning(start, null, TrainingSettings.LogStdBound.TANH));
         Double first = Objects.requireNonNull(head.tails().get(1).logStdInit());
         assertThat(of(Distribution::entropy, head, row(0), row(first)).item())
                 .isCloseTo((float) (start + 0.5 * Math.log(2 * Math.PI * Math.E)), within(1e-5f));
@@ -188,7 +188,8 @@ class ActionHeadTest {
 
     @Test
     void aTanhReachesNoBound() {
-        assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Normal", learning(2.0, null, Learning.LogStdBound.TANH)))
+        assertThatThrownBy(() ->
+                        ActionHead.of(ONE_NUMBER, "Normal", learning(2.0, null, TrainingSettings.LogStdBound.TANH)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("log_std_init is 2; with log_std_bound tanh it needs to lie between -5 and 2");
     }
@@ -343,7 +344,8 @@ class ActionHeadTest {
                 .hasMessageStartingWith("action_pdtype is Beta, which needs bounds; the actions are Box(");
         assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Beta", learning(0.5, null)))
                 .hasMessage("log_std_init is 0.5; a Beta policy has no such number, remove it");
-        assertThatThrownBy(() -> ActionHead.of(ONE_NUMBER, "Beta", learning(null, null, Learning.LogStdBound.TANH)))
+        assertThatThrownBy(() ->
+                        ActionHead.of(ONE_NUMBER, "Beta", learning(null, null, TrainingSettings.LogStdBound.TANH)))
                 .hasMessage("log_std_bound is tanh; a Beta policy has no log σ, remove it");
     }
 

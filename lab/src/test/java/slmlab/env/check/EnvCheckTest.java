@@ -77,13 +77,13 @@ class EnvCheckTest {
             }
         };
         List<Finding> told = new ArrayList<>();
-        Patience patience = new Patience(30, () -> steps.get() * 100_000_000L);
+        CheckBudget patience = new CheckBudget(30, () -> steps.get() * 100_000_000L);
         List<Finding> findings = EnvCheck.run(Subject.of("Slow", slow, 100, patience), told::add);
         assertThat(told).isEqualTo(findings);
         assertThat(steps.get()).isBetween(200, 300 + 2 * 64); // speed takes some steps between two looks at the clock
         assertThat(findings).noneMatch(finding -> finding.level() == Level.BROKEN);
         assertThat(findings).last().satisfies(last -> {
-            assertThat(last.rule()).isEqualTo("left out");
+            assertThat(last.rule()).isEqualTo("skipped");
             assertThat(last.text())
                     .startsWith("the env is too slow to check in 30 s; fewer steps than usual for runs,");
         });
@@ -91,6 +91,17 @@ class EnvCheckTest {
                 .filteredOn(finding -> finding.rule().equals("runs"))
                 .singleElement()
                 .satisfies(runs -> assertThat(runs.text()).doesNotContain("1,000"));
+    }
+
+    /// A walk ends by its time limit alone.
+    @Test
+    void endsThatAreNoTerminationsAreCountedApart() {
+        List<Finding> findings = EnvCheck.run(Subject.of("Walk", Walk::new, 10, new CheckBudget(30, () -> 0)), _ -> {});
+        assertThat(findings)
+                .filteredOn(finding -> finding.rule().equals("ends"))
+                .singleElement()
+                .satisfies(ends -> assertThat(ends.text())
+                        .matches("[1-9]\\d* episodes ended and restarted, 0 of them terminated"));
     }
 
     @Test
@@ -103,9 +114,9 @@ class EnvCheckTest {
                 super.step(frame);
             }
         };
-        Patience patience = new Patience(30, () -> steps.get() * 20_000_000_000L); // 20 s a step
+        CheckBudget patience = new CheckBudget(30, () -> steps.get() * 20_000_000_000L); // 20 s a step
         List<Finding> findings = EnvCheck.run(Subject.of("Slower", slow, 100, patience), _ -> {});
-        assertThat(findings).extracting(Finding::rule).containsExactly("spaces", "runs", "observations", "left out");
+        assertThat(findings).extracting(Finding::rule).containsExactly("spaces", "runs", "observations", "skipped");
         assertThat(findings.getLast().text()).contains("not tested at all: rewards, ends, time limit, same seed, ");
     }
 

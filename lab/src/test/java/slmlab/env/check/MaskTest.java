@@ -87,7 +87,7 @@ class MaskTest {
             assertThat(Recording.ofRandomActions(env, 1, 200).actions()).hasSize(200);
         }
         double[] returns = RandomReturns.of(ID, 50);
-        // each of 20 actions earns 1 with probability ½
+        // each of 20 actions reaches 1 with probability ½
         assertThat(Arrays.stream(returns).average().orElseThrow()).isBetween(8.0, 12.0);
     }
 

@@ -156,7 +156,7 @@ class ToyTextTest {
 
     @Test
     void drawsTheFirstOutcomeWhoseCumulativeProbabilityIsAbove() {
-        var table = new Transitions(2, 1, 3);
+        var table = new TransitionTable(2, 1, 3);
         table.add(0, 0, 1, 7, 0, true);
         table.add(1, 0, 0.5, 4, 0, false);
         table.add(1, 0, 0.25, 5, 0, false);
@@ -170,12 +170,12 @@ class ToyTextTest {
 
     @Test
     void beginsInTheFirstStateWhoseCumulativeProbabilityIsAbove() {
-        double[] sums = Transitions.cumulative(new boolean[] {false, true, false, true, false});
+        double[] sums = TransitionTable.cumulative(new boolean[] {false, true, false, true, false});
         assertThat(sums).containsExactly(0, 0.5, 0.5, 1, 1);
-        assertThat(Transitions.begin(sums, 0)).isEqualTo(1);
-        assertThat(Transitions.begin(sums, 0.49)).isEqualTo(1);
-        assertThat(Transitions.begin(sums, 0.5)).isEqualTo(3);
-        assertThat(Transitions.begin(new double[] {0, 0.5}, 0.5)).isZero();
+        assertThat(TransitionTable.begin(sums, 0)).isEqualTo(1);
+        assertThat(TransitionTable.begin(sums, 0.49)).isEqualTo(1);
+        assertThat(TransitionTable.begin(sums, 0.5)).isEqualTo(3);
+        assertThat(TransitionTable.begin(new double[] {0, 0.5}, 0.5)).isZero();
     }
 
     @ParameterizedTest

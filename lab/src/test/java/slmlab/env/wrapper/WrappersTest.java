@@ -26,7 +26,12 @@ class WrappersTest {
 
     /// Shows how many steps it took, pays what it shows plus the action, and ends after three.
     private static final class Counter implements Env {
+        private final int actions;
         private int at;
+
+        Counter(int actions) {
+            this.actions = actions;
+        }
 
         @Override
         public Space obsSpace() {
@@ -35,7 +40,7 @@ class WrappersTest {
 
         @Override
         public Space actionSpace() {
-            return Space.Box.of(-2, 6, 1);
+            return Space.Box.of(-2, 6, actions);
         }
 
         @Override
@@ -56,7 +61,11 @@ class WrappersTest {
     }
 
     private static EnvVector counter() {
-        return new EnvVector("Counter", Counter::new, 1, 0);
+        return counter(1);
+    }
+
+    private static EnvVector counter(int actions) {
+        return new EnvVector("Counter", () -> new Counter(actions), 1, 0);
     }
 
     private static Step act(VecEnv env, double action) {
@@ -243,7 +252,7 @@ class WrappersTest {
         assertThat(env.step(Array.ofInts(Shape.of(1), 4)).reward().floats()).containsExactly(3 + 6);
         assertThatThrownBy(() -> env.step(Array.ofInts(Shape.of(1), 5))).hasMessageContaining("not in Discrete(5)");
         assertThatThrownBy(() -> Wrappers.discretizeAction(counter(), 1, false)).hasMessageContaining("bins is 1");
-        try (VecEnv two = Envs.make("LunarLanderContinuous-v3", 1, Map.of());
+        try (VecEnv two = counter(2);
                 VecEnv pole = Envs.make("CartPole-v1", 1, Map.of())) {
             assertThat(Wrappers.discretizeAction(two, 3, false).actionSpace())
                     .isEqualTo(new Space.MultiDiscrete(List.of(3, 3)));
@@ -278,7 +287,7 @@ class WrappersTest {
         assertThat(step.finalObs().floats()).containsExactly(3, 0.75f);
         assertThat(step.obs().floats()).containsExactly(0, 0);
         try (VecEnv lake = Envs.make("FrozenLake-v1", 1, Map.of())) {
-            assertThatThrownBy(() -> Wrappers.timeAware(lake, 4)).hasMessageContaining("needs a row of numbers");
+            assertThatThrownBy(() -> Wrappers.timeAware(lake, 4)).hasMessageContaining("needs a vector");
         }
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.agent.Clock;
+import slmlab.agent.part.EnvSpaces;
 import slmlab.agent.part.Sharing;
 import slmlab.env.Env;
 import slmlab.env.Envs;
@@ -42,7 +43,7 @@ class AuditTest {
         Envs.remove("Glow-v0");
     }
 
-    /// Say how bright a picture is: the smallest world of pixels with continuous actions.
+    /// Say how bright an image is: the smallest environment of pixels with continuous actions.
     private static final class Glow implements Env {
         private int brightness;
 
@@ -200,20 +201,35 @@ class AuditTest {
         });
     }
 
-    /// An agent for three actions in a world of two.
+    /// An agent for three actions in an environment of two.
     @Test
     void aWrongHeadIsNamed() throws Exception {
         Plan plan = Plan.read(spec("CartPole-v1", PPO, "type: MLPNet, hid_layers: [16], shared: true, " + OPTIM), "a");
-        WrapperStack worlds = Worlds.train(plan);
+        WrapperStack stack = EnvFactory.train(plan);
         Clock clock = new Clock(2, 10_000);
-        var agent = Learner.agent(
-                plan, worlds.env(), new Space.Discrete(3), false, clock, RandomStream.ofSeed(1), Sharing.none(), null);
-        try (Learner learner = new Learner(worlds, clock, agent, Sharing.none(), null)) {
+        var spaces = new EnvSpaces(
+                stack.env().obsSpace(), new Space.Discrete(3), stack.env().size(), false);
+        var agent = Learner.agent(plan, spaces, clock, RandomStream.ofSeed(1), Sharing.none(), null);
+        try (Learner learner = new Learner(stack, clock, agent, Sharing.none(), null)) {
             AuditResult result = Audit.of(plan, learner, 0, Map.of());
             assertThat(result.findings()).singleElement().satisfies(finding -> {
                 assertThat(finding.where()).isEqualTo("net.tails.0.0");
                 assertThat(finding.message()).contains("gives 3 numbers", "Discrete(2)", "need 2");
             });
+        }
+    }
+
+    /// A rollout takes 16 steps of two envs, which is 32 frames, and there are 20.
+    @Test
+    void anAuditEndsAtTheLastFrame() throws Exception {
+        SpecFile file = spec("CartPole-v1", PPO, "type: MLPNet, hid_layers: [16], shared: true, " + OPTIM);
+        Plan plan = Plan.read(file.with(Map.of("env.max_frame", 20)), "a");
+        try (Learner learner = Learner.make(plan, RandomStream.ofSeed(0), Sharing.none(), 1)) {
+            AuditResult result = Audit.of(plan, learner, 0, Map.of());
+            assertThat(result.frames()).isEqualTo(20);
+            assertThat(result.findings())
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.message()).startsWith("PPO made no update in 20 frames"));
         }
     }
 

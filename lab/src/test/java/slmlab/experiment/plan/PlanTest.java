@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.TinySpecs;
-import slmlab.spec.SpecException;
 import slmlab.spec.SpecFile;
+import slmlab.spec.text.SpecException;
 
 class PlanTest {
 

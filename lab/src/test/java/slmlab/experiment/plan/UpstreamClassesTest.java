@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import slmlab.agent.net.RecurrentBody;
 import slmlab.experiment.TinySpecs;
-import slmlab.spec.Problem;
-import slmlab.spec.Problems;
 import slmlab.spec.SearchKey;
 import slmlab.spec.SpecFile;
+import slmlab.spec.key.Problems;
+import slmlab.spec.text.Problem;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The kinds of specs that SLM-Lab runs although they say things without effect: each passes, and is told.

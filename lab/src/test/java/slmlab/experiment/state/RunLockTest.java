@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import slmlab.report.RunFolder;
+import slmlab.run.RunFolder;
 
 class RunLockTest {
     @TempDir

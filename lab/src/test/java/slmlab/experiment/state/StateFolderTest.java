@@ -22,7 +22,7 @@ import slmlab.agent.memory.Replay;
 import slmlab.env.Space;
 import slmlab.env.Step;
 import slmlab.experiment.state.SegmentFolder.Segments;
-import slmlab.report.KilledDisk;
+import slmlab.file.KilledDisk;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 import slmlab.tensor.Program;
@@ -100,6 +100,17 @@ class StateFolderTest {
     private void write(long frame, State state) {
         StateFolder folder = new StateFolder(path);
         folder.write(frame, state, folder.segments(state));
+    }
+
+    /// A state of the same frame steps aside for the new one, and is deleted then.
+    @Test
+    void aStateThatIsWrittenAgainLeavesNoOtherBehind() throws IOException {
+        write(10, state(1, 1));
+        write(10, state(1, 2));
+        try (Stream<Path> entries = Files.list(path)) {
+            assertThat(entries.filter(entry -> entry.getFileName().toString().startsWith("10")))
+                    .containsExactly(path.resolve("10"));
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +24,14 @@ import slmlab.experiment.Listener;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
-import slmlab.report.Baselines;
-import slmlab.report.LogTail;
-import slmlab.report.RunFolder;
+import slmlab.file.LogTail;
+import slmlab.metric.Baselines;
+import slmlab.run.RunFolder;
+import slmlab.run.RunSpec;
 import slmlab.spec.SpecFile;
 
 /// Faults put into runs that learn without them, and what the diagnosis calls them; see also [MatrixTest].
+@Tag("slow")
 class DiagnosisTest {
     private static final Path SPECS = Path.of("src/test/resources/judge/diagnose.yaml");
 
@@ -107,10 +110,11 @@ class DiagnosisTest {
         try {
             Lab.run(plan, options, listener);
         } catch (RunFailedException e) {
-            failure = LogTail.read(RunFolder.open(temp.resolve("run")).log(0), 1 << 16)
+            failure = LogTail.read(RunFolder.open(temp.resolve("run")).log(), 1 << 16)
                     .failure();
         }
-        return Diagnosis.of(RunFolder.open(temp.resolve("run")), failure, random);
+        RunFolder run = RunFolder.open(temp.resolve("run"));
+        return Diagnosis.of(run, RunSpec.keys(run), failure, random);
     }
 
     @ParameterizedTest
@@ -137,7 +141,7 @@ class DiagnosisTest {
                 .containsExactly("termination mistake");
     }
 
-    /// Runs of older versions have no `mean_return`; their `total_reward` shows that they learned.
+    /// Runs of SLM-Lab have no `mean_return`; their `total_reward` shows that they learned.
     @Test
     void aRunWithoutMeanReturnMayHaveLearned() {
         double[] rows = IntStream.range(0, 30).asDoubleStream().toArray();

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import slmlab.report.JsonFile;
+import slmlab.file.JsonFile;
+import slmlab.metric.Metrics;
 
 /// The diagnosis matrix: what is found in recorded runs is what docs/diagnose.md says. `slm-lab bench diagnose --out`
 /// records them.
@@ -115,7 +116,7 @@ class MatrixTest {
                 boolean hasNoRate = evidence.learningRates().values().stream().anyMatch(rate -> rate < 1e-9);
                 boolean agrees = switch (finding.label()) {
                     case "frozen part" ->
-                        Arrays.stream(evidence.until("least_change", 1)).allMatch(change -> change < 1e-8);
+                        Arrays.stream(evidence.until(Metrics.LEAST_CHANGE, 1)).allMatch(change -> change < 1e-8);
                     case "dead units" -> !hasNoRate && !evidence.hasLearned();
                     case "learning rate too high" ->
                         evidence.learningRates().values().stream().anyMatch(rate -> rate >= 1e-5);
@@ -124,7 +125,7 @@ class MatrixTest {
                         evidence.number("agent.memory.max_size", 0) < evidence.number("env.max_frame", 0);
                     case "reward scale" ->
                         !evidence.text("env.normalize_reward").equals("true");
-                    case "no exploration" -> evidence.first("explore_var") < 0.05;
+                    case "no exploration" -> evidence.first(Metrics.EXPLORE_VAR) < 0.05;
                     default -> true;
                 };
                 assertThat(agrees)

@@ -204,7 +204,7 @@ class RulesTest {
                 .isEmpty();
     }
 
-    /// NaN rows are left out: medians and trends are those of the others.
+    /// NaN rows are omitted: medians and trends are those of the others.
     @Test
     void rowsWithoutNumbersAreLeftOut() {
         Session run = new Session().with("idle_units", i -> i % 2 == 0 ? Double.NaN : 0.9);
@@ -287,6 +287,18 @@ class RulesTest {
                         .key("agent.memory.max_size", 640)
                         .labels())
                 .isEmpty(); // ten batches
+    }
+
+    /// The spec of a run has the keys of a replay whatever its memory is; without action values nothing is
+    /// replayed.
+    @Test
+    void aRunWithoutActionValuesHasNoReplayThatCouldBeTooSmall() {
+        Session run = new Session()
+                .with("mean_length", _ -> 20)
+                .key("agent.memory.batch_size", 64)
+                .key("agent.memory.max_size", 500);
+        assertThat(run.labels()).isEmpty();
+        assertThat(run.with("q_mean", _ -> 1).labels()).containsExactly("buffer too small");
     }
 
     @Test

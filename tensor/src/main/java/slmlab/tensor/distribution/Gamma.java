@@ -4,8 +4,8 @@ import slmlab.tensor.Tensor;
 
 /// The gamma function in the form that a [Beta] needs: what Stirling's formula leaves out of ln Γ.
 ///
-/// The large terms of ln Γ(α + β) − ln Γ(α) − ln Γ(β) cancel, so they are left out here and written by the user in
-/// a form that loses nothing. What is left is at most 0.081 for z ≥ 1 and here within 5e-7 of it for every z > 0.
+/// The large terms of ln Γ(α + β) − ln Γ(α) − ln Γ(β) cancel, so they are omitted here and written by the user in
+/// a form that loses nothing. What is left is at most 0.081 for z ≥ 1 and here within 5e-7 of it forevery z > 0.
 final class Gamma {
     /// Steps up before the series in 1/z, whose first missing term is then below 4e-8.
     private static final int STEPS = 3;

@@ -72,7 +72,7 @@ public final class SquashedGaussian implements Distribution {
     }
 
     /// Estimate the entropy, which has no closed form, by −log p of one draw. It and its gradient are unbiased;
-    /// each call draws anew.
+    /// each call draws again.
     @Override
     public Tensor entropy() {
         return rsample().logProb().neg();

@@ -9,7 +9,7 @@ package slmlab.tensor.internal;
 /// implementation give the same bits.
 ///
 /// A moving average below the normal numbers (1.2e-38) becomes 0, other than in PyTorch. The averages of a dead unit
-/// decay to there and would stay there for ever, and a processor takes a hundred times longer for such numbers.
+/// decay to there and would stay there forever, and a processor takes a hundred times longer for such numbers.
 public interface Updates {
 
     /// Step by SGD: g += decay·p; with momentum: buf = first ? g : momentum·buf + (1 − dampening)·g; g =

@@ -15,8 +15,8 @@ import slmlab.tensor.Variables;
 /// As in PyTorch, the batch is normalized with its biased variance, and the running variance follows the
 /// unbiased one. PyTorch also saves a counter, `num_batches_tracked`, which is not used here.
 ///
-/// @param weight   [features]
-/// @param bias     [features]
+/// @param weight   `[features]`
+/// @param bias     `[features]`
 /// @param momentum how far the running statistics move towards the batch's; 0.1 is PyTorch's
 /// @param eps      added to the variance; 1e-5 is PyTorch's
 public record BatchNorm(

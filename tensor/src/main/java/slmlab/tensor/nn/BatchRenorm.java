@@ -14,8 +14,8 @@ import slmlab.tensor.Variables;
 ///
 /// The bounds of the correction grow with `step` from none (plain batch normalization) to their full width.
 ///
-/// @param weight [features]
-/// @param bias   [features]
+/// @param weight `[features]`
+/// @param bias   `[features]`
 /// @param step   a scalar, the number of training steps so far
 public record BatchRenorm(
         Variable weight, Variable bias, Variable runningMean, Variable runningVar, Variable step, Settings settings)

@@ -28,7 +28,7 @@ public sealed interface BatchStatistics permits BatchNorm, BatchRenorm {
     /// value keeps a feature that has been constant so far from exploding when it varies.
     ///
     /// @param x       at least two values for each feature
-    /// @param weights [rows], 0 for rows that do not count, equal for the others, 1 in total; null where all
+    /// @param weights `[rows]`, 0 for rows that do not count, equal for the others, 1 in total; null where all
     ///     count
     Training follow(Tensor x, @Nullable Tensor weights);
 

@@ -8,9 +8,9 @@ import slmlab.tensor.Tensor;
 /// the centred values add up to 0, and the one of the output is the sum of the output's gradient, which the
 /// bias needs anyway.
 ///
-/// @param mean     [features]
+/// @param mean     `[features]`
 /// @param centred  the batch less its mean, for which the mean is a constant
-/// @param variance [features], biased
+/// @param variance `[features]`, biased
 record Centred(Tensor mean, Tensor centred, Tensor variance) {
 
     /// @param x features are the last axis
@@ -23,8 +23,8 @@ record Centred(Tensor mean, Tensor centred, Tensor variance) {
 
     /// Return `(x − mean)·scale + shift`.
     ///
-    /// @param scale [features]
-    /// @param shift [features]
+    /// @param scale `[features]`
+    /// @param shift `[features]`
     Tensor affine(Tensor scale, Tensor shift) {
         Tensor zero = mean.stopGradient().sub(mean); // carries the gradient by the mean
         return centred.mul(scale).add(zero.mul(scale).add(shift));

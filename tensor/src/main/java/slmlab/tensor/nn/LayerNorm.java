@@ -10,8 +10,8 @@ import slmlab.tensor.Variables;
 /// Layer normalization: normalizes the features of each row to mean 0 and variance 1, then scales and shifts
 /// them. Ba et al. 2016.
 ///
-/// @param weight [features]
-/// @param bias   [features]
+/// @param weight `[features]`
+/// @param bias   `[features]`
 /// @param eps    added to the variance; 1e-5 is PyTorch's
 public record LayerNorm(Variable weight, Variable bias, double eps) {
     public static final double EPS = 1e-5;

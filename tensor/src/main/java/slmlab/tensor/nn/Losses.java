@@ -26,8 +26,8 @@ public final class Losses {
             throw new IllegalArgumentException("delta is %s; needs to be above 0".formatted(delta));
         }
         Tensor distance = difference("huber", y, target).abs();
-        Tensor bent = distance.min(delta);
-        return bent.mul(distance.sub(bent.mul(0.5)));
+        Tensor perturbed = distance.min(delta);
+        return perturbed.mul(distance.sub(perturbed.mul(0.5)));
     }
 
     /// Return the Huber loss divided by `beta`, so that its slope ends at 1; a `beta` of 0 gives [#l1].
@@ -38,7 +38,7 @@ public final class Losses {
         return beta == 0 ? l1(y, target) : huber(y, target, beta).div(beta);
     }
 
-    /// Return −log softmax(logits)[label]: [batch, classes] and INT32 [batch] → [batch], with any number of
+    /// Return `−log softmax(logits)[label]`: `[batch, classes]` and INT32 `[batch]` → `[batch]`, with any number of
     /// axes in front.
     public static Tensor crossEntropy(Tensor logits, Tensor labels) {
         Shape shape = logits.shape();

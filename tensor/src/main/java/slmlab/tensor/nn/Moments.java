@@ -11,7 +11,7 @@ import slmlab.tensor.Tensor;
 /// @param share    Σ wᵢ² of the weights of all numbers: 1/n where n of them count alike
 record Moments(Tensor mean, Tensor variance, Tensor share) {
 
-    /// @param weights [rows], 1 in total; null where all rows count alike
+    /// @param weights `[rows]`, 1 in total; null where all rows count alike
     static Moments of(Tensor x, @Nullable Tensor weights) {
         int[] axes = Normalize.batchAxes(x);
         int rows = x.shape().dim(0);

@@ -1,7 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
-import slmlab.tensor.Part;
+import slmlab.tensor.compile.ArrayPart;
 import slmlab.tensor.internal.Updates;
 
 /// Adaptive moment estimation: PyTorch's `Adam`.
@@ -24,13 +24,13 @@ public record Adam(double lr, List<Double> betas, double eps, double weightDecay
         Checks.notNegative("weight_decay", weightDecay);
     }
 
-    Rule rule() {
+    UpdateRule rule() {
         return new Moments(betas.get(0), betas.get(1), eps, weightDecay, 0);
     }
 
     /// @param decay L2 penalty: added to the gradient, in proportion to the parameter
     /// @param shrink decoupled decay: subtracted from the parameter, in proportion to the learning rate
-    record Moments(double beta1, double beta2, double eps, double decay, double shrink) implements Rule {
+    record Moments(double beta1, double beta2, double eps, double decay, double shrink) implements UpdateRule {
         @Override
         public List<String> slots() {
             return List.of("exp_avg", "exp_avg_sq");
@@ -46,9 +46,9 @@ public record Adam(double lr, List<Double> betas, double eps, double weightDecay
                 float scale,
                 float lr,
                 float step,
-                Part part) {
-            float stepSize = (float) (lr / (1 - Rule.power(beta1, step)));
-            float rootCorrection = (float) Math.sqrt(1 - Rule.power(beta2, step));
+                ArrayPart part) {
+            float stepSize = (float) (lr / (1 - UpdateRule.power(beta1, step)));
+            float rootCorrection = (float) Math.sqrt(1 - UpdateRule.power(beta2, step));
             float kept = (float) (1 - lr * shrink);
             for (int i = 0; i < n; i++) {
                 int from = part.from(arrays[i].length);

@@ -20,7 +20,7 @@ public record AdamW(double lr, List<Double> betas, double eps, double weightDeca
         Checks.notNegative("weight_decay", weightDecay);
     }
 
-    Rule rule() {
+    UpdateRule rule() {
         return new Adam.Moments(betas.get(0), betas.get(1), eps, 0, weightDecay);
     }
 }

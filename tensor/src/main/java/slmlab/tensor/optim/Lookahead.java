@@ -2,7 +2,7 @@ package slmlab.tensor.optim;
 
 import java.util.ArrayList;
 import java.util.List;
-import slmlab.tensor.Part;
+import slmlab.tensor.compile.ArrayPart;
 import slmlab.tensor.internal.Updates;
 
 /// Lets another optimizer run for `k` steps, then moves slow weights a part of the way to where it got, and
@@ -21,7 +21,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
     }
 
     public Lookahead {
-        Checks.that(!(optimizer instanceof Lookahead), "Lookahead around Lookahead: needs another optimiser inside");
+        Checks.that(!(optimizer instanceof Lookahead), "Lookahead around Lookahead: needs another optimizer inside");
         Checks.that(k >= 1 && k < 1 << 24, "k is %s; needs to lie in [1, 2^24)".formatted(k));
         Checks.that(alpha > 0 && alpha <= 1, "alpha is %s; needs to lie in (0, 1] (default: 0.5)".formatted(alpha));
     }
@@ -31,15 +31,15 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
         return optimizer.lr();
     }
 
-    Rule rule() {
-        Rule fast = Rule.of(optimizer);
+    UpdateRule rule() {
+        UpdateRule fast = UpdateRule.of(optimizer);
         List<String> slots = new ArrayList<>(fast.slots());
         slots.add("slow_param");
         return new Slow(fast, List.copyOf(slots), slots.size(), k, (float) alpha);
     }
 
     /// @param slow which slot, counted from 1, holds the slow weights
-    private record Slow(Rule fast, List<String> slots, int slow, int k, float alpha) implements Rule {
+    private record Slow(UpdateRule fast, List<String> slots, int slow, int k, float alpha) implements UpdateRule {
         /// Return the counters. The steps since the last synchronization have their own: `step` stops at 2²⁴,
         /// and then the weights would never be synchronized again.
         @Override
@@ -57,7 +57,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
                 float scale,
                 float lr,
                 float step,
-                Part part) {
+                ArrayPart part) {
             if (step == 1) {
                 for (int i = 0; i < n; i++) {
                     move(kernels, arrays[slow * n + i], arrays[i], 1, part); // a copy, bit for bit
@@ -85,7 +85,7 @@ public record Lookahead(Optimizer optimizer, int k, double alpha) implements Opt
             return arrays[arrays.length - 1][0] + 1;
         }
 
-        private static void move(Updates kernels, float[] weights, float[] towards, float by, Part part) {
+        private static void move(Updates kernels, float[] weights, float[] towards, float by, ArrayPart part) {
             int from = part.from(weights.length);
             kernels.lerp(weights, from, towards, from, part.to(weights.length) - from, by);
         }

@@ -94,16 +94,16 @@ public sealed interface Optimizer permits Sgd, Adam, AdamW, RmsProp, RAdam, Look
         List<Tensor> inputs = new ArrayList<>(gradients);
         inputs.add(norm);
         inputs.add(lr);
-        Rule rule = Rule.of(this);
+        UpdateRule rule = UpdateRule.of(this);
         int counter = parameters.size() * (1 + rule.slots().size());
         trace.update(
-                new RuleUpdate(rule, parameters.size(), counter, (float) maxNorm),
+                new RuleUpdate(this, rule, parameters.size(), counter, (float) maxNorm),
                 targets(rule, state, prefix, parameters),
                 inputs);
     }
 
     /// Return the parameters, then each of the rule's slots for all parameters, then its counters.
-    private static List<Variable> targets(Rule rule, Variables state, String prefix, List<Variable> parameters) {
+    private static List<Variable> targets(UpdateRule rule, Variables state, String prefix, List<Variable> parameters) {
         Map<String, Variable> known =
                 state.all().stream().collect(Collectors.toMap(Variable::name, Function.identity()));
         List<Variable> targets = new ArrayList<>(parameters);

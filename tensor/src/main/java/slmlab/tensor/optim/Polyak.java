@@ -2,19 +2,19 @@ package slmlab.tensor.optim;
 
 import java.util.ArrayList;
 import java.util.List;
-import slmlab.tensor.Part;
 import slmlab.tensor.Tensor;
 import slmlab.tensor.Trace;
-import slmlab.tensor.Update;
 import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
+import slmlab.tensor.compile.ArrayPart;
+import slmlab.tensor.compile.Update;
 import slmlab.tensor.internal.Updates;
 
 /// Polyak averages, for target networks.
 public final class Polyak {
     private Polyak() {}
 
-    /// Make each run of the traced program set target ← (1 − τ)·target + τ·source, for every variable of
+    /// Make each run of the traced program set target ← (1 − τ)·target + τ·source, forevery variable of
     /// `target` and the one of that name in `source`. With τ = 1 a target becomes the source, bit for bit.
     ///
     /// The source is read at the start of the run: to follow weights that an optimizer has just changed, use a
@@ -51,9 +51,10 @@ public final class Polyak {
         trace.update(new Follow(), targets, inputs);
     }
 
-    private record Follow() implements Update {
+    /// Moves each target towards the input of its place, by the last input, τ.
+    public record Follow() implements Update {
         @Override
-        public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets, Part part) {
+        public void run(Updates kernels, float[][] targets, float[][] inputs, int[] offsets, ArrayPart part) {
             int n = targets.length;
             float tau = inputs[n][offsets[n]];
             for (int i = 0; i < n; i++) {

@@ -1,7 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
-import slmlab.tensor.Part;
+import slmlab.tensor.compile.ArrayPart;
 import slmlab.tensor.internal.Updates;
 
 /// Rectified [Adam]: PyTorch's `RAdam`.
@@ -23,11 +23,11 @@ public record RAdam(double lr, List<Double> betas, double eps, double weightDeca
         Checks.notNegative("weight_decay", weightDecay);
     }
 
-    Rule rule() {
+    UpdateRule rule() {
         return new Rectified(betas.get(0), betas.get(1), eps, weightDecay);
     }
 
-    private record Rectified(double beta1, double beta2, double eps, double decay) implements Rule {
+    private record Rectified(double beta1, double beta2, double eps, double decay) implements UpdateRule {
         @Override
         public List<String> slots() {
             return List.of("exp_avg", "exp_avg_sq");
@@ -43,15 +43,15 @@ public record RAdam(double lr, List<Double> betas, double eps, double weightDeca
                 float scale,
                 float lr,
                 float step,
-                Part part) {
-            double power = Rule.power(beta2, step); // β₂ᵗ
+                ArrayPart part) {
+            double power = UpdateRule.power(beta2, step); // β₂ᵗ
             double longest = 2 / (1 - beta2) - 1; // ρ_∞
             double length = longest - 2 * step * power / (1 - power); // ρ_t: steps that the average of squares spans
             boolean rectified = length > 5;
             double squared = // r_t²
                     (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length);
             float rectifier = rectified ? (float) Math.sqrt(squared * (1 - power)) : 1;
-            float stepSize = (float) (lr / (1 - Rule.power(beta1, step)));
+            float stepSize = (float) (lr / (1 - UpdateRule.power(beta1, step)));
             for (int i = 0; i < n; i++) {
                 int from = part.from(arrays[i].length);
                 kernels.radam(

@@ -2,7 +2,7 @@ package slmlab.tensor.optim;
 
 import java.util.ArrayList;
 import java.util.List;
-import slmlab.tensor.Part;
+import slmlab.tensor.compile.ArrayPart;
 import slmlab.tensor.internal.Updates;
 
 /// Steps divided by the root of the average squared gradient: PyTorch's `RMSprop`.
@@ -29,7 +29,7 @@ public record RmsProp(double lr, double alpha, double eps, double weightDecay, d
         Checks.notNegative("momentum", momentum);
     }
 
-    Rule rule() {
+    UpdateRule rule() {
         List<String> slots = new ArrayList<>(List.of("square_avg"));
         if (momentum != 0) {
             slots.add("momentum_buffer");
@@ -43,7 +43,7 @@ public record RmsProp(double lr, double alpha, double eps, double weightDecay, d
 
     /// @param buffer which slot, counted from 1, is the momentum's; 0 for none
     /// @param average which slot is the average gradient's; 0 for none
-    private record Squares(RmsProp rms, List<String> slots, int buffer, int average) implements Rule {
+    private record Squares(RmsProp rms, List<String> slots, int buffer, int average) implements UpdateRule {
         @Override
         public void run(
                 Updates kernels,
@@ -54,7 +54,7 @@ public record RmsProp(double lr, double alpha, double eps, double weightDecay, d
                 float scale,
                 float lr,
                 float step,
-                Part part) {
+                ArrayPart part) {
             for (int i = 0; i < n; i++) {
                 int from = part.from(arrays[i].length);
                 kernels.rmsprop(

@@ -1,7 +1,7 @@
 package slmlab.tensor.optim;
 
 import java.util.List;
-import slmlab.tensor.Part;
+import slmlab.tensor.compile.ArrayPart;
 import slmlab.tensor.internal.Updates;
 
 /// Stochastic gradient descent, with or without momentum: PyTorch's `SGD`.
@@ -28,11 +28,11 @@ public record Sgd(double lr, double momentum, double dampening, double weightDec
                         .formatted(momentum, dampening));
     }
 
-    Rule rule() {
+    UpdateRule rule() {
         return momentum == 0 ? new Moving(this, List.of()) : new Moving(this, List.of("momentum_buffer"));
     }
 
-    private record Moving(Sgd sgd, List<String> slots) implements Rule {
+    private record Moving(Sgd sgd, List<String> slots) implements UpdateRule {
         @Override
         public void run(
                 Updates kernels,
@@ -43,7 +43,7 @@ public record Sgd(double lr, double momentum, double dampening, double weightDec
                 float scale,
                 float lr,
                 float step,
-                Part part) {
+                ArrayPart part) {
             boolean moving = sgd.momentum != 0;
             for (int i = 0; i < n; i++) {
                 int from = part.from(arrays[i].length);

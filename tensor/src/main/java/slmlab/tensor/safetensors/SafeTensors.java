@@ -104,7 +104,7 @@ public final class SafeTensors {
         }
     }
 
-    /// Open a file, and nothing else: a named pipe would wait for a writer for ever.
+    /// Open a file, and nothing else: a named pipe would wait for a writer forever.
     private static FileChannel open(Path file) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException("not a regular file");

@@ -56,6 +56,6 @@ class KernelsTest {
     }
 
     private static String show(String... flags) throws Exception {
-        return ChildJvm.output(ChildJvm.start(Show.class, flags));
+        return KernelJvm.output(KernelJvm.start(Show.class, flags));
     }
 }

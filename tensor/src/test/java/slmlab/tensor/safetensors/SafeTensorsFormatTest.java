@@ -344,10 +344,10 @@ class SafeTensorsFormatTest {
         byte[] bytes =
                 Crafted.file("{" + Crafted.tensor("w", dtype, "[2000000000]", 0, 2_000_000_000L * width) + "}", 16);
         byte[] fits = Crafted.file("{" + Crafted.tensor("w", dtype, "[2000000000]", 0, 16) + "}", 16);
-        long before = Allocation.bytes();
+        long before = AllocatedBytes.bytes();
         assertRefused(bytes, "tensor \"w\"", "of which the file has 16");
         assertRefused(fits, "tensor \"w\"", "hold 16 bytes", "needs %d".formatted(2_000_000_000L * width));
-        assertThat(Allocation.bytes() - before).isLessThan(10_000_000);
+        assertThat(AllocatedBytes.bytes() - before).isLessThan(10_000_000);
     }
 
     // ---- places

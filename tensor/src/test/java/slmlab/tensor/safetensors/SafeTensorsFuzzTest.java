@@ -91,7 +91,7 @@ class SafeTensorsFuzzTest {
 
     /// Reads, and says how it went.
     private static String read(long bytes, Supplier<Contents> reading, String made) {
-        long before = Allocation.bytes();
+        long before = AllocatedBytes.bytes();
         String outcome;
         try {
             var _ = reading.get();
@@ -101,7 +101,7 @@ class SafeTensorsFuzzTest {
         } catch (RuntimeException | Error e) {
             throw new AssertionError(made, e);
         }
-        long allocated = Allocation.bytes() - before;
+        long allocated = AllocatedBytes.bytes() - before;
         if (allocated > ALLOWED + ALLOWED_PER_BYTE * bytes) {
             throw new AssertionError("%s allocates %d bytes for %d".formatted(made, allocated, bytes));
         }

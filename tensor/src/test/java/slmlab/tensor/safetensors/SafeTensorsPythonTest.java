@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.tensor.Array;
@@ -24,6 +25,7 @@ import slmlab.tensor.safetensors.SafeTensors.Contents;
 /// Files go both ways between us and the Python package `safetensors`, whose half is `safetensors_peer.py`.
 ///
 /// Python is the one that `SLM_LAB_PYTHON` names, or else the project's `.venv/test/bin/python`.
+@Tag("python")
 class SafeTensorsPythonTest {
     private static final Path PEER = Path.of("src", "test", "python", "safetensors_peer.py");
     private static final Map<String, String> METADATA =

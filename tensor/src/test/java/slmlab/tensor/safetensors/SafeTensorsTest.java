@@ -309,9 +309,9 @@ class SafeTensorsTest {
         int volume = 8 << 20;
         SafeTensors.write(file, one("large", Array.of(Shape.of(volume), new float[volume])), Map.of());
         SafeTensors.read(file); // what is made once, such as classes, does not count
-        long before = Allocation.bytes();
+        long before = AllocatedBytes.bytes();
         Contents contents = SafeTensors.read(file);
-        assertThat(Allocation.bytes() - before).isBetween(4L * volume, 4L * volume + (1 << 18));
+        assertThat(AllocatedBytes.bytes() - before).isBetween(4L * volume, 4L * volume + (1 << 18));
         assertThat(contents.tensors()).containsOnlyKeys("large");
     }
 

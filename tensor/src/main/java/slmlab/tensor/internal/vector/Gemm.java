@@ -216,10 +216,10 @@ final class Gemm {
             }
         } else if (brs == 1) {
             if (last == lastPlace) {
-                Transpose.transpose(columns, k, b, bo, bcs, y, yo, stride);
+                VectorTranspose.transpose(columns, k, b, bo, bcs, y, yo, stride);
             } else {
-                Transpose.transpose(lastPlace, k, b, bo, bcs, y, yo, stride);
-                Transpose.transpose(L, k, b, bo + last * bcs, bcs, y, yo + lastPlace, stride);
+                VectorTranspose.transpose(lastPlace, k, b, bo, bcs, y, yo, stride);
+                VectorTranspose.transpose(L, k, b, bo + last * bcs, bcs, y, yo + lastPlace, stride);
             }
         } else {
             for (int p = 0; p < k; p++) {

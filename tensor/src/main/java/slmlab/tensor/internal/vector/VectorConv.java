@@ -198,7 +198,7 @@ final class VectorConv {
         int blocks = s.kernelHeight() * s.kernelWidth() / together;
         int blocksInRow = s.kernelWidth() / together;
         for (int q = 0; q < blocks; q++) {
-            Transpose.transpose(n, filters, w, wo + q * n * filters, filters, scratch, at + q * n * filters, n);
+            VectorTranspose.transpose(n, filters, w, wo + q * n * filters, filters, scratch, at + q * n * filters, n);
         }
         int rest = at + blocks * n * filters;
         // Pixels whose windows overlap must not be in one product: it reads its part of dx before it writes any.

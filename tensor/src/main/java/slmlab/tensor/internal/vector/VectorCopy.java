@@ -113,7 +113,7 @@ final class VectorCopy {
                 Arrays.fill(y, yo + i * columns, yo + (i + 1) * columns, x[xo + i * rowStride]);
             }
         } else if (rowStride == 1) {
-            Transpose.transpose(columns, rows, x, xo, columnStride, y, yo, columns);
+            VectorTranspose.transpose(columns, rows, x, xo, columnStride, y, yo, columns);
         } else {
             for (int i = 0; i < rows; i++) {
                 for (int j = 0; j < columns; j++) {
@@ -130,7 +130,7 @@ final class VectorCopy {
                 run(columns, x, xo + i * columns, y, yo + i * rowStride);
             }
         } else if (rowStride == 1 && columnStride >= rows) {
-            Transpose.transpose(rows, columns, x, xo, columns, y, yo, columnStride);
+            VectorTranspose.transpose(rows, columns, x, xo, columns, y, yo, columnStride);
         } else {
             for (int i = 0; i < rows; i++) {
                 for (int j = 0; j < columns; j++) {

@@ -27,7 +27,7 @@ import slmlab.tensor.internal.ScalarMath;
 /// slower.
 ///
 /// Each loop has more than 325 bytecodes (FreqInlineSize), so it is never inlined itself. Inside a caller's
-/// loop its constants would move out of that loop, and be reloaded from memory for every vector: 1.8 times
+/// loop its constants would move out of that loop, and be reloaded from memory forevery vector: 1.8 times
 /// slower.
 final class VectorMath {
 

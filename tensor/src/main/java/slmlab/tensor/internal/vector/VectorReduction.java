@@ -17,7 +17,7 @@ final class VectorReduction implements Reduction {
     @Override
     public void sum(float[] x, int xo, int outer, int n, int inner, float[] y, int yo) {
         if (inner == 1) {
-            Rows.sum(x, xo, outer, n, y, yo);
+            VectorRows.sum(x, xo, outer, n, y, yo);
             return;
         }
         for (int o = 0; o < outer; o++) {
@@ -111,7 +111,7 @@ final class VectorReduction implements Reduction {
     @Override
     public void max(float[] x, int xo, int outer, int n, int inner, float[] y, int yo) {
         if (inner == 1) {
-            Rows.max(x, xo, outer, n, y, yo);
+            VectorRows.max(x, xo, outer, n, y, yo);
             return;
         }
         for (int o = 0; o < outer; o++) {
@@ -141,7 +141,7 @@ final class VectorReduction implements Reduction {
     @Override
     public void min(float[] x, int xo, int outer, int n, int inner, float[] y, int yo) {
         if (inner == 1) {
-            Rows.min(x, xo, outer, n, y, yo);
+            VectorRows.min(x, xo, outer, n, y, yo);
             return;
         }
         for (int o = 0; o < outer; o++) {

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import slmlab.tensor.internal.ChildJvm;
 import slmlab.tensor.internal.Elementwise;
 import slmlab.tensor.internal.KernelCase;
+import slmlab.tensor.internal.KernelJvm;
 import slmlab.tensor.internal.ScalarElementwise;
 import slmlab.tensor.internal.ScalarUpdates;
 import slmlab.tensor.internal.Updates;
@@ -91,12 +91,12 @@ class TwinTest {
         return copies;
     }
 
-    /// The JIT must not change a bit: see [WarmUp]. In a JVM of its own, because here the kernels are warm
+    /// The JIT must not change a bit: see [TwinWarmUp]. In a JVM of its own, because here the kernels are warm
     /// already.
     @Test
     void firstAndFiftyThousandthCallAgree() throws Exception {
-        Process child = ChildJvm.start(WarmUp.class, "--add-modules", "jdk.incubator.vector");
-        String output = ChildJvm.output(child);
+        Process child = KernelJvm.start(TwinWarmUp.class, "--add-modules", "jdk.incubator.vector");
+        String output = KernelJvm.output(child);
         assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(output)
                 .contains("%d kernels agree".formatted(KernelCase.all().size()));

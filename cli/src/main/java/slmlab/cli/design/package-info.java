@@ -1,0 +1,5 @@
+/// Before training: `select`, `validate`, `calc`.
+@NullMarked
+package slmlab.cli.design;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Look at runs and agents: `dashboard`, `plot`, `compare`, `eval`, `metrics`, `retro`, `checkpoint`, `export`.
+@NullMarked
+package slmlab.cli.inspect;
+
+import org.jspecify.annotations.NullMarked;
