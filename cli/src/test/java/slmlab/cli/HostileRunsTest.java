@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,15 +64,18 @@ class HostileRunsTest {
             "calc batch",
             "calc buffer",
             "check",
+            "commands",
             "env baseline",
             "env check",
             "env play",
             "env probe",
             "env rollout",
             "env suite",
+            "javac",
             "list",
             "metrics explain",
             "metrics list",
+            "metrics reference",
             "new",
             "search-worker",
             "select",
@@ -95,8 +99,8 @@ class HostileRunsTest {
 
     private static Map<String, Function<HostileRun, List<String>>> readers() {
         Map<String, Function<HostileRun, List<String>>> all = new LinkedHashMap<>();
-        all.put("ckpt list", run -> List.of("ckpt", "list", path(run)));
-        all.put("ckpt verify", run -> List.of("ckpt", "verify", path(run)));
+        all.put("checkpoint list", run -> List.of("checkpoint", "list", path(run)));
+        all.put("checkpoint verify", run -> List.of("checkpoint", "verify", path(run)));
         all.put("diagnose", run -> List.of("diagnose", path(run)));
         all.put(
                 "compare",
@@ -130,7 +134,7 @@ class HostileRunsTest {
                         "--max-frame",
                         "1204"));
         all.put("retro", run -> List.of("retro", path(run)));
-        all.put("ckpt prune", run -> List.of("ckpt", "prune", path(run), "--last", "1", "--states"));
+        all.put("checkpoint prune", run -> List.of("checkpoint", "prune", path(run), "--last", "1", "--states"));
         return all;
     }
 
@@ -176,7 +180,8 @@ class HostileRunsTest {
         if (isLeaf) {
             to.add(name);
         }
-        line.getSubcommands().forEach((word, sub) -> leaves((name + " " + word).strip(), sub, to));
+        Set<CommandLine> subcommands = new LinkedHashSet<>(line.getSubcommands().values()); // an alias names one again
+        subcommands.forEach(sub -> leaves((name + " " + sub.getCommandName()).strip(), sub, to));
     }
 
     /// What one call did.

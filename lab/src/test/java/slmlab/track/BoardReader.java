@@ -39,7 +39,7 @@ public record BoardReader(List<String> lines) {
     public static BoardReader read(Path folder) throws IOException, InterruptedException {
         assumeTrue(IS_THERE, "needs a Python with TensorBoard: scripts/python-env test, or SLM_LAB_PYTHON=…");
         Path errors = Files.createTempFile("board", ".txt");
-        Process process = new ProcessBuilder(PYTHON, "src/test/python/events_peer.py", folder.toString())
+        Process process = new ProcessBuilder(PYTHON, "../lab/src/test/python/events_peer.py", folder.toString())
                 .redirectError(errors.toFile())
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -42,7 +42,7 @@ class EnvBaselineCommandTest {
         assertThat(Envs.all())
                 .allSatisfy(entry -> assertThat(Baselines.of(entry.id()))
                         .as(
-                                "%s: run slm-lab env baseline %s --write lab/src/main/resources/slmlab/report/random_baselines.json"
+                                "%s: run slm-lab env baseline %s --write lab/src/main/resources/slmlab/metric/random_baselines.json"
                                         .formatted(entry.id(), entry.id()))
                         .isPresent());
     }

@@ -130,7 +130,7 @@ class ServerTest {
         Path gif = temp.resolve("cartpole.gif");
         CommandResult enjoy =
                 run(NO_DISPLAY, List.of(), NO_DRAWING, "run", "S", "N", "enjoy@" + run, "--gif", gif.toString());
-        assertThat(told(enjoy)).singleElement().asString().startsWith("no more figures: the env cannot be drawn");
+        assertThat(told(enjoy)).singleElement().asString().startsWith("no more images: the env cannot be drawn");
         assertThat(enjoy.out()).contains("mean return").doesNotContain(gif.toString());
         assertThat(enjoy.code()).isZero();
         assertThat(gif).doesNotExist();
