@@ -17,11 +17,11 @@ import slmlab.env.VecEnv;
 /// Processes that an env starts end with its worker, however that ends. [KilledLabTest] has the lab that is killed.
 @Tag("python")
 class ChildProcessTest {
-    static final String PARENT = PythonEnvs.EXOTIC + "Parent-v0";
+    static final String PARENT = PythonTestEnvs.EXOTIC + "Parent-v0";
 
     @BeforeEach
     void needsGymnasium() {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
     }
 
     /// Return the processes whose numbers are observed: two of each env.
@@ -44,7 +44,7 @@ class ChildProcessTest {
     @ValueSource(booleans = {false, true})
     void theyEndWithAVectorThatIsClosed(boolean session) {
         List<ProcessHandle> children;
-        try (VecEnv env = PythonEnvs.make(PARENT, 2, Map.of("session", session), 2)) {
+        try (VecEnv env = PythonTestEnvs.make(PARENT, 2, Map.of("session", session), 2)) {
             children = children(env.reset(1));
             assertThat(children).hasSize(4).allMatch(ProcessHandle::isAlive);
         }
@@ -54,10 +54,10 @@ class ChildProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"raise", "crash", "kill"})
     void theyEndWithAWorkerThatFails(String fault) {
-        try (VecEnv env = PythonEnvs.make(PARENT, 1, Map.of("fault", fault, "at", 1), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(PARENT, 1, Map.of("fault", fault, "at", 1), 1)) {
             List<ProcessHandle> children = children(env.reset(1));
             try {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
             } catch (EnvException expected) {
                 assertEnded(children);
                 return;

@@ -24,7 +24,7 @@ import slmlab.env.VecEnv;
 /// and neither a process nor a file is left.
 @Tag("python")
 class FaultTest {
-    private static final String FAULTY = PythonEnvs.EXOTIC + "Faulty-v0";
+    private static final String FAULTY = PythonTestEnvs.EXOTIC + "Faulty-v0";
     private static final int LONGEST = 40; // steps until a fault
     private static final int ROUNDS = 6;
 
@@ -32,7 +32,7 @@ class FaultTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
     }
 
     /// Check that no worker and none of its files outlived a test.
@@ -74,12 +74,12 @@ class FaultTest {
         int at = 1 + RANDOM.nextInt(LONGEST);
         // All envs fail at the same step, the first of them first.
         Map<String, Object> arguments = Map.of("fault", fault, "at", at, "worker_timeout", timeout);
-        try (VecEnv env = PythonEnvs.make(FAULTY, 3, arguments, 1)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 3, arguments, 1)) {
             env.reset(100);
             for (int t = 1; t < at; t++) {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
             }
-            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env)))
+            assertThatThrownBy(() -> env.step(PythonTestEnvs.zeros(env)))
                     .isInstanceOf(EnvException.class)
                     .hasMessageStartingWith(
                             "%s: env 0 of 3 (seed 100) failed at step %s of its episode: ".formatted(FAULTY, at))
@@ -96,15 +96,15 @@ class FaultTest {
         Map<String, Object> arguments =
                 Map.of("fault", fault, "at", at, "length", 1000, "worker_timeout", timeout, "restart_workers", true);
         // Both workers fail at every at-th step of theirs.
-        try (VecEnv env = PythonEnvs.make(FAULTY, 4, arguments, 2)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(7);
             for (int round = 0; round < (timeout > 2 ? ROUNDS : 1); round++) {
                 for (int t = 1; t < at; t++) {
-                    env.step(PythonEnvs.zeros(env));
+                    env.step(PythonTestEnvs.zeros(env));
                     assertThat(step.truncated().bytes()).containsOnly(0);
                     assertThat(step.obs().floats()[6]).isEqualTo(t);
                 }
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
                 assertThat(step.truncated().bytes()).containsOnly(1);
                 assertThat(step.terminated().bytes()).containsOnly(0);
                 assertThat(step.reward().floats()).containsOnly(0);
@@ -118,14 +118,14 @@ class FaultTest {
     @Test
     void aWorkerKilledFromOutsideIsReplacedAndTheOthersContinue() throws IOException, InterruptedException {
         Map<String, Object> arguments = Map.of("length", 1_000_000, "worker_timeout", 2, "restart_workers", true);
-        try (VecEnv env = PythonEnvs.make(FAULTY, 4, arguments, 2)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 4, arguments, 2)) {
             Step step = env.reset(1);
             for (String signal :
                     List.of("KILL", "STOP", "KILL", "TERM", "KILL", "SEGV", "KILL", "KILL", "STOP", "ABRT")) {
                 List<ProcessHandle> workers = workers();
                 assertThat(workers).hasSize(2);
                 for (int t = RANDOM.nextInt(LONGEST); t >= 0; t--) {
-                    env.step(PythonEnvs.zeros(env));
+                    env.step(PythonTestEnvs.zeros(env));
                 }
                 long victim = workers.get(RANDOM.nextInt(2)).pid();
                 new ProcessBuilder("kill", "-" + signal, Long.toString(victim))
@@ -133,7 +133,7 @@ class FaultTest {
                         .waitFor();
                 int cut = 0;
                 for (int t = 0; t < 100_000 && cut == 0; t++) { // a signal may take a moment
-                    env.step(PythonEnvs.zeros(env));
+                    env.step(PythonTestEnvs.zeros(env));
                     for (byte truncated : step.truncated().bytes()) {
                         cut += truncated;
                     }
@@ -145,10 +145,10 @@ class FaultTest {
 
     @Test
     void aWorkerThatClosesItsSocketIsEnded() {
-        try (VecEnv env = PythonEnvs.make(FAULTY, 1, Map.of("fault", "close", "at", 2), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 1, Map.of("fault", "close", "at", 2), 1)) {
             env.reset(1);
-            env.step(PythonEnvs.zeros(env));
-            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env)))
+            env.step(PythonTestEnvs.zeros(env));
+            assertThatThrownBy(() -> env.step(PythonTestEnvs.zeros(env)))
                     .hasMessageContaining(
                             "failed at step 2 of its episode: its worker ended with exit code 1; its last")
                     .hasMessageContaining("Bad file descriptor");
@@ -157,10 +157,10 @@ class FaultTest {
 
     @Test
     void garbageOnItsOutputHarmsNothing() {
-        try (VecEnv env = PythonEnvs.make(FAULTY, 2, Map.of("fault", "garbage", "at", 4), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 2, Map.of("fault", "garbage", "at", 4), 1)) {
             Step step = env.reset(1);
             for (int t = 1; t <= 60; t++) {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
                 assertThat(step.obs().floats()[0]).isEqualTo(t % 50);
             }
         }
@@ -169,19 +169,19 @@ class FaultTest {
     @Test
     void oneThatFailsAtOnceIsNotRestartedForEver() {
         Map<String, Object> arguments = Map.of("fault", "raise", "at", 1, "restart_workers", true);
-        try (VecEnv env = PythonEnvs.make(FAULTY, 1, arguments, 1)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 1, arguments, 1)) {
             env.reset(1);
-            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env))).isInstanceOf(EnvException.class);
+            assertThatThrownBy(() -> env.step(PythonTestEnvs.zeros(env))).isInstanceOf(EnvException.class);
         }
     }
 
     @Test
     void aResetThatFailsIsNamed() {
-        try (VecEnv env = PythonEnvs.make(FAULTY, 1, Map.of("fault", "reset", "length", 3), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 1, Map.of("fault", "reset", "length", 3), 1)) {
             env.reset(1);
-            env.step(PythonEnvs.zeros(env));
-            env.step(PythonEnvs.zeros(env));
-            assertThatThrownBy(() -> env.step(PythonEnvs.zeros(env))).hasMessageContaining("no reset today");
+            env.step(PythonTestEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
+            assertThatThrownBy(() -> env.step(PythonTestEnvs.zeros(env))).hasMessageContaining("no reset today");
         }
     }
 

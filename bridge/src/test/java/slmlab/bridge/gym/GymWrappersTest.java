@@ -21,21 +21,21 @@ import slmlab.tensor.State;
 /// Wrappers of Python packages around envs in a worker, the argument `gym_wrappers`.
 @Tag("python")
 class GymWrappersTest {
-    private static final String FAULTY = PythonEnvs.EXOTIC + "Faulty-v0";
-    private static final String DOUBLED = PythonEnvs.EXOTIC + "Doubled";
+    private static final String FAULTY = PythonTestEnvs.EXOTIC + "Faulty-v0";
+    private static final String DOUBLED = PythonTestEnvs.EXOTIC + "Doubled";
 
     @BeforeEach
     void needsGymnasium() {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
     }
 
     @Test
     void theyAreAppliedFromTheInsideOutWithTheirArguments() {
         List<?> wrappers = List.of(Map.of("name", DOUBLED, "factor", 3, "shift", 1), DOUBLED);
-        try (VecEnv env = PythonEnvs.make(FAULTY, 2, Map.of("gym_wrappers", wrappers), 2)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 2, Map.of("gym_wrappers", wrappers), 2)) {
             Step step = env.reset(1);
             assertThat(step.obs().floats()).containsOnly(2); // (0 · 3 + 1) · 2
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
             assertThat(step.obs().floats()).containsOnly(8); // (1 · 3 + 1) · 2
         }
     }
@@ -43,9 +43,9 @@ class GymWrappersTest {
     @Test
     void onTheCommandLineTheyAreNamesWithCommas() {
         Map<String, ?> arguments = Map.of("gym_wrappers", DOUBLED + ", " + DOUBLED);
-        try (VecEnv env = PythonEnvs.make(FAULTY, 1, arguments, 1)) {
+        try (VecEnv env = PythonTestEnvs.make(FAULTY, 1, arguments, 1)) {
             Step step = env.reset(1);
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
             assertThat(step.obs().floats()).containsOnly(4);
         }
     }
@@ -53,10 +53,10 @@ class GymWrappersTest {
     @Test
     void aWrappedVectorResumesBitForBit() {
         Map<String, ?> arguments = Map.of("gym_wrappers", List.of(DOUBLED));
-        try (VecEnv env = PythonEnvs.make("gym:CartPole-v1", 2, arguments, 1);
-                VecEnv other = PythonEnvs.make("gym:CartPole-v1", 2, arguments, 2)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:CartPole-v1", 2, arguments, 1);
+                VecEnv other = PythonTestEnvs.make("gym:CartPole-v1", 2, arguments, 2)) {
             Step step = env.reset(4);
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             for (int t = 0; t < 40; t++) {
                 env.step(actions.next());
             }
@@ -75,9 +75,9 @@ class GymWrappersTest {
     @Test
     void aWrapperThatKeepsStatisticsOverEpisodesIsNotResumed() {
         Map<String, ?> arguments = Map.of("gym_wrappers", List.of("gymnasium.wrappers:NormalizeReward"));
-        try (VecEnv env = PythonEnvs.make("gym:Pendulum-v1", 1, arguments, 1)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:Pendulum-v1", 1, arguments, 1)) {
             env.reset(4);
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             for (int t = 0; t < 210; t++) { // into the second episode
                 env.step(actions.next());
             }
@@ -95,7 +95,7 @@ class GymWrappersTest {
                 Arguments.of(List.of(Map.of("factor", 3)), "gym_wrappers[0] is {factor=3}; needs module:Wrapper"),
                 Arguments.of(List.of("nowhere.at:All"), "gym_wrappers[0]: there is no Python module nowhere.at"),
                 Arguments.of(List.of("json:All"), "gym_wrappers[0]: the module json has no All"),
-                Arguments.of(List.of(PythonEnvs.EXOTIC + "Doubledd"), "has no Doubledd; did you mean Doubled?"),
+                Arguments.of(List.of(PythonTestEnvs.EXOTIC + "Doubledd"), "has no Doubledd; did you mean Doubled?"),
                 Arguments.of(List.of("json:JSONDecoder"), "gym_wrappers[0]: json:JSONDecoder is no gymnasium.Wrapper"),
                 Arguments.of(
                         List.of(Map.of("name", DOUBLED, "factr", 3)),
@@ -105,7 +105,7 @@ class GymWrappersTest {
     @ParameterizedTest
     @MethodSource("wrong")
     void wrongOnesAreNamedInOneLine(Object wrappers, String message) {
-        assertThatThrownBy(() -> PythonEnvs.make(FAULTY, 1, Map.of("gym_wrappers", wrappers), 1))
+        assertThatThrownBy(() -> PythonTestEnvs.make(FAULTY, 1, Map.of("gym_wrappers", wrappers), 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(FAULTY)
                 .hasMessageContaining(message)
@@ -116,19 +116,19 @@ class GymWrappersTest {
     @Test
     void aVectorOfTheEnvsOwnTakesNone() {
         Map<String, ?> arguments = Map.of("gym_wrappers", List.of(DOUBLED));
-        assertThatThrownBy(() -> PythonEnvs.make(PythonEnvs.EXOTIC + "Counting-v0", 1, arguments, 1))
+        assertThatThrownBy(() -> PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Counting-v0", 1, arguments, 1))
                 .hasMessageContaining("gym_wrappers are for single envs");
     }
 
     @Test
     void miniGridsWrappersMakeOneFlatObservation() {
-        PythonEnvs.needs("minigrid");
+        PythonTestEnvs.needs("minigrid");
         Map<String, ?> arguments = Map.of("gym_wrappers", List.of("minigrid.wrappers:FlatObsWrapper"));
-        try (VecEnv env = PythonEnvs.make("minigrid:MiniGrid-Empty-8x8-v0", 2, arguments, 1)) {
+        try (VecEnv env = PythonTestEnvs.make("minigrid:MiniGrid-Empty-8x8-v0", 2, arguments, 1)) {
             assertThat(env.obsSpace().row().volume()).isEqualTo(2835); // 7 · 7 · 3 and the mission, one-hot
             assertThat(((PythonVector) env).notes()).isEmpty();
             env.reset(1);
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
         }
     }
 }

@@ -29,7 +29,7 @@ class KilledLabTest {
     @ParameterizedTest
     @ValueSource(strings = {"none", "hang", "import", "children"})
     void aKilledLabLeavesNothing(String fault) throws IOException, InterruptedException {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
         Process lab = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -69,8 +69,8 @@ class KilledLabTest {
         }
         boolean parents = args[0].equals("children");
         Map<String, Object> arguments = Map.of("fault", args[0], "at", 1000, "length", 1_000_000);
-        String id = parents ? ChildProcessTest.PARENT : PythonEnvs.EXOTIC + "Faulty-v0";
-        try (VecEnv env = PythonEnvs.make(id, 2, arguments, 2)) {
+        String id = parents ? ChildProcessTest.PARENT : PythonTestEnvs.EXOTIC + "Faulty-v0";
+        try (VecEnv env = PythonTestEnvs.make(id, 2, arguments, 2)) {
             Step step = env.reset(1);
             if (parents) {
                 ChildProcessTest.children(step).forEach(child -> System.out.println("worker " + child.pid()));
@@ -79,7 +79,7 @@ class KilledLabTest {
                 tell(2);
             }
             while (true) {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
             }
         }
     }

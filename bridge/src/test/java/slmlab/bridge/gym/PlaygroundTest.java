@@ -42,7 +42,7 @@ class PlaygroundTest {
             Step step = env.reset(3);
             float[] first = step.obs().floats().clone();
             assertThat(first).doesNotHaveDuplicates();
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             for (int t = 1; t <= 7; t++) {
                 env.step(actions.next());
                 boolean ends = t == 5;

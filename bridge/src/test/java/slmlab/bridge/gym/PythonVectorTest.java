@@ -26,17 +26,17 @@ class PythonVectorTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"gym:CartPole-v1", "gym:Blackjack-v1", "gym:FrozenLake-v1", "gym:Pendulum-v1"})
     void aLoadedVectorResumesBitForBit(String id) {
-        try (VecEnv env = PythonEnvs.make(id, 3, Map.of(), 1);
-                VecEnv other = PythonEnvs.make(id, 3, Map.of(), 2)) {
+        try (VecEnv env = PythonTestEnvs.make(id, 3, Map.of(), 1);
+                VecEnv other = PythonTestEnvs.make(id, 3, Map.of(), 2)) {
             Step step = env.reset(4);
             Step loaded = other.reset(99);
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             for (int part = 0; part < 3; part++) { // in the first episodes, and in later ones
                 State state = new State();
                 env.save(state);
@@ -56,14 +56,14 @@ class PythonVectorTest {
     @Test
     void anEnvPausesAfterItsEnd() {
         try (VecEnv ours = Envs.make("CartPole-v1", 3, Map.of());
-                VecEnv env = PythonEnvs.make("gym:CartPole-v1", 3, Map.of(), 2);
-                VecEnv other = PythonEnvs.make("gym:CartPole-v1", 3, Map.of(), 1)) {
+                VecEnv env = PythonTestEnvs.make("gym:CartPole-v1", 3, Map.of(), 2);
+                VecEnv other = PythonTestEnvs.make("gym:CartPole-v1", 3, Map.of(), 1)) {
             ours.pauseAfterEnds();
             env.pauseAfterEnds();
             other.pauseAfterEnds();
             Step expected = ours.reset(4);
             Step step = env.reset(4);
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             int paused = 0;
             Step loaded = null;
             for (int t = 0; t < 120; t++) {
@@ -94,7 +94,8 @@ class PythonVectorTest {
 
     @Test
     void aVectorOfTheEnvsOwnCannotPause() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Counting-v0", 2, Map.of("mode", "SameStep"), 2)) {
+        try (VecEnv env =
+                PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Counting-v0", 2, Map.of("mode", "SameStep"), 2)) {
             assertThatThrownBy(env::pauseAfterEnds).hasMessageContaining("env.autoreset is next_step");
         }
     }
@@ -102,10 +103,10 @@ class PythonVectorTest {
     @Test
     void aTimeLimitedEpisodeAfterATruncationResumesBitForBitUpToTheNext() {
         Map<String, ?> limited = Map.of("max_episode_steps", 20);
-        try (VecEnv env = PythonEnvs.make("gym:Pendulum-v1", 2, limited, 1);
-                VecEnv other = PythonEnvs.make("gym:Pendulum-v1", 2, limited, 2)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:Pendulum-v1", 2, limited, 1);
+                VecEnv other = PythonTestEnvs.make("gym:Pendulum-v1", 2, limited, 2)) {
             Step step = env.reset(4);
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             for (int t = 1; t <= 47; t++) {
                 env.step(actions.next());
                 assertThat(step.truncated().bytes()).containsOnly(t % 20 == 0 ? 1 : 0);
@@ -150,7 +151,7 @@ class PythonVectorTest {
 
     @Test
     void anEnvWhoseRandomNumbersComeFromElsewhereIsNotLoaded() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Secretive-v0", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Secretive-v0", 1, Map.of(), 1)) {
             env.reset(1);
             State state = new State();
             env.save(state);
@@ -161,10 +162,10 @@ class PythonVectorTest {
     /// Two envs, the actions of the first no longer kept when the state is saved; the second began lately.
     @Test
     void anEpisodeLongerThanTheLogOfActionsIsSavedAndEndsAsTruncatedOnResume() {
-        String wide = PythonEnvs.EXOTIC + "Endless-v0"; // 2 · 2^19 numbers a step: 64 steps are kept
-        try (VecEnv env = PythonEnvs.make(wide, 2, Map.of("lengths", List.of(1000, 60)), 1)) {
+        String wide = PythonTestEnvs.EXOTIC + "Endless-v0"; // 2 · 2^19 numbers a step: 64 steps are kept
+        try (VecEnv env = PythonTestEnvs.make(wide, 2, Map.of("lengths", List.of(1000, 60)), 1)) {
             Step step = env.reset(5);
-            Array action = PythonEnvs.zeros(env);
+            Array action = PythonTestEnvs.zeros(env);
             for (int t = 0; t < 70; t++) {
                 env.step(action);
             }
@@ -202,9 +203,9 @@ class PythonVectorTest {
 
     @Test
     void aStepAllocatesNothingHere() {
-        try (VecEnv env = PythonEnvs.make("gym:CartPole-v1", 4, Map.of(), 2)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:CartPole-v1", 4, Map.of(), 2)) {
             env.reset(1);
-            Array action = PythonEnvs.zeros(env);
+            Array action = PythonTestEnvs.zeros(env);
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long least = Long.MAX_VALUE;
             for (int round = 0; round < 10; round++) { // the JIT compiler itself allocates now and then
@@ -220,8 +221,8 @@ class PythonVectorTest {
 
     @Test
     void aStateOfAnotherEnvIsRefused() {
-        try (VecEnv env = PythonEnvs.make("gym:CartPole-v1", 1, Map.of(), 1);
-                VecEnv other = PythonEnvs.make("gym:Pendulum-v1", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:CartPole-v1", 1, Map.of(), 1);
+                VecEnv other = PythonTestEnvs.make("gym:Pendulum-v1", 1, Map.of(), 1)) {
             env.reset(1);
             State state = new State();
             env.save(state);
@@ -233,12 +234,12 @@ class PythonVectorTest {
     @ParameterizedTest
     @ValueSource(strings = {"SameStep", "Disabled"})
     void aVectorOfTheEnvsOwnRestartsAtOnce(String mode) {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Counting-v0", 2, Map.of("mode", mode), 2)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Counting-v0", 2, Map.of("mode", mode), 2)) {
             assertThat(((PythonVector) env).notes()).isEmpty();
             Step step = env.reset(3);
             float first = step.obs().floats()[1];
             for (int t = 1; t <= 12; t++) {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
                 assertThat(step.terminated().bytes()[0]).isEqualTo((byte) (t % 3 == 0 ? 1 : 0));
                 assertThat(step.terminated().bytes()[1]).isEqualTo((byte) (t % 4 == 0 ? 1 : 0));
                 assertThat(step.obs().floats()[0]).isEqualTo(t % 3);
@@ -253,14 +254,15 @@ class PythonVectorTest {
 
     @Test
     void aVectorThatRestartsOneStepLaterShowsItsLastObservationInBetweenAndSaysSo() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Counting-v0", 1, Map.of("mode", "NextStep"), 1)) {
+        try (VecEnv env =
+                PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Counting-v0", 1, Map.of("mode", "NextStep"), 1)) {
             assertThat(((PythonVector) env).notes())
                     .singleElement()
                     .asString()
                     .contains("one step later", "reward 0", "AutoresetMode.SAME_STEP");
             Step step = env.reset(3);
             for (int t = 1; t <= 8; t++) {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
                 assertThat(step.terminated().bytes()[0]).isEqualTo((byte) (t % 4 == 3 ? 1 : 0));
                 assertThat(step.obs().floats()[0]).isEqualTo(t % 4);
                 assertThat(step.reward().floats()[0]).isEqualTo(t % 4 == 0 ? 0 : 1);
@@ -271,11 +273,11 @@ class PythonVectorTest {
     @Test
     void aVectorOfTheEnvsOwnIsSavedByItsWorker() {
         Map<String, ?> own = Map.of("vectorization_mode", "vector_entry_point");
-        try (VecEnv env = PythonEnvs.make("gym:CartPole-v1", 5, own, 1);
-                VecEnv other = PythonEnvs.make("gym:CartPole-v1", 5, own, 1)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:CartPole-v1", 5, own, 1);
+                VecEnv other = PythonTestEnvs.make("gym:CartPole-v1", 5, own, 1)) {
             Step step = env.reset(4);
             other.reset(5);
-            RandomActions actions = PythonEnvs.actions(env, 1);
+            RandomActions actions = PythonTestEnvs.actions(env, 1);
             for (int t = 0; t < 30; t++) {
                 env.step(actions.next());
             }
@@ -293,10 +295,10 @@ class PythonVectorTest {
 
     @Test
     void anImageIsTheEnvsOwn() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Faulty-v0", 3, Map.of(), 2)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Faulty-v0", 3, Map.of(), 2)) {
             env.reset(1);
-            env.step(PythonEnvs.zeros(env));
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
             BufferedImage image = env.render(2);
             assertThat(image.getWidth()).isEqualTo(3);
             assertThat(image.getHeight()).isEqualTo(2);
@@ -307,23 +309,23 @@ class PythonVectorTest {
 
     @Test
     void anEnvThatDoesNotDrawSaysSo() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/Nested-v0", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Exotic/Nested-v0", 1, Map.of(), 1)) {
             env.reset(1);
             assertThatThrownBy(() -> env.render(0)).hasMessageContaining("env 0 cannot be drawn: NotImplementedError");
-            env.step(PythonEnvs.zeros(env)); // and continues
+            env.step(PythonTestEnvs.zeros(env)); // and continues
         }
     }
 
     @Test
     void wrongCallsAreRefusedAndTheVectorKeepsWorking() {
-        try (VecEnv env = PythonEnvs.make("gym:CartPole-v1", 2, Map.of(), 1)) {
-            Array action = PythonEnvs.zeros(env);
+        try (VecEnv env = PythonTestEnvs.make("gym:CartPole-v1", 2, Map.of(), 1)) {
+            Array action = PythonTestEnvs.zeros(env);
             assertThatThrownBy(() -> env.step(action)).hasMessage("gym:CartPole-v1: step before reset");
             env.reset(1);
             action.ints()[1] = 2;
             assertThatThrownBy(() -> env.step(action))
                     .hasMessageContaining("action 2 of env 1 lies outside Discrete(2)");
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
         }
     }
 
@@ -338,7 +340,7 @@ class PythonVectorTest {
                 "src.test.python.exotic:Exotic/DictActions-v0 | actions of Dict({a=Discrete(2)}) are not supported",
             })
     void whatCannotBeMadeIsSaidInOneLine(String id, String message) {
-        assertThatThrownBy(() -> PythonEnvs.make(id, 2, Map.of(), 2))
+        assertThatThrownBy(() -> PythonTestEnvs.make(id, 2, Map.of(), 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message)
                 .message()
@@ -356,7 +358,7 @@ class PythonVectorTest {
                 "vectorization_mode | 1    | vectorization_mode is 1; needs vector_entry_point",
             })
     void wrongArgumentsAreSaidInOneLine(String key, int value, String message) {
-        assertThatThrownBy(() -> PythonEnvs.make("gym:CartPole-v1", 1, Map.of(key, value), 1))
+        assertThatThrownBy(() -> PythonTestEnvs.make("gym:CartPole-v1", 1, Map.of(key, value), 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("gym:CartPole-v1: ")
                 .hasMessageContaining(message)

@@ -33,7 +33,7 @@ class RunTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
     }
 
     private Plan plan(String env) throws IOException {
@@ -88,7 +88,7 @@ class RunTest {
 
     @Test
     void aRunWhoseWorkerFailsEndsWithItsLastStateAndOneThatMayRestartsIt() throws IOException {
-        String env = "\"name\": \"%sFaulty-v0\", \"fault\": \"kill\", \"at\": 200".formatted(PythonEnvs.EXOTIC);
+        String env = "\"name\": \"%sFaulty-v0\", \"fault\": \"kill\", \"at\": 200".formatted(PythonTestEnvs.EXOTIC);
         Plan failing = plan(env);
         assertThatThrownBy(() -> Lab.run(failing, options(), Listener.NONE))
                 .isInstanceOf(RunFailedException.class)

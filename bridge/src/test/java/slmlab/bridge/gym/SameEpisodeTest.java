@@ -64,16 +64,16 @@ class SameEpisodeTest {
                         "Scalar",
                         "Pixels",
                         "Bytes")
-                .map(kind -> new SameEnv(PythonEnvs.EXOTIC + "Exotic/" + kind + "-v0", "gymnasium"));
+                .map(kind -> new SameEnv(PythonTestEnvs.EXOTIC + "Exotic/" + kind + "-v0", "gymnasium"));
         return Stream.concat(gymnasium.stream(), exotic);
     }
 
     @ParameterizedTest
     @MethodSource("envs")
     void theEpisodeIsGymnasiums(SameEnv same) throws IOException, InterruptedException {
-        PythonEnvs.needs(same.needs);
+        PythonTestEnvs.needs(same.needs);
         // Env 1 of 3 in two workers, where env i has seed + i.
-        try (VecEnv env = PythonEnvs.make("gym:" + same.id, 3, same.arguments, 2)) {
+        try (VecEnv env = PythonTestEnvs.make("gym:" + same.id, 3, same.arguments, 2)) {
             JsonNode wanted = episode(same);
             Step step = env.reset(SEED - 1);
             assertRow(step.obs(), env.obsSpace(), wanted.get("first"), "the first observation");
@@ -108,7 +108,7 @@ class SameEpisodeTest {
 
     private static JsonNode episode(SameEnv same) throws IOException, InterruptedException {
         Process python = new ProcessBuilder(
-                        PythonEnvs.python().toString(),
+                        PythonTestEnvs.python().toString(),
                         "-c", // so that the module's folder is on Python's path
                         "exec(open('src/test/python/episode.py').read())",
                         same.id,

@@ -19,12 +19,12 @@ class TextTest {
 
     @BeforeEach
     void needsGymnasium() {
-        PythonEnvs.python();
+        PythonTestEnvs.python();
     }
 
     @Test
     void textOfALimitedLengthIsItsCodesAsGymnasiumFlattensIt() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/Words-v0", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Exotic/Words-v0", 1, Map.of(), 1)) {
             assertThat(env.obsSpace()) // 62 letters and digits, and one code for no letter
                     .isEqualTo(Space.Box.of(0, 62, 8));
             Step step = env.reset(1);
@@ -37,14 +37,14 @@ class TextTest {
                 for (int k = end; k < 8; k++) {
                     assertThat(codes[k]).isEqualTo(62);
                 }
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
             }
         }
     }
 
     @Test
     void textOfAnyLengthIsLeftOutOfADictWithALine() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/Spoken-v0", 2, Map.of(), 2)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Exotic/Spoken-v0", 2, Map.of(), 2)) {
             assertThat(env.obsSpace())
                     .isInstanceOfSatisfying(
                             Space.Dict.class,
@@ -56,20 +56,20 @@ class TextTest {
                     .asString()
                     .contains("'speech'", "is omitted of the observation", "gym_wrappers");
             env.reset(1);
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
         }
     }
 
     @Test
     void soItIsOfADictWithinADict() {
-        try (VecEnv env = PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/SpokenWithin-v0", 1, Map.of(), 1)) {
+        try (VecEnv env = PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Exotic/SpokenWithin-v0", 1, Map.of(), 1)) {
             assertThat(env.obsSpace().row().volume()).isEqualTo(2 + 1);
             assertThat(((PythonVector) env).notes())
                     .satisfiesExactly(
                             note -> assertThat(note).contains("'in.speech'"),
                             note -> assertThat(note).contains("'out.speech'"));
             env.reset(1);
-            env.step(PythonEnvs.zeros(env));
+            env.step(PythonTestEnvs.zeros(env));
         }
     }
 
@@ -84,7 +84,8 @@ class TextTest {
                 "TextActions | actions of Text(",
             })
     void whatLeavesNothingToLearnFromIsRefused(String name, String message) {
-        assertThatThrownBy(() -> PythonEnvs.make(PythonEnvs.EXOTIC + "Exotic/%s-v0".formatted(name), 1, Map.of(), 1))
+        assertThatThrownBy(() ->
+                        PythonTestEnvs.make(PythonTestEnvs.EXOTIC + "Exotic/%s-v0".formatted(name), 1, Map.of(), 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message)
                 .message()
@@ -93,13 +94,13 @@ class TextTest {
 
     @Test
     void miniGridIsTrainedAsItIs() {
-        PythonEnvs.needs("minigrid");
-        try (VecEnv env = PythonEnvs.make("minigrid:MiniGrid-Empty-8x8-v0", 2, Map.of(), 1)) {
+        PythonTestEnvs.needs("minigrid");
+        try (VecEnv env = PythonTestEnvs.make("minigrid:MiniGrid-Empty-8x8-v0", 2, Map.of(), 1)) {
             assertThat(env.obsSpace().row().volume()).isEqualTo(4 + 7 * 7 * 3); // direction and image
             assertThat(((PythonVector) env).notes()).singleElement().asString().contains("'mission'");
             env.reset(1);
             for (int t = 0; t < 20; t++) {
-                env.step(PythonEnvs.zeros(env));
+                env.step(PythonTestEnvs.zeros(env));
             }
         }
     }

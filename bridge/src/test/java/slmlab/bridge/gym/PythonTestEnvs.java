@@ -11,13 +11,13 @@ import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
 
 /// The Python of this machine, for tests that need it; those are skipped where it is absent.
-final class PythonEnvs {
+final class PythonTestEnvs {
     /// The test's own envs, a module that Python finds from the module's folder.
     static final String EXOTIC = "src.test.python.exotic:";
 
     private static final PythonPackages PACKAGES = PythonPackages.ofMachine();
 
-    private PythonEnvs() {}
+    private PythonTestEnvs() {}
 
     static Path python() {
         assumeTrue(
