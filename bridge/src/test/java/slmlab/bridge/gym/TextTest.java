@@ -54,7 +54,7 @@ class TextTest {
             assertThat(((PythonVector) env).notes())
                     .singleElement()
                     .asString()
-                    .contains("'speech'", "is omitted of the observation", "gym_wrappers");
+                    .contains("'speech'", "is left out of the observation", "gym_wrappers");
             env.reset(1);
             env.step(PythonTestEnvs.zeros(env));
         }
