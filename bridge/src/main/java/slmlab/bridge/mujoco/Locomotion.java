@@ -22,7 +22,7 @@ final class Locomotion {
     private boolean endsUnhealthy;
 
     /// @param x what moving forward increases
-    /// @param skipped positions that are omitted of observations, if the argument says so
+    /// @param skipped positions that are left out of observations, if the argument says so
     Locomotion(
             Setup setup,
             int frameSkip,

@@ -154,7 +154,9 @@ class SearchTest {
                         + "stability,consistency,mean_return,state");
         assertThat(lines).hasSize(4);
         assertThat(Files.readString(folder.infoTable())).isEqualTo(table(folder));
-        assertThat(lines.get(1)).contains(",\"[8").matches(".*,,\\d+(\\.\\d+)?,done"); // one session has no consistency
+        // which of the two shapes wins depends on the two workers; a list with a comma is quoted
+        assertThat(lines.get(1)).containsPattern(",(\\[8]|\"\\[8, ?8]\"),");
+        assertThat(lines.get(1)).matches(".*,,\\d+(\\.\\d+)?,done"); // one session has no consistency
     }
 
     @Test
