@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,11 @@ class MultiInputTest {
     @BeforeAll
     static void register() {
         Envs.register("Signals-v0", STEPS, _ -> new Signals());
+    }
+
+    @AfterAll
+    static void remove() {
+        Envs.remove("Signals-v0");
     }
 
     @BeforeEach
