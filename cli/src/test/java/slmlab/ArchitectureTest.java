@@ -68,6 +68,7 @@ class ArchitectureTest {
     private static final String PLAN = "slmlab.experiment.plan..";
     private static final String STATE = "slmlab.experiment.state..";
     private static final String PROFILE = "slmlab.experiment.profile..";
+    private static final String RECORD = "slmlab.experiment.record..";
     private static final String EXPERIMENT = "slmlab.experiment";
     private static final String STATS = "slmlab.stats..";
     private static final String RUN = "slmlab.run..";
@@ -137,8 +138,10 @@ class ArchitectureTest {
             new Row(PLAN, ALGORITHM, FACTS, PART, NET, MEMORY, AGENT, WRAPPER, ENV, TENSOR, ALL_SPEC),
             new Row(STATE, RUN, WRAPPER, TENSOR, FILE),
             new Row(PROFILE),
+            new Row(RECORD, PLAN, METRIC, RUN, AGENT, WRAPPER, ENV, TENSOR, ALL_SPEC),
             new Row(
                     EXPERIMENT,
+                    RECORD,
                     PROFILE,
                     PLAN,
                     STATE,
@@ -161,11 +164,11 @@ class ArchitectureTest {
             new Row(SELECT, DESIGN, ALGORITHM, FACTS, ALL_SPEC),
             new Row(PROBE, DESIGN, WRAPPER, ENV, TENSOR),
             new Row(SIZE, DESIGN, MEMORY, ENV),
-            new Row(JUDGE, EXPERIMENT, AGENT, WRAPPER, ENV, METRIC, STATS, TENSOR),
+            new Row(JUDGE, EXPERIMENT, RECORD, AGENT, WRAPPER, ENV, METRIC, STATS, TENSOR),
             new Row(
                     EXPLAIN,
                     JUDGE,
-                    EXPERIMENT,
+                    EXPERIMENT, RECORD,
                     PLAN,
                     AGENT,
                     PART,
@@ -180,7 +183,7 @@ class ArchitectureTest {
             new Row(
                     ROBUST,
                     JUDGE,
-                    EXPERIMENT,
+                    EXPERIMENT, RECORD,
                     PLAN,
                     AGENT,
                     PART,
@@ -192,7 +195,7 @@ class ArchitectureTest {
                     FILE,
                     ALL_SPEC,
                     TENSOR),
-            new Row(DOSSIER, JUDGE, EXPLAIN, ROBUST, DIAGNOSE, EXPERIMENT, REPORT, COMPARE, METRIC, CHART, RUN, FILE),
+            new Row(DOSSIER, JUDGE, EXPLAIN, ROBUST, DIAGNOSE, EXPERIMENT, RECORD, REPORT, COMPARE, METRIC, CHART, RUN, FILE),
             new Row(SEARCH, TENSOR, ALL_SPEC),
             new Row(STUDY, SEARCH, TENSOR, ALL_SPEC), // it knows nothing of training
             new Row(STUDY_PLOT, STUDY, SEARCH, CHART, RUN, FILE),
@@ -200,7 +203,7 @@ class ArchitectureTest {
                     TRIAL,
                     STUDY,
                     SEARCH,
-                    EXPERIMENT,
+                    EXPERIMENT, RECORD,
                     PLAN,
                     STATE,
                     COMPARE,
@@ -211,14 +214,14 @@ class ArchitectureTest {
                     ENV,
                     ALL_SPEC,
                     FILE),
-            new Row(PBT, TRIAL, SEARCH, EXPERIMENT, PLAN, STATE, METRIC, CHART, RUN, TENSOR, ALL_SPEC, FILE, REPORT),
+            new Row(PBT, TRIAL, SEARCH, EXPERIMENT, RECORD, PLAN, STATE, METRIC, CHART, RUN, TENSOR, ALL_SPEC, FILE, REPORT),
             new Row(
                     BOARD,
                     DIAGNOSE,
                     STUDY_PLOT,
                     TRIAL,
                     STUDY,
-                    EXPERIMENT,
+                    EXPERIMENT, RECORD,
                     PLAN,
                     COMPARE,
                     REPORT,

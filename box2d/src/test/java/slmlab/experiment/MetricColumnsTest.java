@@ -1,5 +1,7 @@
 package slmlab.experiment;
 
+import slmlab.experiment.record.SessionLog;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;

@@ -17,6 +17,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
+import slmlab.experiment.record.Evaluation;
 import slmlab.metric.Metrics;
 import slmlab.metric.TrialMetrics;
 import slmlab.run.RunFolder;

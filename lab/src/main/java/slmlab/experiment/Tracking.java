@@ -6,6 +6,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
+import slmlab.experiment.record.Evaluation;
 import slmlab.metric.Metrics;
 import slmlab.run.Phase;
 import slmlab.run.RunFolder;

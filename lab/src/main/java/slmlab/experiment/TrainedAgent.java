@@ -17,6 +17,7 @@ import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.Evaluation;
 import slmlab.experiment.state.SavedWeights;
 import slmlab.metric.Metrics;
 import slmlab.run.Phase;

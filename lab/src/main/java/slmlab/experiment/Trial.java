@@ -17,6 +17,7 @@ import slmlab.chart.ChartException;
 import slmlab.env.EnvException;
 import slmlab.experiment.plan.Learners;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.RandomBaseline;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.DamagedStateException;
 import slmlab.experiment.state.RunLock;

@@ -3,6 +3,7 @@ package slmlab.experiment;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.VecEnv;
+import slmlab.experiment.record.Evaluation;
 import slmlab.metric.TrialMetrics;
 import slmlab.run.Table;
 import slmlab.tensor.Variables;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import slmlab.experiment.Evaluation;
+import slmlab.experiment.record.Evaluation;
 import slmlab.metric.Metrics;
 import slmlab.stats.Coverage;
 import slmlab.stats.Interval;

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.EarlyStop;
+import slmlab.experiment.record.Episodes;
 import slmlab.file.JsonFile;
 import slmlab.run.Phase;
 import slmlab.run.Table;

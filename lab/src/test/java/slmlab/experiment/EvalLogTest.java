@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.Evaluation;
 import slmlab.run.Phase;
 import slmlab.run.Table;
 

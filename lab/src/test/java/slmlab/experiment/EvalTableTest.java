@@ -25,6 +25,7 @@ import slmlab.env.VecEnv;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.Evaluation;
 import slmlab.run.Phase;
 import slmlab.run.Table;
 import slmlab.spec.SpecFile;

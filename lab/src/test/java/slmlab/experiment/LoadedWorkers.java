@@ -19,6 +19,7 @@ import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.Evaluation;
 import slmlab.experiment.state.Background;
 import slmlab.experiment.state.StateFolder;
 import slmlab.run.RunFolder;

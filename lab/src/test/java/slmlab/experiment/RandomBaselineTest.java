@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import slmlab.env.Args;
 import slmlab.env.Env;
 import slmlab.env.Envs;
+import slmlab.experiment.record.RandomBaseline;
 import slmlab.metric.Baselines;
 import slmlab.metric.TrialMetrics;
 import slmlab.report.Analysis;

@@ -21,6 +21,8 @@ import slmlab.env.VecEnv;
 import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.SessionLog;
+import slmlab.experiment.record.TableState;
 import slmlab.metric.Metrics;
 import slmlab.run.Phase;
 import slmlab.run.Table;

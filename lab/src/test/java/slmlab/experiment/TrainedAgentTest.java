@@ -29,6 +29,7 @@ import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.Evaluation;
 import slmlab.run.Phase;
 import slmlab.run.RunFolder;
 import slmlab.run.Table;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import slmlab.cli.InputCommand;
 import slmlab.cli.RunArgument;
-import slmlab.experiment.RandomBaseline;
+import slmlab.experiment.record.RandomBaseline;
 import slmlab.metric.TrialMetrics;
 import slmlab.report.Analysis;
 import slmlab.run.RunFolder;

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import slmlab.experiment.Evaluation;
+import slmlab.experiment.record.Evaluation;
 import slmlab.experiment.Listener;
 import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;

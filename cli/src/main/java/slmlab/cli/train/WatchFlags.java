@@ -15,7 +15,7 @@ import slmlab.cli.Counts;
 import slmlab.cli.Screen;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.CheckpointChoice;
-import slmlab.experiment.Evaluation;
+import slmlab.experiment.record.Evaluation;
 import slmlab.experiment.TrainedAgent;
 import slmlab.run.RunFolder;
 

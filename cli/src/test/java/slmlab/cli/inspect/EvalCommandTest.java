@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.cli.CommandResult;
 import slmlab.env.wrapper.WrapperStack;
-import slmlab.experiment.Evaluation;
+import slmlab.experiment.record.Evaluation;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.TinySpecs;

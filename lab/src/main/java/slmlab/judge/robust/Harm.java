@@ -1,7 +1,7 @@
 package slmlab.judge.robust;
 
 import java.util.Arrays;
-import slmlab.experiment.Evaluation;
+import slmlab.experiment.record.Evaluation;
 
 /// What is left of an agent's returns under one attack or shift.
 ///

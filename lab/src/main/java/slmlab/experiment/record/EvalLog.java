@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.util.List;
 import slmlab.agent.Algorithm;
@@ -14,7 +14,7 @@ import slmlab.tensor.State;
 
 /// Evaluations beside training, as `meta.rigorous_eval` asks: one episode in each of so many envs, with the policy's
 /// mode and the statistics of training. Training sees nothing of it.
-final class EvalLog implements AutoCloseable {
+public final class EvalLog implements AutoCloseable {
     private final Algorithm algorithm;
     private final Clock clock;
     private final WrapperStack stack;
@@ -30,21 +30,21 @@ final class EvalLog implements AutoCloseable {
     private boolean endsOdd;
 
     /// @param seed of the envs; every evaluation begins from the same, so its state is the table alone
-    EvalLog(Plan plan, Learner learner, long seed) {
+    public EvalLog(Plan plan, Learner learner, long seed) {
         this.algorithm = learner.algorithm();
         this.clock = learner.clock();
         this.stack = EnvFactory.evaluate(plan, learner.stack(), plan.meta().rigorousEval());
         this.seed = seed;
     }
 
-    Table table() {
+    public Table table() {
         return table;
     }
 
     /// Evaluate, and append the result to the table.
     ///
     /// @param isOdd whether it is here only because the session ends
-    Evaluation.Result evaluate(double seconds, boolean isOdd) {
+    public Evaluation.Result evaluate(double seconds, boolean isOdd) {
         endsOdd = isOdd;
         int size = stack.env().size();
         Evaluation.Result result = Evaluation.run(stack, algorithm.policy(size, false), size, seed, () -> {});
@@ -60,21 +60,21 @@ final class EvalLog implements AutoCloseable {
     }
 
     /// Remove the row that is there only because the session had ended, as it has frames again.
-    void dropEnd() {
+    public void dropEnd() {
         if (endsOdd) {
             table.removeLast();
             endsOdd = false;
         }
     }
 
-    void save(State to) {
+    public void save(State to) {
         TableState.save(table, to);
         if (endsOdd) {
             to.put("ends_odd", 1);
         }
     }
 
-    void load(State from) {
+    public void load(State from) {
         TableState.load(table, from);
         endsOdd = from.has("ends_odd");
     }

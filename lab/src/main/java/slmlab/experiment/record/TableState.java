@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,10 +10,10 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// The rows of a table in a resumable state, bit for bit.
-final class TableState {
+public final class TableState {
     private TableState() {}
 
-    static void save(Table table, State to) {
+    public static void save(Table table, State to) {
         double[] cells = new double[table.size() * table.columns().size()];
         for (int i = 0; i < table.size(); i++) {
             double[] row = table.row(i);
@@ -29,7 +29,7 @@ final class TableState {
 
     /// Add the rows that were saved. A run may have been resumed with other settings: a column that the rows lack
     /// stays empty.
-    static void load(Table table, State from) {
+    public static void load(Table table, State from) {
         int rows = (int) from.whole("rows");
         if (rows == 0) {
             return;

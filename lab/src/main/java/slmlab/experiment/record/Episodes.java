@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.util.List;
 import java.util.stream.LongStream;
@@ -7,7 +7,7 @@ import slmlab.env.wrapper.EpisodeStats;
 import slmlab.tensor.State;
 
 /// The returns and lengths of the last episodes, and how they ended.
-final class Episodes {
+public final class Episodes {
     private static final int WINDOW = 100;
 
     private final boolean single;
@@ -17,18 +17,18 @@ final class Episodes {
     private long count;
 
     /// @param single whether there is one env: then the last episode alone is shown, as upstream does
-    Episodes(boolean single) {
+    public Episodes(boolean single) {
         this.single = single;
     }
 
     /// Add the episodes that the last step ended.
-    void add(EpisodeStats stats) {
+    public void add(EpisodeStats stats) {
         for (int k = 0; k < stats.ended(); k++) {
             add(stats.episodeReturn(k), stats.episodeLength(k), stats.isTruncated(k));
         }
     }
 
-    void add(double episodeReturn, int length, boolean isTruncated) {
+    public void add(double episodeReturn, int length, boolean isTruncated) {
         returns[(int) (count % WINDOW)] = episodeReturn;
         lengths[(int) (count % WINDOW)] = length;
         truncated[(int) (count % WINDOW)] = isTruncated ? 1 : 0;
@@ -36,13 +36,13 @@ final class Episodes {
     }
 
     /// Return the number of episodes so far.
-    long count() {
+    public long count() {
         return count;
     }
 
     /// Return the last return of a single env (0 before any), or the mean of the last 100 of several (NaN before
     /// any is known).
-    double totalReward() {
+    public double totalReward() {
         if (single) {
             return count == 0 ? 0 : returns[(int) ((count - 1) % WINDOW)];
         }
@@ -50,30 +50,30 @@ final class Episodes {
     }
 
     /// Return the last 100 returns, or as many as there are, the oldest first.
-    List<Double> last() {
+    public List<Double> last() {
         return LongStream.range(Math.max(0, count - WINDOW), count)
                 .mapToObj(episode -> returns[(int) (episode % WINDOW)])
                 .toList();
     }
 
     /// Whether 100 episodes have ended, so that [#mean] is over 100.
-    boolean isFull() {
+    public boolean isFull() {
         return count >= WINDOW;
     }
 
     /// Return the mean of the last 100 returns, or of as many as there are; NaN before any. It may be asked after
     /// every step: nothing is allocated.
-    double mean() {
+    public double mean() {
         return mean(returns);
     }
 
     /// Return the mean number of steps of the same episodes; NaN before any.
-    double meanLength() {
+    public double meanLength() {
         return mean(lengths);
     }
 
     /// Return the share of the same episodes that a time limit ended; NaN before any.
-    double truncatedShare() {
+    public double truncatedShare() {
         return mean(truncated);
     }
 
@@ -90,14 +90,14 @@ final class Episodes {
         return known == 0 ? Double.NaN : (sum - lost) / known;
     }
 
-    void save(State to) {
+    public void save(State to) {
         to.put("count", count);
         to.put("returns", Rows.ofDoubles(returns));
         to.put("lengths", Rows.ofDoubles(lengths));
         to.put("truncated", Rows.ofDoubles(truncated));
     }
 
-    void load(State from) {
+    public void load(State from) {
         count = from.whole("count");
         Rows.doubles(from.array("returns"), returns);
         Rows.doubles(from.array("lengths"), lengths);

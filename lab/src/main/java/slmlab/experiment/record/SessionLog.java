@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import slmlab.tensor.State;
 
 /// The table of a session: SLM-Lab's columns, what the algorithm shows, and the last episodes. [Metrics] explains
 /// each.
-final class SessionLog {
+public final class SessionLog {
     private static final List<Metric> FIRST = List.of(
             Metrics.TOTAL_REWARD,
             Metrics.TOTAL_REWARD_MA,
@@ -47,12 +47,12 @@ final class SessionLog {
     private long begun = System.nanoTime();
     private double before; // seconds of the sessions that this one resumes
 
-    SessionLog(Algorithm algorithm, Clock clock) {
+    public SessionLog(Algorithm algorithm, Clock clock) {
         this(algorithm, clock, _ -> {});
     }
 
     /// @param envStats adds what the envs show beside what the algorithm does
-    SessionLog(Algorithm algorithm, Clock clock, Consumer<Stats> envStats) {
+    public SessionLog(Algorithm algorithm, Clock clock, Consumer<Stats> envStats) {
         this.algorithm = algorithm;
         this.envStats = envStats;
         this.clock = clock;
@@ -68,25 +68,25 @@ final class SessionLog {
     }
 
     /// Start the clock.
-    void begin() {
+    public void begin() {
         begun = System.nanoTime();
     }
 
-    void episodes(EpisodeStats stats) {
+    public void episodes(EpisodeStats stats) {
         episodes.add(stats);
     }
 
-    Episodes episodes() {
+    public Episodes episodes() {
         return episodes;
     }
 
-    void update(@Nullable Stats stats) {
+    public void update(@Nullable Stats stats) {
         if (stats != null) {
             loss = stats.mean(Metrics.LOSS);
         }
     }
 
-    Table table() {
+    public Table table() {
         return table;
     }
 
@@ -95,7 +95,7 @@ final class SessionLog {
     /// @param isOdd whether it is here only because the session ends: with more frames there would be none
     /// @param obs what the agent sees now
     /// @return whether no row before had a higher mean return
-    boolean append(boolean isOdd, Array obs) {
+    public boolean append(boolean isOdd, Array obs) {
         bestBefore = best;
         endsOdd = isOdd;
         double seconds = seconds();
@@ -144,7 +144,7 @@ final class SessionLog {
     /// Remove the row that is there only because the session had ended, as it has frames again.
     ///
     /// @return whether there was one
-    boolean dropEnd() {
+    public boolean dropEnd() {
         boolean dropped = endsOdd;
         if (dropped) {
             table.removeLast();
@@ -155,15 +155,15 @@ final class SessionLog {
     }
 
     /// Return the frame of the last row; −1 before any.
-    long lastFrame() {
+    public long lastFrame() {
         return table.size() == 0 ? -1 : (long) table.row(table.size() - 1)[FIRST.indexOf(Metrics.FRAME)];
     }
 
-    double seconds() {
+    public double seconds() {
         return before + (System.nanoTime() - begun) / SECOND;
     }
 
-    void save(State to) {
+    public void save(State to) {
         episodes.save(to.within("episodes"));
         to.put("loss", loss);
         to.put("best", best);
@@ -175,7 +175,7 @@ final class SessionLog {
         TableState.save(table, to);
     }
 
-    void load(State from) {
+    public void load(State from) {
         episodes.load(from.within("episodes"));
         loss = from.number("loss");
         best = from.number("best");

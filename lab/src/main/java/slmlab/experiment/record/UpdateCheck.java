@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,24 +6,24 @@ import slmlab.tensor.Variable;
 import slmlab.tensor.Variables;
 
 /// A check of the weights after each update, for `dev`: which changed, and whether all are finite.
-final class UpdateCheck {
+public final class UpdateCheck {
     private final Variables variables;
     private final Map<String, float[]> before = new LinkedHashMap<>();
 
-    UpdateCheck(Variables variables) {
+    public UpdateCheck(Variables variables) {
         this.variables = variables;
         changed();
     }
 
     /// Return the number of arrays of weights.
-    int size() {
+    public int size() {
         return before.size();
     }
 
     /// Return how many of them changed since the last call.
     ///
     /// @throws IllegalStateException if a weight is not finite
-    int changed() {
+    public int changed() {
         int changed = 0;
         for (Variable variable : variables.all()) {
             float[] now = variable.array().floats();

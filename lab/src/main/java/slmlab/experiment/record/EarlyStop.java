@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +7,7 @@ import slmlab.tensor.State;
 
 /// Whether a session ends before its last frame, as `meta.early_stop` says. It is a function of the session's
 /// episodes, so a resumed run ends at the same frame.
-final class EarlyStop {
+public final class EarlyStop {
     private final MetaConfig.@Nullable EarlyStop config;
     private final Episodes episodes;
     private long counted;
@@ -17,13 +17,13 @@ final class EarlyStop {
     private long frame;
 
     /// @param config null for never
-    EarlyStop(MetaConfig.@Nullable EarlyStop config, Episodes episodes) {
+    public EarlyStop(MetaConfig.@Nullable EarlyStop config, Episodes episodes) {
         this.config = config;
         this.episodes = episodes;
     }
 
     /// Look at the episodes after a step, which ended at `now`.
-    void afterStep(long now) {
+    public void afterStep(long now) {
         if (config == null) {
             return;
         }
@@ -39,7 +39,7 @@ final class EarlyStop {
     }
 
     /// Whether the session ends here.
-    boolean isMet() {
+    public boolean isMet() {
         return hasReturn() || hasPlateau();
     }
 
@@ -56,7 +56,7 @@ final class EarlyStop {
 
     /// Say why the session ended early; null if it did not.
     @Nullable
-    String reason() {
+    public String reason() {
         if (config == null || !isMet()) {
             return null;
         }
@@ -75,7 +75,7 @@ final class EarlyStop {
                         config.plateauFrames());
     }
 
-    void save(State to) {
+    public void save(State to) {
         if (config != null) {
             to.put("best", best);
             to.put("best_frame", bestFrame);
@@ -83,7 +83,7 @@ final class EarlyStop {
     }
 
     /// Load after the episodes. A run that had no `early_stop` so far begins to look for a plateau here.
-    void load(State from, long now) {
+    public void load(State from, long now) {
         if (config == null) {
             return;
         }

@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package slmlab.experiment;
+package slmlab.experiment.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
