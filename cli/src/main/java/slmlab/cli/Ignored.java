@@ -35,6 +35,9 @@ public final class Ignored {
     @Option(names = "--cuda-offset", hidden = true)
     private @Nullable Integer cudaOffset;
 
+    @Option(names = "--torch-compile", hidden = true, arity = "0..1", fallbackValue = "true", preprocessor = AttachedValue.class)
+    private @Nullable String torchCompile;
+
     @Option(names = "--optimize-perf", hidden = true, negatable = true)
     private @Nullable Boolean optimizePerf;
 
@@ -53,6 +56,7 @@ public final class Ignored {
     private boolean isGiven(String variable) {
         return switch (variable) {
             case "CUDA_OFFSET" -> cudaOffset != null;
+            case "TORCH_COMPILE" -> torchCompile != null;
             case "OPTIMIZE_PERF" -> optimizePerf != null;
             case "LOG_EXTRA" -> logExtra;
             default -> false;

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import slmlab.file.OutputFile;
 import slmlab.spec.SpecFile;
+import slmlab.spec.text.SpecText;
 
 /// Search path of spec files: as given, then in the folder `spec` of the project.
 public final class SpecPaths {
@@ -24,16 +24,17 @@ public final class SpecPaths {
 
     private SpecPaths() {}
 
+    /// Return the file that a command line names; a [slmlab.spec.text.SpecException] names the folders searched.
     public static Path find(String given) {
         if (given.isEmpty()) {
             throw new IllegalArgumentException("which spec? name a spec file; slm-lab list specs shows ours");
         }
         String own = PREFIX.matcher(given).replaceFirst("");
-        Path path = Paths.of(given);
-        return Stream.of(path, shipped().resolve(own))
+        List<Path> searched = List.of(Paths.of(given), shipped().resolve(own));
+        return searched.stream()
                 .filter(Files::exists)
                 .findFirst()
-                .orElse(path); // whoever reads it says that it is not there
+                .orElseThrow(() -> SpecText.missing(given, searched));
     }
 
     /// Return the folder of the specs that come with the project.

@@ -99,6 +99,9 @@ final class RunLog implements Listener, AutoCloseable {
                 result.meanReturn(),
                 result.framesPerSecond(),
                 result.seconds()));
+        if (result.finished()) {
+            logger.info(() -> "Session %s done".formatted(session)); // SLM-Lab's words, which its users' scripts look for
+        }
         if (result.earlyStop() != null) {
             logger.info(() -> "%s ended early: %s".formatted(folder.sessionName(session), result.earlyStop()));
         }
@@ -107,6 +110,7 @@ final class RunLog implements Listener, AutoCloseable {
     @Override
     public void end(TrialMetrics metrics) {
         logger.info(metrics::line);
+        logger.info(() -> "Trial %s done".formatted(folder.trial()));
     }
 
     /// Log what went wrong without failing the run.

@@ -29,21 +29,25 @@ public final class SpecFile {
 
     private final String source;
     private final Map<String, ?> entries;
+    private final Function<String, Map<String, String>> fallback;
     private final Map<String, String> given;
     private final Map<String, ?> defaults;
     private final BiPredicate<String, String> uses;
 
+    /// @param fallback the defaults of a spec's variables that are not given, by its name
     /// @param given values of variables and keys
     /// @param defaults values of keys, by their paths, where `given` has no others
     /// @param uses whether a variable is one of a spec: first the variable, then the name
     private SpecFile(
             String source,
             Map<String, ?> entries,
+            Function<String, Map<String, String>> fallback,
             Map<String, String> given,
             Map<String, ?> defaults,
             BiPredicate<String, String> uses) {
         this.source = source;
         this.entries = entries;
+        this.fallback = fallback;
         this.given = given;
         this.defaults = defaults;
         this.uses = uses;
@@ -54,7 +58,7 @@ public final class SpecFile {
     /// @param source what messages call it
     /// @param entries specs by their names
     public static SpecFile of(String source, Map<String, ?> entries) {
-        return new SpecFile(source, Values.copy(entries), Map.of(), Map.of(), (_, _) -> false);
+        return new SpecFile(source, Values.copy(entries), _ -> Map.of(), Map.of(), Map.of(), (_, _) -> false);
     }
 
     /// Return whether a file holds specs, by its name; one that starts with `_` does not.
@@ -89,7 +93,7 @@ public final class SpecFile {
     }
 
     private static SpecFile read(String source, String text, boolean stream, Map<String, String> given) {
-        String filled = Substitution.fill(text, given);
+        String filled = Substitution.fillDefaults(Substitution.fill(text, given));
         if (filled.isBlank()) {
             throw new SpecException(source, "is empty; a spec file maps names to specs");
         }
@@ -101,9 +105,23 @@ public final class SpecFile {
         return new SpecFile(
                 source,
                 Values.copy(entries),
+                name -> Substitution.defaults(unfilled(text, given, parser).get(name)),
                 new LinkedHashMap<>(given),
                 Map.of(),
                 (var, name) -> Substitution.has(text, var) && isUsed(text, given, var, name, parser));
+    }
+
+    /// Return the entries without the defaults of variables; empty where they cannot be parsed so.
+    private static Map<?, ?> unfilled(
+            String text, Map<String, String> given, Function<String, @Nullable Object> parser) {
+        if (Substitution.fillDefaults(text).equals(text)) {
+            return Map.of();
+        }
+        try {
+            return parser.apply(Substitution.fill(text, given)) instanceof Map<?, ?> entries ? entries : Map.of();
+        } catch (SpecException _) {
+            return Map.of();
+        }
     }
 
     /// Return whether a spec has a variable, and not only another one of the same file.
@@ -127,19 +145,21 @@ public final class SpecFile {
     ///
     /// @param values by the full paths of their keys
     public SpecFile with(Map<String, ?> values) {
-        return new SpecFile(source, entries, given, values, uses);
+        return new SpecFile(source, entries, fallback, given, values, uses);
     }
 
     /// Return the same without some of the values that were given.
     public SpecFile without(Collection<String> keys) {
         Map<String, String> left = new LinkedHashMap<>(given);
         left.keySet().removeAll(keys);
-        return new SpecFile(source, entries, left, defaults, uses);
+        return new SpecFile(source, entries, fallback, left, defaults, uses);
     }
 
-    /// Return the given values that fill a `${var}` of a spec.
+    /// Return the values that fill a `${var}` of a spec: those given, and the file's defaults.
     public Map<String, String> vars(String name) {
-        return parted(name, true);
+        Map<String, String> vars = new LinkedHashMap<>(fallback.apply(name));
+        vars.putAll(parted(name, true));
+        return vars;
     }
 
     /// Return the values that take the place of a spec's own, by the full paths of their keys; a [SpecException]
@@ -207,6 +227,11 @@ public final class SpecFile {
 
     /// Read a spec, which must exist, and collect its problems, for a caller that checks more.
     public Spec spec(String name, Problems problems) {
+        vars(name).forEach((var, value) -> {
+            if (!given.containsKey(var)) {
+                problems.note("-s " + var, "is not given; %s is the default of this spec", value);
+            }
+        });
         return Spec.read(name + Substitution.suffix(vars(name)), raw(name), folder(), problems);
     }
 

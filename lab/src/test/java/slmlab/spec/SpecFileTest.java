@@ -200,6 +200,32 @@ class SpecFileTest {
     }
 
     @Test
+    void aVariableMayHaveADefaultInTheFile() throws IOException {
+        String text = """
+                a: {env: {name: "${env:-ALE/Pong-v5}", max_frame: ${n:-1e6}, again: "${n:-5}"}}
+                b: {env: {name: Acrobot-v1}}
+                """;
+        SpecFile file = read("a.yaml", text, Map.of());
+        assertThat(env(file, "name")).isEqualTo("ALE/Pong-v5");
+        assertThat(env(file, "max_frame")).isEqualTo(1_000_000);
+        assertThat(env(file, "again")).isEqualTo(5); // each place has its own
+        assertThat(file.unset("a")).isEmpty();
+        assertThat(file.vars("a")).isEqualTo(Map.of("env", "ALE/Pong-v5", "n", "1e6"));
+        assertThat(file.vars("b")).isEmpty();
+        Problems problems = new Problems();
+        assertThat(file.spec("a", problems).name()).isEqualTo("a_pong");
+        assertThat(problems.notes())
+                .contains(new Problem("-s env", "is not given; ALE/Pong-v5 is the default of this spec"));
+
+        SpecFile given = read("b.yaml", text, Map.of("env", "ALE/Qbert-v5", "n", "7"));
+        assertThat(env(given, "name")).isEqualTo("ALE/Qbert-v5");
+        assertThat(env(given, "again")).isEqualTo(7);
+        Problems none = new Problems();
+        given.spec("a", none);
+        assertThat(none.notes()).noneMatch(note -> note.path().startsWith("-s"));
+    }
+
+    @Test
     void filesOfSpecsAreKnownByTheirNames() {
         assertThat(SpecFile.isSpecFile(Path.of("a/b.json"))).isTrue();
         assertThat(SpecFile.isSpecFile(Path.of("a/b.YML"))).isTrue();

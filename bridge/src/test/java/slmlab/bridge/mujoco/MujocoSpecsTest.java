@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,7 +27,6 @@ import slmlab.spec.SpecFile;
 @Tag("python")
 class MujocoSpecsTest {
     private static final Path SPECS = Path.of("../spec");
-    private static final String VARIABLE = "${env}";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -40,10 +38,8 @@ class MujocoSpecsTest {
         try (Stream<Path> files = Files.walk(SPECS)) {
             for (Path file : files.filter(SpecFile::isSpecFile).sorted().toList()) {
                 SpecFile specs = SpecFile.read(file, Map.of());
-                boolean any = file.toString().contains("mujoco"); // its specs take -s env=…
                 specs.names().stream()
-                        .filter(name -> family.has(envOf(specs, name))
-                                || (any && envOf(specs, name).equals(VARIABLE)))
+                        .filter(name -> family.has(envOf(specs, name)))
                         .forEach(name -> all.add(Arguments.of(file, name)));
             }
         }
@@ -55,11 +51,7 @@ class MujocoSpecsTest {
     }
 
     private Plan plan(Path file, String name, int frames) {
-        String text = SpecFile.read(file, Map.of()).raw(name).toString();
-        Map<String, String> all = Map.of("env", "HalfCheetah-v5", "max_frame", Integer.toString(frames));
-        Map<String, String> variables = new HashMap<>(all);
-        variables.keySet().removeIf(variable -> !text.contains("${" + variable + "}"));
-        Plan plan = Plan.read(SpecFile.read(file, variables), name);
+        Plan plan = Plan.read(SpecFile.read(file, Map.of()), name);
         return plan.with(plan.env().maxFrame(frames), plan.meta().maxSession(1));
     }
 

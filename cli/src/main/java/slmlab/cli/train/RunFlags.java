@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import slmlab.cli.AttachedValue;
 import slmlab.cli.DataFolder;
 import slmlab.experiment.LogLevel;
 import slmlab.experiment.RunOptions;
@@ -144,6 +145,10 @@ public final class RunFlags {
 
     @Option(
             names = "--profile",
+            arity = "0..1",
+            fallbackValue = "true",
+            preprocessor = AttachedValue.class,
+            converter = ProfileSwitch.class,
             defaultValue = "${env:PROFILE:-false}",
             description = "write a flight recording and print where the time went (env variable: PROFILE)")
     private boolean profile;

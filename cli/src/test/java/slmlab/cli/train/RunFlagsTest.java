@@ -59,7 +59,9 @@ class RunFlagsTest {
                         line.contains("INFO | ppo_t0_s0 [train] total_reward:") && line.contains("frame:2.00e+02"))
                 .anyMatch(line -> line.contains("DEBUG | ppo_t0_s0 saves its state at frame "))
                 .anyMatch(line -> line.contains("INFO | ppo_t0_s0 is done at frame 400: mean return "))
-                .anyMatch(line -> line.contains("INFO | trial_metrics: frame:4.00e+02"));
+                .anyMatch(line -> line.contains("INFO | trial_metrics: frame:4.00e+02"))
+                .anyMatch(line -> line.endsWith("Session 0 done")) // as SLM-Lab's users look for them
+                .anyMatch(line -> line.endsWith("Trial 0 done"));
     }
 
     @Test
@@ -82,6 +84,14 @@ class RunFlagsTest {
         assertThat(result.code()).isZero();
         assertThat(result.out()).contains("profile: 400 frames in ", "profile " + folder().profile());
         assertThat(folder().profile()).isNotEmptyFile();
+    }
+
+    @Test
+    void aProfileMayBeSwitchedOffAndIsOfTheCpu() {
+        assertThat(run("train", "--profile=false").code()).isZero();
+        assertThat(folder().profile()).doesNotExist();
+        assertThat(run("train", "--profile=gpu").err()).contains("--profile", "there is no GPU to profile");
+        assertThat(run("train", "--profile=all").err()).contains("'all' is not true, false or cpu");
     }
 
     @Test
@@ -108,10 +118,11 @@ class RunFlagsTest {
 
     @Test
     void flagsOfSlmLabThatChangeNoResultAreAnswered() {
-        CommandResult result = run("train", "--cuda-offset=1", "--no-optimize-perf", "--log-extra");
+        CommandResult result = run("train", "--cuda-offset=1", "--no-optimize-perf", "--torch-compile=auto", "--log-extra");
         assertThat(result.code()).isZero();
         assertThat(result.err().lines())
                 .containsExactly(
+                        "--torch-compile has no effect: there is no PyTorch here; programs are always compiled",
                         "--cuda-offset has no effect: GPUs are not supported; runs use the CPU",
                         "--optimize-perf has no effect: runs are always optimized for the CPU",
                         "--log-extra has no effect: all metrics are always logged");

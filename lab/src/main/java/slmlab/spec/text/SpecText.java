@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import slmlab.file.InputFile;
 
@@ -85,10 +86,29 @@ public final class SpecText {
         return true;
     }
 
+    /// Return the error for a file that is in none of several places.
+    ///
+    /// @param given what was asked for
+    /// @param searched where it could have been
+    public static SpecException missing(String given, List<Path> searched) {
+        String folders = searched.stream()
+                .map(path -> path.toAbsolutePath().normalize().getParent())
+                .map(folder -> Files.isDirectory(folder) ? folder.toString() : folder + " (no such folder)")
+                .distinct()
+                .collect(Collectors.joining(" and "));
+        String hint = searched.stream().map(SpecText::similar).filter(each -> !each.isEmpty()).findFirst().orElse("");
+        return new SpecException(given, "does not exist; searched %s%s".formatted(folders, hint));
+    }
+
     private static String nearby(Path file) {
         Path folder = file.toAbsolutePath().getParent();
+        return folder == null || !Files.isDirectory(folder) ? "; there is no folder " + folder : similar(file);
+    }
+
+    private static String similar(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            return "; there is no folder " + folder;
+            return "";
         }
         try (Stream<Path> siblings = Files.list(folder)) {
             List<String> names =

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 /// Variables that no value fills, in YAML that is to be parsed: `${x}` has braces, which would begin a mapping in
 /// `{lr: ${x}}`. While the text is parsed, letters without a meaning in YAML take their place.
 final class Unfilled {
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
-    private static final Pattern HIDDEN = Pattern.compile("\uE000(\\w+)\uE001"); // of Unicode's private use
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+(?::-[^}]*)?)}");
+    private static final Pattern HIDDEN = Pattern.compile("\uE000([^\uE001]+)\uE001"); // of Unicode's private use
 
     private Unfilled() {}
 
