@@ -1,7 +1,5 @@
 package slmlab.experiment;
 
-import slmlab.experiment.record.SessionLog;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import slmlab.env.VecEnv;
 import slmlab.experiment.plan.EnvFactory;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
+import slmlab.experiment.record.SessionLog;
 import slmlab.file.JsonFile;
 import slmlab.metric.Metric;
 import slmlab.metric.Metrics;

@@ -35,7 +35,12 @@ public final class Ignored {
     @Option(names = "--cuda-offset", hidden = true)
     private @Nullable Integer cudaOffset;
 
-    @Option(names = "--torch-compile", hidden = true, arity = "0..1", fallbackValue = "true", preprocessor = AttachedValue.class)
+    @Option(
+            names = "--torch-compile",
+            hidden = true,
+            arity = "0..1",
+            fallbackValue = "true",
+            preprocessor = AttachedValue.class)
     private @Nullable String torchCompile;
 
     @Option(names = "--optimize-perf", hidden = true, negatable = true)

@@ -31,10 +31,7 @@ public final class SpecPaths {
         }
         String own = PREFIX.matcher(given).replaceFirst("");
         List<Path> searched = List.of(Paths.of(given), shipped().resolve(own));
-        return searched.stream()
-                .filter(Files::exists)
-                .findFirst()
-                .orElseThrow(() -> SpecText.missing(given, searched));
+        return searched.stream().filter(Files::exists).findFirst().orElseThrow(() -> SpecText.missing(given, searched));
     }
 
     /// Return the folder of the specs that come with the project.

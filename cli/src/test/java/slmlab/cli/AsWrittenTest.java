@@ -71,7 +71,7 @@ class AsWrittenTest {
         words.removeLast(); // the mode
         words.addFirst("check");
         CommandResult result = CommandResult.of(words.toArray(String[]::new));
-        assertThat(result.out()).contains("1 spec: 1 right").doesNotContain("needs -s");
+        assertThat(result.out()).contains("1 spec: 1 right").doesNotContain("needs -s env", "needs -s max_frame");
         assertThat(result.code()).isZero();
     }
 
@@ -92,13 +92,17 @@ class AsWrittenTest {
 
     @Test
     void theJobOfTheGuideNamesSpecsThatAreThere() {
-        assertThat(JsonFile.read(HOME.resolve("job/experiments.json"))).isInstanceOfSatisfying(Map.class, job -> {
-            assertThat(job).isNotEmpty();
-            job.forEach((file, names) -> {
-                SpecFile specs = SpecFile.read(SpecPaths.find(file.toString()), Map.of());
-                assertThat(specs.names()).containsAll(((Map<String, ?>) names).keySet());
+        Object job = JsonFile.read(HOME.resolve("job/experiments.json"));
+        List<String> named = new ArrayList<>();
+        ((Map<?, ?>) job).forEach((file, modes) -> {
+            List<String> specs =
+                    SpecFile.read(SpecPaths.find(file.toString()), Map.of()).names();
+            ((Map<?, ?>) modes).keySet().forEach(name -> {
+                assertThat(specs).contains(name.toString());
+                named.add(name.toString());
             });
         });
+        assertThat(named).isNotEmpty();
     }
 
     @Test

@@ -100,7 +100,8 @@ final class RunLog implements Listener, AutoCloseable {
                 result.framesPerSecond(),
                 result.seconds()));
         if (result.finished()) {
-            logger.info(() -> "Session %s done".formatted(session)); // SLM-Lab's words, which its users' scripts look for
+            logger.info(
+                    () -> "Session %s done".formatted(session)); // SLM-Lab's words, which its users' scripts look for
         }
         if (result.earlyStop() != null) {
             logger.info(() -> "%s ended early: %s".formatted(folder.sessionName(session), result.earlyStop()));

@@ -145,12 +145,15 @@ public final class RunFlags {
 
     @Option(
             names = "--profile",
+            paramLabel = "WHAT",
             arity = "0..1",
             fallbackValue = "true",
             preprocessor = AttachedValue.class,
             converter = ProfileSwitch.class,
             defaultValue = "${env:PROFILE:-false}",
-            description = "write a flight recording and print where the time went (env variable: PROFILE)")
+            description =
+                    "write a flight recording and print where the time went; WHAT is true (default), cpu or false (env "
+                            + "variable: PROFILE)")
     private boolean profile;
 
     @Option(

@@ -15,8 +15,8 @@ import slmlab.cli.Counts;
 import slmlab.cli.Screen;
 import slmlab.env.wrapper.WrapperStack;
 import slmlab.experiment.CheckpointChoice;
-import slmlab.experiment.record.Evaluation;
 import slmlab.experiment.TrainedAgent;
+import slmlab.experiment.record.Evaluation;
 import slmlab.run.RunFolder;
 
 /// Flags of watching a trained agent.

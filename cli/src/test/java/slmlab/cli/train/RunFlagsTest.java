@@ -118,7 +118,8 @@ class RunFlagsTest {
 
     @Test
     void flagsOfSlmLabThatChangeNoResultAreAnswered() {
-        CommandResult result = run("train", "--cuda-offset=1", "--no-optimize-perf", "--torch-compile=auto", "--log-extra");
+        CommandResult result =
+                run("train", "--cuda-offset=1", "--no-optimize-perf", "--torch-compile=auto", "--log-extra");
         assertThat(result.code()).isZero();
         assertThat(result.err().lines())
                 .containsExactly(

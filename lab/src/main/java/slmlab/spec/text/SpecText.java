@@ -96,7 +96,11 @@ public final class SpecText {
                 .map(folder -> Files.isDirectory(folder) ? folder.toString() : folder + " (no such folder)")
                 .distinct()
                 .collect(Collectors.joining(" and "));
-        String hint = searched.stream().map(SpecText::similar).filter(each -> !each.isEmpty()).findFirst().orElse("");
+        String hint = searched.stream()
+                .map(SpecText::similar)
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElse("");
         return new SpecException(given, "does not exist; searched %s%s".formatted(folders, hint));
     }
 

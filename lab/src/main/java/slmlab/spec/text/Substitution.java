@@ -100,8 +100,7 @@ public final class Substitution {
     private static void places(@Nullable Object value, String path, BiConsumer<String, MatchResult> found) {
         switch (value) {
             case String text -> PLACE.matcher(text).results().forEach(place -> found.accept(path, place));
-            case Map<?, ?> map ->
-                map.forEach((key, item) -> places(item, Keys.join(path, String.valueOf(key)), found));
+            case Map<?, ?> map -> map.forEach((key, item) -> places(item, Keys.join(path, String.valueOf(key)), found));
             case List<?> list -> {
                 for (int i = 0; i < list.size(); i++) {
                     places(list.get(i), path + "[" + i + "]", found);
