@@ -1,11 +1,22 @@
 package slmlab.cli.train;
 
 import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// The values of `--profile`: SLM-Lab also has `cpu` and `gpu`, and what runs here is the CPU.
 final class ProfileSwitch implements ITypeConverter<Boolean> {
+    private static final String VARIABLE = "PROFILE";
+
+    /// Return what the environment variable says.
+    static boolean of(Map<String, String> environment) {
+        try {
+            return new ProfileSwitch().convert(environment.getOrDefault(VARIABLE, "false"));
+        } catch (TypeConversionException e) {
+            throw new IllegalArgumentException("%s: %s".formatted(VARIABLE, e.getMessage()), e);
+        }
+    }
 
     @Override
     public Boolean convert(String value) {

@@ -150,11 +150,10 @@ public final class RunFlags {
             fallbackValue = "true",
             preprocessor = AttachedValue.class,
             converter = ProfileSwitch.class,
-            defaultValue = "${env:PROFILE:-false}",
             description =
                     "write a flight recording and print where the time went; WHAT is true (default), cpu or false (env "
                             + "variable: PROFILE)")
-    private boolean profile;
+    private @Nullable Boolean profile; // without a default, which picocli would take for a bare flag
 
     @Option(
             names = "--quiet",
@@ -177,7 +176,7 @@ public final class RunFlags {
     }
 
     boolean isProfiled() {
-        return profile;
+        return profile == null ? ProfileSwitch.of(System.getenv()) : profile;
     }
 
     boolean isOverridden() {

@@ -1,6 +1,7 @@
 package slmlab.cli.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -88,6 +89,10 @@ class RunFlagsTest {
 
     @Test
     void aProfileMayBeSwitchedOffAndIsOfTheCpu() {
+        assertThat(run("train").out()).doesNotContain("profile");
+        assertThat(ProfileSwitch.of(Map.of())).isFalse();
+        assertThat(ProfileSwitch.of(Map.of("PROFILE", "cpu"))).isTrue();
+        assertThatThrownBy(() -> ProfileSwitch.of(Map.of("PROFILE", "gpu"))).hasMessageContaining("PROFILE: runs use");
         assertThat(run("train", "--profile=false").code()).isZero();
         assertThat(folder().profile()).doesNotExist();
         assertThat(run("train", "--profile=gpu").err()).contains("--profile", "there is no GPU to profile");
