@@ -95,6 +95,8 @@ class ArchitectureTest {
     private static final String TRIAL = "slmlab.search.trial..";
     private static final String PBT = "slmlab.search.pbt..";
     private static final String STUDY_PLOT = "slmlab.search.plot..";
+    private static final String SKILL = "slmlab.skill..";
+    private static final String FLOW = "slmlab.flow..";
     private static final String BOARD = "slmlab.board..";
     private static final String CLI = "slmlab.cli..";
 
@@ -212,8 +214,12 @@ class ArchitectureTest {
                     ALL_SPEC,
                     FILE),
             new Row(PBT, TRIAL, SEARCH, EXPERIMENT, PLAN, STATE, METRIC, CHART, RUN, TENSOR, ALL_SPEC, FILE, REPORT),
+            new Row(SKILL, SPEC_TEXT, FILE), // nothing of what its texts are about
+            new Row(FLOW, SKILL, RUN, ALL_SPEC, FILE),
             new Row(
                     BOARD,
+                    FLOW,
+                    SKILL,
                     DIAGNOSE,
                     STUDY_PLOT,
                     TRIAL,
