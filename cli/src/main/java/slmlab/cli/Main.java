@@ -16,6 +16,7 @@ import slmlab.cli.design.SelectCommand;
 import slmlab.cli.design.ValidateCommand;
 import slmlab.cli.env.EnvCommand;
 import slmlab.cli.env.SetupCommand;
+import slmlab.cli.flow.FlowCommand;
 import slmlab.cli.inspect.CheckpointCommand;
 import slmlab.cli.inspect.CompareCommand;
 import slmlab.cli.inspect.DashboardCommand;
@@ -75,10 +76,12 @@ import slmlab.spec.SpecFile;
             SelectCommand.class,
             ValidateCommand.class,
             CalcCommand.class,
+            FlowCommand.class,
             SearchWorkerCommand.class,
             ExportCommand.class,
             CheckpointCommand.class,
             JavacCommand.class,
+            JavaCommand.class,
             CommandsPageCommand.class,
             Main.Bench.class
         },
