@@ -3,7 +3,9 @@ package slmlab.skill;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What an install or an uninstall did to one target, or would do.
 ///
@@ -26,13 +28,13 @@ public record InstallReport(Target target, Status status, int count, List<String
 
         @Override
         public String toString() {
-            return name().toLowerCase(java.util.Locale.ROOT);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /// Return the same as JSON has it.
-    public Map<String, Object> json(boolean dryRun) {
-        Map<String, Object> json = new LinkedHashMap<>();
+    public Map<String, @Nullable Object> json(boolean dryRun) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("tool", target.tool().toString());
         json.put("scope", target.scope().toString());
         json.put("count", count);

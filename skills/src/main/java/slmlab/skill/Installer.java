@@ -1,5 +1,7 @@
 package slmlab.skill;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -205,6 +207,15 @@ public final class Installer {
             return old.index() != null ? old.index() : new Manifest.Index(false, null);
         }
         return new Manifest.Index(now == null, block.ending());
+    }
+
+    /// Return whether there are skills of ours in a target, or an index of them.
+    public static boolean isInstalled(Target target) {
+        return Files.exists(target.manifest())
+                || target.instructions()
+                        .map(Manifest::content)
+                        .filter(bytes -> new String(bytes, ISO_8859_1).contains(IndexBlock.OPEN))
+                        .isPresent();
     }
 
     /// Remove what earlier installs wrote to some targets, and the index; nothing else.

@@ -68,9 +68,14 @@ public final class SkillCheck {
                 checkText(skill, file, linked);
             }
         }
-        checkFrontMatter(skill, entry.isPresent());
+        boolean hasMain = skill.has(Skill.MAIN);
+        if (hasMain) {
+            checkFrontMatter(skill, entry.isPresent());
+        }
         entry.ifPresent(each -> {
-            checkSections(skill, each);
+            if (hasMain) {
+                checkSections(skill, each);
+            }
             checkFiles(skill, each, linked);
         });
     }
