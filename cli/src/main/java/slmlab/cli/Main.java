@@ -33,6 +33,7 @@ import slmlab.cli.judge.DossierCommand;
 import slmlab.cli.judge.ExplainCommand;
 import slmlab.cli.search.SearchWorkerCommand;
 import slmlab.cli.search.StudyCommand;
+import slmlab.cli.skills.SkillsCommand;
 import slmlab.cli.spec.CheckCommand;
 import slmlab.cli.spec.ListCommand;
 import slmlab.cli.spec.NewCommand;
@@ -77,6 +78,7 @@ import slmlab.spec.SpecFile;
             ValidateCommand.class,
             CalcCommand.class,
             FlowCommand.class,
+            SkillsCommand.class,
             SearchWorkerCommand.class,
             ExportCommand.class,
             CheckpointCommand.class,

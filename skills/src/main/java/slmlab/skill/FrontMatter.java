@@ -34,9 +34,22 @@ public record FrontMatter(Map<String, @Nullable Object> keys, String body, int l
         }
         String yaml = plain.substring(start, fence.start());
         // The empty line stands for the first ---: line numbers in messages are those of the file.
-        Object value = SpecTree.copy(source, SpecParser.yaml(source, "\n" + yaml.replace("\r\n", "\n")));
+        Object value = yaml(source, "\n" + yaml.replace("\r\n", "\n"));
         int line = (int) plain.substring(0, fence.end()).lines().count() + 1;
         return new FrontMatter(mapping(source, value), plain.substring(fence.end()), line);
+    }
+
+    private static @Nullable Object yaml(String source, String text) {
+        try {
+            return SpecTree.copy(source, SpecParser.yaml(source, text));
+        } catch (SpecException e) {
+            String message = String.valueOf(e.getMessage());
+            if (message.endsWith("mapping values are not allowed here")) {
+                throw new SpecException(
+                        source, message.substring(source.length() + 1) + "; put a text with a colon in quotes");
+            }
+            throw e;
+        }
     }
 
     @SuppressWarnings("unchecked") // the keys of a tree are strings

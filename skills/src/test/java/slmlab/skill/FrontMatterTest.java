@@ -81,7 +81,8 @@ class FrontMatterTest {
     void messagesNameTheLineOfTheFile() {
         assertThatThrownBy(() -> read("---\nname: a\ndescription: a: b\n---\n"))
                 .isInstanceOf(SpecException.class)
-                .hasMessageStartingWith("a/SKILL.md is not valid YAML: line 3, column");
+                .hasMessage("a/SKILL.md is not valid YAML: line 3, column 15: mapping values are not allowed here; "
+                        + "put a text with a colon in quotes");
         assertThatThrownBy(() -> read("---\nname: a\n"))
                 .isInstanceOf(SpecException.class)
                 .hasMessage("a/SKILL.md begins with --- but has no second line --- to end the front matter");
