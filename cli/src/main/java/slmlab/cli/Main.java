@@ -12,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import slmlab.cli.design.CalcCommand;
+import slmlab.cli.design.MdpCommand;
 import slmlab.cli.design.SelectCommand;
 import slmlab.cli.design.ValidateCommand;
 import slmlab.cli.env.EnvCommand;
@@ -76,6 +77,7 @@ import slmlab.spec.SpecFile;
             BenchmarkCommand.class,
             SelectCommand.class,
             ValidateCommand.class,
+            MdpCommand.class,
             CalcCommand.class,
             FlowCommand.class,
             SkillsCommand.class,
