@@ -215,7 +215,7 @@ class ArchitectureTest {
                     FILE),
             new Row(PBT, TRIAL, SEARCH, EXPERIMENT, PLAN, STATE, METRIC, CHART, RUN, TENSOR, ALL_SPEC, FILE, REPORT),
             new Row(SKILL, SPEC_TEXT, FILE), // nothing of what its texts are about
-            new Row(FLOW, SKILL, RUN, ALL_SPEC, FILE),
+            new Row(FLOW, SKILL, REFERENCE, DESIGN, VALIDATE, ENV, ALL_SPEC, FILE),
             new Row(
                     BOARD,
                     FLOW,

@@ -246,7 +246,7 @@ public final class FlowRun implements AutoCloseable {
                 }
             }
             if (step.emits() != null) {
-                emitted.addAll(emitter().orElseThrow().emit(emission(answered(step), runner)));
+                emitted.addAll(emitter().orElseThrow().emit(emission(all(step, answers), runner)));
             }
             return runner.ran().stream()
                     .filter(ran -> !ran.isDone())
@@ -260,8 +260,7 @@ public final class FlowRun implements AutoCloseable {
 
     /// Say which answers of a step do not fit what the last step writes; empty if all do.
     private String misfit(FlowStep step, Map<String, Object> answers, Runner runner) {
-        List<AnsweredStep> steps = new ArrayList<>(answered(step));
-        steps.add(StepPage.answered(step, new StepState(StepStatus.DONE, step.hash(), answers, ""), List.of()));
+        List<AnsweredStep> steps = all(step, answers);
         String own = step.id() + ".";
         return emitter().stream()
                 .flatMap(each -> each.problems(emission(steps, runner)).stream())
@@ -282,11 +281,14 @@ public final class FlowRun implements AutoCloseable {
         return "%s ended with exit code %s".formatted(ran.line(), ran.code());
     }
 
-    private List<AnsweredStep> answered(FlowStep last) {
-        return flow.steps().stream()
-                .filter(step -> step.number() < last.number())
-                .map(step -> StepPage.answered(step, Objects.requireNonNull(state(step)), folder.lines(step.page())))
-                .toList();
+    /// Return the steps up to one that is being answered.
+    private List<AnsweredStep> all(FlowStep last, Map<String, Object> answers) {
+        List<AnsweredStep> steps = new ArrayList<>();
+        for (FlowStep step : flow.steps().subList(0, last.number() - 1)) {
+            steps.add(StepPage.answered(step, Objects.requireNonNull(state(step)), folder.lines(step.page())));
+        }
+        steps.add(StepPage.answered(last, new StepState(StepStatus.DONE, last.hash(), answers, ""), List.of()));
+        return steps;
     }
 
     /// Note that a step is being answered, before its files change.

@@ -9,7 +9,7 @@ import java.util.Map;
 /// @param note why it is not applicable or missing; empty otherwise
 /// @param questions in words, with their answers
 /// @param answers by key
-/// @param page what the commands of the step printed, as its page has it
+/// @param found what the commands of the step printed, as its page has it
 public record AnsweredStep(
         int number,
         String id,
@@ -18,4 +18,4 @@ public record AnsweredStep(
         String note,
         Map<String, Object> questions,
         Map<String, Object> answers,
-        List<String> page) {}
+        List<String> found) {}

@@ -224,6 +224,9 @@ record EnvDesign(
             }
         }
         for (int i = 0; i < obs.size(); i++) {
+            if (obs.get(i).name.matches(".*[\"\\\\\\s].*")) {
+                problems.add("environment.obs[%s].name".formatted(i), "is '%s'; needs one word", obs.get(i).name);
+            }
             if (obs.get(i).low >= obs.get(i).high) {
                 problems.add(
                         "environment.obs[%s].low".formatted(i),

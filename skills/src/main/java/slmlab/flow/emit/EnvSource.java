@@ -21,6 +21,7 @@ final class EnvSource {
         source.head();
         source.fields();
         source.spaces();
+        source.names();
         source.reset();
         source.step();
         if (design.isIntegrated()) {
@@ -35,7 +36,7 @@ final class EnvSource {
     private void head() {
         text.add("package %s;".formatted(design.pack()));
         text.add("");
-        List.of("env.Args", "env.Env", "env.Frame", "env.NumpyRandom", "env.Space", "tensor.State")
+        List.of("env.Args", "env.Env", "env.Frame", "env.NumpyRandom", "env.Space", "env.Traits", "tensor.State")
                 .forEach(type -> text.add("import slmlab.%s;".formatted(type)));
         text.add("");
         text.add("/// " + design.about());
@@ -106,6 +107,15 @@ final class EnvSource {
                                 ? "new Space.Discrete(%s)"
                                         .formatted(design.actions().size())
                                 : box(design.actionLow(), design.actionHigh())));
+        text.add("}");
+    }
+
+    private void names() {
+        begin("public Traits traits()");
+        text.add("return Traits.named(%s);"
+                .formatted(design.obs().stream()
+                        .map(each -> "\"%s\"".formatted(each.name()))
+                        .collect(Collectors.joining(", "))));
         text.add("}");
     }
 

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import slmlab.spec.key.Problems;
 import slmlab.spec.text.Problem;
 
 /// An env in Java with its provider, a test and a spec: compiled, and checked against the contract.
 final class EnvironmentEmitter implements Emitter {
+    private static final Pattern WARNING = Pattern.compile("! (W0[1-5])");
     private static final String CLASSES = "classes";
     private static final String SERVICE = "META-INF/services/slmlab.env.EnvProvider";
 
@@ -36,12 +39,13 @@ final class EnvironmentEmitter implements Emitter {
         }
         write(it, CLASSES + "/" + SERVICE, design.pack() + "." + design.name() + "Provider\n");
         String test = "%s.%sTest".formatted(design.pack(), design.name());
-        boolean isRight = runs(it, "env", "check", design.id()) && runs(it, "java", test);
-        if (!isRight) {
+        Ran check = run(it, "env", "check", design.id());
+        if (!check.isDone() || !run(it, "java", test).isDone()) {
             return List.of();
         }
+        refuseWarnings(check, it.answers("validation").get("accept_warnings"));
         String name = spec(design, it);
-        runs(it, "check", it.path("spec.json"));
+        run(it, "check", it.path("spec.json"));
         return List.of(
                 "%s: the sources of %s".formatted(String.join(", ", sources), design.id()),
                 "classes: what they compile to; spec.json: the spec %s".formatted(name),
@@ -98,10 +102,25 @@ final class EnvironmentEmitter implements Emitter {
         return spec.name();
     }
 
-    private static boolean runs(Emission it, String... words) {
+    /// Throw an [IllegalArgumentException] that names a warning which nobody has accepted. Those of speed depend on the
+    /// machine.
+    private static void refuseWarnings(Ran check, @Nullable Object accepted) {
+        List<String> codes = accepted instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
+        check.output().stream()
+                .map(WARNING::matcher)
+                .filter(line -> line.lookingAt() && !codes.contains(line.group(1)))
+                .findFirst()
+                .ifPresent(line -> {
+                    throw new IllegalArgumentException(
+                            "env check warns %s, and accept_warnings of step validation does not name it; answer step environment otherwise, or accept it"
+                                    .formatted(line.group(1)));
+                });
+    }
+
+    private static Ran run(Emission it, String... words) {
         List<String> all = new ArrayList<>(List.of("--classpath", it.path(CLASSES)));
         all.addAll(List.of(words));
-        return it.runner().run(all).isDone();
+        return it.runner().run(all);
     }
 
     private static void write(Emission it, String name, String text) {
