@@ -33,7 +33,7 @@ class KnownCommandsTest {
                 "skills install|list|check|uninstall",
                 "skills install [--tool claude|codex|agents|both]… [--dry-run], ",
                 "bench engine --anything",
-                "--classpath my.jar env check Drone-v0 --json",
+                "--classpath my.jar env check Drone-v0 --help",
                 "env check <id> --classpath=a.jar",
                 "validate state {artefact}"
             })

@@ -46,7 +46,8 @@ final class SkillsInstallCommand extends InputCommand {
 
     @Option(
             names = "--yes",
-            description = "replace skills that you edited without a copy, and install over folders of the same name")
+            description = "overwrite files that you edited without keeping a copy, and install over folders of the same name that are "
+                    + "not from this installer")
     private boolean yes;
 
     @Mixin

@@ -19,7 +19,7 @@ import slmlab.skill.Tool;
 @Command(
         name = "uninstall",
         header = "Remove installed skills and their index; nothing else.",
-        description = "Without --tool for all assistants, without --scope in the project.",
+        description = "Without --tool it covers all assistants, without --scope the project.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -35,7 +35,7 @@ final class SkillsUninstallCommand extends InputCommand {
     @Option(names = "--dry-run", description = "print what would be removed, and remove nothing")
     private boolean dryRun;
 
-    @Option(names = "--yes", description = "delete skills that you edited too, in place of keeping a copy")
+    @Option(names = "--yes", description = "delete files that you edited without keeping a copy")
     private boolean yes;
 
     @Mixin
