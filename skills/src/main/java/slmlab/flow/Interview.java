@@ -13,6 +13,7 @@ public final class Interview {
     private final Map<String, Object> before;
     private final Map<String, Object> answers = new LinkedHashMap<>();
     private int place; // of the next question
+    private int asked;
 
     /// @param earlier answers of earlier steps
     /// @param before answers that the step had, which become presets
@@ -50,6 +51,7 @@ public final class Interview {
             throw new IllegalArgumentException("needs %s".formatted(question.needs()));
         }
         place++;
+        asked++;
     }
 
     /// Throw an [IllegalArgumentException] if a text does not answer the next question; for one row of several.
@@ -60,6 +62,11 @@ public final class Interview {
     /// Return the answers so far, in the order of the questions.
     public Map<String, Object> answers() {
         return new LinkedHashMap<>(answers);
+    }
+
+    /// Return how many questions were asked.
+    public int count() {
+        return asked;
     }
 
     /// Return what the answers so far make.
