@@ -49,7 +49,7 @@ class FlowBrowserTest {
         browser.press("many", Keys.ENTER);
         browser.text(".refusal", "is 'many'; needs a whole number of at least 1");
         browser.find("#answer").clear();
-        browser.press("2", Keys.ENTER);
+        browser.find("#answer").sendKeys("2", Keys.ENTER);
         browser.text(".question label", "Is it fast");
         browser.find(".question [type='button']").click(); // back
         browser.text(".question label", "How many agents");
