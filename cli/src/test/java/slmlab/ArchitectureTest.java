@@ -96,6 +96,8 @@ class ArchitectureTest {
     private static final String TRIAL = "slmlab.search.trial..";
     private static final String PBT = "slmlab.search.pbt..";
     private static final String STUDY_PLOT = "slmlab.search.plot..";
+    private static final String SKILL = "slmlab.skill..";
+    private static final String FLOW = "slmlab.flow..";
     private static final String BOARD = "slmlab.board..";
     private static final String CLI = "slmlab.cli..";
 
@@ -245,8 +247,12 @@ class ArchitectureTest {
                     ALL_SPEC,
                     FILE,
                     REPORT),
+            new Row(SKILL, SPEC_TEXT, FILE), // nothing of what its texts are about
+            new Row(FLOW, SKILL, REFERENCE, DESIGN, VALIDATE, ENV, ALL_SPEC, FILE),
             new Row(
                     BOARD,
+                    FLOW,
+                    SKILL,
                     DIAGNOSE,
                     STUDY_PLOT,
                     TRIAL,

@@ -18,9 +18,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jspecify.annotations.Nullable;
+import slmlab.board.flow.FlowDesk;
 import slmlab.file.JsonFile;
 import slmlab.run.RunFolder;
 import slmlab.search.trial.SearchFolder;
+import slmlab.spec.text.SpecException;
+import slmlab.spec.text.SpecParser;
 
 /// A server of the dashboard on the loopback address.
 ///
@@ -31,13 +34,16 @@ public final class Board implements AutoCloseable {
     private static final int IDLE =
             20_000; // milliseconds after which a client that neither reads nor writes is cut off
     private static final int MOST_RUNS = 24; // in a comparison
+    private static final long LARGEST_REQUEST = 256 * 1024; // bytes of the answers to one step's questions
 
     private final Catalog catalog;
     private final Tables tables = new Tables();
     private final Stage stage = new Stage();
+    private final @Nullable FlowDesk flows; // null where nobody asks questions
     private final Javalin server;
 
-    private Board(Path data, int port, Set<String> servers) throws IOException {
+    private Board(Path data, int port, Set<String> servers, @Nullable FlowDesk flows) throws IOException {
+        this.flows = flows;
         this.catalog = new Catalog(data, servers);
         this.server = Javalin.create(this::configure);
         try {
@@ -81,15 +87,16 @@ public final class Board implements AutoCloseable {
     /// @param port 0 for any that is free
     /// @throws IllegalArgumentException if the port is in use, or the folder cannot be read
     public static Board open(Path data, int port) {
-        return open(data, port, Set.of());
+        return open(data, port, Set.of(), null);
     }
 
     /// Serve the runs in a folder, and its searches whose studies are on servers.
     ///
     /// @param servers URLs of databases of studies that may be asked
-    public static Board open(Path data, int port, Set<String> servers) {
+    /// @param flows workflows to begin and to continue; null for none. It is closed with the board.
+    public static Board open(Path data, int port, Set<String> servers, @Nullable FlowDesk flows) {
         try {
-            return new Board(data, port, servers);
+            return new Board(data, port, servers, flows);
         } catch (JavalinBindException e) {
             throw new IllegalArgumentException(
                     "port %s is in use; choose another with --port, 0 for any that is free".formatted(port), e);
@@ -107,7 +114,7 @@ public final class Board implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.concurrency.useVirtualThreads = true;
-        config.http.maxRequestSize = 0;
+        config.http.maxRequestSize = LARGEST_REQUEST;
         config.jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
             http.setRequestHeaderSize(16 * 1024);
@@ -132,6 +139,8 @@ public final class Board implements AutoCloseable {
         Page.files()
                 .forEach((path, file) -> routes.get(
                         path, answer -> answer.contentType(file.type()).result(file.content())));
+        Page.File index = Objects.requireNonNull(Page.files().get("/"));
+        routes.get("/flow", answer -> answer.contentType(index.type()).result(index.content()));
         routes.get("/api/runs", json(_ -> catalog.all()));
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
         routes.get("/api/curves", json(request -> RunCurves.of(run(request), tables, view(request))));
@@ -147,6 +156,17 @@ public final class Board implements AutoCloseable {
         routes.get("/api/play", json(request -> stage.show(run(request), parameter(request, "weights"))));
         routes.get("/api/frames", request -> frames(request));
         routes.sse("/api/events", new Feed(catalog)::serve);
+        routes.get("/api/flows", json(_ -> flows == null ? Map.of("flows", List.of()) : flows.list()));
+        routes.post("/api/flow/look", json(request -> desk().look(asked(request))));
+        routes.post("/api/flow/answer", json(request -> desk().answer(asked(request))));
+        routes.get("/api/flow/file", request -> {
+            String name = parameter(request, "name");
+            download(request, name, desk().file(parameter(request, "folder"), name));
+        });
+        routes.get("/api/flow/zip", request -> {
+            String folder = parameter(request, "folder");
+            download(request, folder + ".zip", desk().zip(folder));
+        });
         routes.exception(IllegalArgumentException.class, (e, answer) -> problem(answer, 422, e.getMessage()));
         routes.exception(
                 Exception.class,
@@ -182,6 +202,29 @@ public final class Board implements AutoCloseable {
                 throw new IllegalArgumentException(Trouble.of(e), e);
             }
         };
+    }
+
+    private FlowDesk desk() {
+        if (flows == null) {
+            throw new NotFoundResponse("this dashboard has no flows; slm-lab dashboard has them");
+        }
+        return flows;
+    }
+
+    private static FlowDesk.FlowRequest asked(Context request) {
+        try {
+            return FlowDesk.FlowRequest.of(SpecParser.json("the request", request.body()));
+        } catch (SpecException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /// Answer with a file to keep.
+    private static void download(Context request, String name, byte[] content) {
+        String last = name.substring(name.lastIndexOf('/') + 1);
+        request.header("Content-Disposition", "attachment; filename=\"%s\"".formatted(last))
+                .contentType("application/octet-stream")
+                .result(content);
     }
 
     private void frames(Context request) {
@@ -227,5 +270,8 @@ public final class Board implements AutoCloseable {
         stage.close();
         catalog.close();
         server.stop();
+        if (flows != null) {
+            flows.close();
+        }
     }
 }

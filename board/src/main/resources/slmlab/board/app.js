@@ -4,10 +4,11 @@ import { runsPage } from "/runs.js";
 import { runPage } from "/run.js";
 import { comparePage } from "/compare.js";
 import { studyPage } from "/study.js";
+import { flowPage } from "/flow.js";
 import { listen } from "/keys.js";
 
 /** Pages by the first word of the address; each gets the rest and returns what reacts to news, keys and the theme. */
-const PAGES = { "": runsPage, run: runPage, compare: comparePage, study: studyPage };
+const PAGES = { "": runsPage, run: runPage, compare: comparePage, study: studyPage, flow: flowPage };
 
 export const store = {
   runs: new Map(),       // cards by id, the newest run first
@@ -27,6 +28,7 @@ export function go(...words) {
 export const link = (...words) => "#/" + words.map(encodeURIComponent).join("/");
 
 function open() {
+  if (location.pathname === "/flow" && !location.hash) history.replaceState(null, "", "/" + link("flow"));
   const words = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   const make = PAGES[words[0]] ?? runsPage;
   page?.close?.();
@@ -90,6 +92,7 @@ search.addEventListener("input", () => {
   if (document.body.dataset.page === "runs") page?.news?.(new Set());
   else go();
 });
+ask("flows").then(({ flows }) => { document.getElementById("flows").hidden = flows.length === 0; });
 addEventListener("hashchange", open);
 listen(() => page);
 all().finally(() => { open(); follow(); });

@@ -21,6 +21,7 @@ export function listen(page) {
 
   addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest(".question")) return; // its fields take every key
     const typing = event.target.matches("input[type=search], input[type=text]");
     if (event.key === "Escape") {
       if (dialog.open) return;

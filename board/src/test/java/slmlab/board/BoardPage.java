@@ -1,11 +1,13 @@
 package slmlab.board;
 
 import java.nio.file.Path;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import slmlab.board.flow.FlowDesk;
 
 /// A dashboard in a browser, for all tests of a class.
 ///
@@ -24,6 +26,16 @@ final class BoardPage implements BeforeEachCallback, AfterEachCallback, AfterAll
     /// Serve the runs of a folder.
     void serve(Path data) {
         board = Board.open(data, 0);
+    }
+
+    /// Serve workflows too.
+    void serve(Path data, FlowDesk flows) {
+        board = Board.open(data, 0, Set.of(), flows);
+    }
+
+    /// Open a path of the server.
+    void openPath(String path) {
+        browser().open(address() + path);
     }
 
     /// Open a page: `study`, `search` for example; none for the list of runs.

@@ -23,10 +23,10 @@ final class CommandMap {
             new Group("Train", "run", "new", "check", "list", "spec", "env", "setup"),
             new Group("Look", "dashboard", "plot", "compare", "eval", "study", "metrics", "surface", "retro"),
             new Group("Judge", "diagnose", "explain", "eval attack", "eval ood", "dossier", "benchmark"),
-            new Group("Design", "select", "validate", "calc"),
+            new Group("Design", "select", "validate", "calc", "mdp", "flow", "skills"),
             new Group("Scale", "search-worker"),
             new Group("Ship", "export", "checkpoint"),
-            new Group("Tools", "javac", "bench"));
+            new Group("Tools", "javac", "java", "bench"));
 
     private static final Pattern WORD = Pattern.compile("[a-z][a-z-]+");
 
@@ -50,7 +50,7 @@ final class CommandMap {
         sections.addAll(sections.indexOf(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING), list);
         root.setHelpSectionKeys(sections); // also of the subcommands
         // What these pass on to another program may look like options.
-        Stream.of("javac", "bench").forEach(name -> find(root, name).setUnmatchedOptionsArePositionalParams(true));
+        Stream.of("javac", "java", "bench").forEach(name -> find(root, name).setUnmatchedOptionsArePositionalParams(true));
     }
 
     static List<Group> groups() {

@@ -63,7 +63,7 @@ public final class JsonFlag {
     /// one.
     static final class Word implements IParameterPreprocessor {
         private static final Set<String> TAKE_A_WORD =
-                Set.of("eval", "compare", "diagnose", "check", "audit", "rollout");
+                Set.of("eval", "compare", "diagnose", "check", "spec audit", "env rollout");
 
         @Override
         @SuppressWarnings("JdkObsolete") // picocli's signature
@@ -72,11 +72,16 @@ public final class JsonFlag {
             if (isAttached || args.isEmpty() || args.peek().startsWith("--")) {
                 return false;
             }
-            if (TAKE_A_WORD.contains(command.name()) && isFile(args.peek())) {
+            if (TAKE_A_WORD.contains(words(command)) && isFile(args.peek())) {
                 return false;
             }
             flag.setValue(STDOUT);
             return true;
+        }
+
+        /// Return the words that call a command, without the program's name.
+        private static String words(CommandSpec command) {
+            return command.qualifiedName().replaceFirst("^\\S+ ", "");
         }
 
         private static boolean isFile(String word) {

@@ -12,10 +12,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import slmlab.cli.design.CalcCommand;
+import slmlab.cli.design.MdpCommand;
 import slmlab.cli.design.SelectCommand;
 import slmlab.cli.design.ValidateCommand;
 import slmlab.cli.env.EnvCommand;
 import slmlab.cli.env.SetupCommand;
+import slmlab.cli.flow.FlowCommand;
 import slmlab.cli.inspect.CheckpointCommand;
 import slmlab.cli.inspect.CompareCommand;
 import slmlab.cli.inspect.DashboardCommand;
@@ -32,6 +34,7 @@ import slmlab.cli.judge.DossierCommand;
 import slmlab.cli.judge.ExplainCommand;
 import slmlab.cli.search.SearchWorkerCommand;
 import slmlab.cli.search.StudyCommand;
+import slmlab.cli.skills.SkillsCommand;
 import slmlab.cli.spec.CheckCommand;
 import slmlab.cli.spec.ListCommand;
 import slmlab.cli.spec.NewCommand;
@@ -74,11 +77,15 @@ import slmlab.spec.SpecFile;
             BenchmarkCommand.class,
             SelectCommand.class,
             ValidateCommand.class,
+            MdpCommand.class,
             CalcCommand.class,
+            FlowCommand.class,
+            SkillsCommand.class,
             SearchWorkerCommand.class,
             ExportCommand.class,
             CheckpointCommand.class,
             JavacCommand.class,
+            JavaCommand.class,
             CommandsPageCommand.class,
             Main.Bench.class
         },

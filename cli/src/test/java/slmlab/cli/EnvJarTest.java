@@ -51,7 +51,7 @@ class EnvJarTest {
     @Test
     void theDocumentedMaskAndDictKeepTheContractAndAreLearned() throws Exception {
         CommandResult check = documented.slmLab("env", "check", "Shop-v0");
-        assertThat(check.out()).contains("✓ mask", "✓ observations").doesNotContain("✗");
+        assertThat(check.out()).contains("✓ E16 mask", "✓ E05 observations").doesNotContain("✗");
         assertThat(check.code()).isZero();
         // random actions buy more than they sell; waiting reaches 0
         assertThat(documented.slmLab("env", "baseline", "Shop-v0").out()).containsPattern("Shop-v0 +-\\d");
@@ -91,7 +91,7 @@ class EnvJarTest {
                 .containsPattern("Corridor-v0 +Box\\(.* Discrete\\(2\\) +100")
                 .contains("CartPole-v1 ");
         CommandResult check = documented.slmLab("env", "check", "Corridor-v0");
-        assertThat(check.out()).contains("✓ same seed").doesNotContain("✗");
+        assertThat(check.out()).contains("✓ E03 same seed").doesNotContain("✗");
         assertThat(check.code()).isZero();
         CommandResult rollout = documented.slmLab("env", "rollout", "Corridor-v0", "--steps", "3", "--seed", "2");
         assertThat(rollout.code()).isZero();
@@ -162,7 +162,7 @@ class EnvJarTest {
         assertThat(list.out()).containsPattern("Fails-v0 +fails; see env check").contains("CartPole-v1 ");
         CommandResult check = jar.slmLab("env", "check", "Fails-v0");
         assertThat(check.code()).isEqualTo(Cli.FAILED);
-        assertThat(check.out()).startsWith("✗ spaces").contains("no map");
+        assertThat(check.out()).startsWith("✗ E01 spaces").contains("no map");
     }
 
     @Test

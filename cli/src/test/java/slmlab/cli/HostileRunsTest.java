@@ -73,6 +73,7 @@ class HostileRunsTest {
             "env suite",
             "javac",
             "list",
+            "mdp solve",
             "metrics explain",
             "metrics list",
             "metrics reference",

@@ -65,7 +65,7 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nonsense,  'unknown command ''nonsense''; known: run, new, check, list, spec, env, setup, dashboard, plot, compare, eval, study, metrics, surface, retro, diagnose, explain, dossier, benchmark, select, validate, calc, search-worker, export, checkpoint, javac, bench'",
+        "nonsense,  'unknown command ''nonsense''; known: run, new, check, list, spec, env, setup, dashboard, plot, compare, eval, study, metrics, surface, retro, diagnose, explain, dossier, benchmark, select, validate, mdp, calc, search-worker, export, checkpoint, javac, bench'",
         "bensh,     unknown command 'bensh'; did you mean bench?",
         "--verison, unknown option '--verison'; did you mean --version?",
         "--nothing, 'unknown option ''--nothing''; known: --classpath, --help, --version'",

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.file.JsonFile;
+import slmlab.file.Sha256;
 import slmlab.run.RunFolder;
 import slmlab.run.RunSpec;
 
@@ -38,6 +36,7 @@ public record RunEvidence(
         String specHash,
         Map<String, String> keys,
         Map<String, Object> facts) {
+    private static final int HASH_DIGITS = 16;
 
     /// Read them; an [IllegalArgumentException] says why a folder has none.
     public static RunEvidence read(RunFolder folder) {
@@ -80,12 +79,9 @@ public record RunEvidence(
 
     private static String hash(Path spec) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(spec));
-            return HexFormat.of().formatHex(digest, 0, 8);
+            return Sha256.of(Files.readAllBytes(spec)).substring(0, HASH_DIGITS);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read %s: %s".formatted(spec, e), e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JDK has it
         }
     }
 

@@ -133,6 +133,11 @@ public final class DesignSection {
         return result;
     }
 
+    /// Read a value of any type.
+    public Optional<Object> any(String key) {
+        return value(key);
+    }
+
     public Optional<DesignSection> section(String key) {
         return value(key).flatMap(value -> child(value, at(key)));
     }

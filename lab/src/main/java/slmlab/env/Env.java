@@ -92,6 +92,7 @@ public interface Env extends AutoCloseable {
                 .formatted(getClass().getSimpleName()));
     }
 
+    /// Release what the env holds. An env that is closed already does nothing.
     @Override
     default void close() {}
 }

@@ -2,11 +2,8 @@ package slmlab.experiment;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +20,7 @@ import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.state.SavedWeights;
 import slmlab.file.JsonFile;
+import slmlab.file.Sha256;
 import slmlab.metric.Metrics;
 import slmlab.tensor.Graph;
 
@@ -81,7 +79,7 @@ final class PolicyHeader {
         all.put("env", plan.env().name());
         all.put("spec", plan.spec().name());
         Map<String, @Nullable Object> resolved = plan.resolved();
-        all.put("spec_sha256", sha256(JsonFile.bytes(resolved)));
+        all.put("spec_sha256", Sha256.of(JsonFile.bytes(resolved)));
         Map<?, ?> spec =
                 (Map<?, ?>) Objects.requireNonNull(resolved.get(plan.spec().name()));
         Map<?, ?> agent = (Map<?, ?>) Objects.requireNonNull(spec.get("agent"));
@@ -179,13 +177,5 @@ final class PolicyHeader {
 
     private static String list(int[] dims) {
         return Arrays.toString(dims).replace(" ", "");
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,7 +17,6 @@ import slmlab.cli.Counts;
 import slmlab.cli.JsonFlag;
 import slmlab.env.Envs;
 import slmlab.env.check.EnvCheck.Finding;
-import slmlab.env.check.EnvCheck.Level;
 import slmlab.env.check.EnvSuite;
 
 /// `slm-lab env suite`: every test of every env that is named.
@@ -28,7 +26,8 @@ import slmlab.env.check.EnvSuite;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "✓ holds, ✗ broken, ! a warning, · a measurement. Exit code 1 if an env fails.",
+            "✓ holds, ✗ broken, ! a warning, · a measurement, or not tested. Exit code 1 if",
+            "an env fails.",
             "",
             "Examples:",
             "  slm-lab env suite CartPole-v1",
@@ -66,7 +65,7 @@ final class EnvSuiteCommand implements Callable<Integer> {
         }
         List<String> failing = new ArrayList<>();
         all.forEach((name, findings) -> {
-            if (findings.stream().anyMatch(finding -> finding.level() == Level.BROKEN)) {
+            if (EnvCheckCommand.isBroken(findings)) {
                 failing.add(name);
             }
         });
@@ -74,21 +73,13 @@ final class EnvSuiteCommand implements Callable<Integer> {
                 .formatted(
                         Counts.of(all.size(), "env"),
                         failing.isEmpty() ? "all hold" : "failing: " + String.join(", ", failing)));
-        json.write(() -> written(all, failing), out);
+        json.write(
+                () -> all.entrySet().stream()
+                        .map(entry -> EnvCheckCommand.entry(entry.getKey(), entry.getValue()))
+                        .toList(),
+                out);
         out.flush();
         return failing.isEmpty() ? Cli.DONE : Cli.FAILED;
-    }
-
-    private static List<Map<String, Object>> written(Map<String, List<Finding>> all, List<String> failing) {
-        return all.entrySet().stream()
-                .map(entry -> Map.<String, Object>of(
-                        "env", entry.getKey(),
-                        "ok", !failing.contains(entry.getKey()),
-                        "findings",
-                                entry.getValue().stream()
-                                        .map(EnvSuiteCommand::entry)
-                                        .toList()))
-                .toList();
     }
 
     /// Refuse an unknown id, and one whose environment is not installed, before minutes are spent.
@@ -99,13 +90,5 @@ final class EnvSuiteCommand implements Callable<Integer> {
         Envs.missing(name).ifPresent(missing -> {
             throw new IllegalArgumentException("%s: %s".formatted(name, missing));
         });
-    }
-
-    private static Map<String, String> entry(Finding finding) {
-        Map<String, String> entry = new LinkedHashMap<>();
-        entry.put("rule", finding.rule());
-        entry.put("level", finding.level().name().toLowerCase(Locale.ROOT));
-        entry.put("text", finding.text());
-        return entry;
     }
 }

@@ -11,8 +11,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import slmlab.board.Board;
+import slmlab.board.flow.FlowDesk;
 import slmlab.cli.DataFolder;
 import slmlab.cli.InputCommand;
+import slmlab.cli.OwnCommands;
+import slmlab.flow.Workflows;
 import slmlab.search.trial.SearchFolder;
 
 /// `slm-lab dashboard`: a live page over run folders.
@@ -63,7 +66,8 @@ public final class DashboardCommand extends InputCommand {
                                 .formatted(data));
             }
         }
-        try (Board board = Board.open(data, port, Set.copyOf(studies))) {
+        FlowDesk flows = new FlowDesk(Workflows.shipped(), Path.of("").toAbsolutePath(), new OwnCommands());
+        try (Board board = Board.open(data, port, Set.copyOf(studies), flows)) {
             out.println("dashboard  " + board.address() + "  (this machine only; Ctrl-C ends it)");
             out.flush();
             new CountDownLatch(1).await();

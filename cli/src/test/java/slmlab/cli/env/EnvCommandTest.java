@@ -226,8 +226,31 @@ class EnvCommandTest {
         CommandResult result = CommandResult.of("env", "check", "CartPole-v1");
         assertThat(result.err()).isEmpty();
         assertThat(result.out())
-                .contains("✓ observations ", "✓ same seed ", "· speed ")
+                .contains(
+                        "✓ E05 observations ",
+                        "✓ E03 same seed ",
+                        "· W06 speed ",
+                        "! W01 infinite bounds  2 of 4 values")
                 .doesNotContain("✗");
+        assertThat(result.code()).isEqualTo(Cli.DONE);
+    }
+
+    @Test
+    void checkAsJsonHasCodes() throws IOException {
+        CommandResult result = CommandResult.of("env", "check", "--json", "Pendulum-v1");
+        JsonNode check = MAPPER.readTree(result.out());
+        assertThat(check.get("env").asText()).isEqualTo("Pendulum-v1");
+        assertThat(check.get("ok").asBoolean()).isTrue();
+        assertThat(check.get("findings"))
+                .anySatisfy(finding -> {
+                    assertThat(finding.get("code").asText()).isEqualTo("E05");
+                    assertThat(finding.get("rule").asText()).isEqualTo("observations");
+                    assertThat(finding.get("level").asText()).isEqualTo("holds");
+                })
+                .anySatisfy(finding -> {
+                    assertThat(finding.get("code").asText()).isEqualTo("W02");
+                    assertThat(finding.get("level").asText()).isEqualTo("warning");
+                });
         assertThat(result.code()).isEqualTo(Cli.DONE);
     }
 
@@ -235,7 +258,7 @@ class EnvCommandTest {
     void aBrokenRuleEndsWith1() {
         // Every episode of this probe is two steps, so this limit only hides its end.
         CommandResult result = CommandResult.of("env", "check", "Probe-RewardLater-v0", "-a", "max_episode_steps=2");
-        assertThat(result.out()).contains("✗ time limit ");
+        assertThat(result.out()).contains("✗ E10 time limit ");
         assertThat(result.code()).isEqualTo(Cli.FAILED);
     }
 

@@ -45,7 +45,13 @@ class EnvProbeCommandTest {
         CommandResult result = CommandResult.of("env", "suite", "CartPole-v1", "Pendulum-v1");
         assertThat(result.code()).as(result.out()).isZero();
         assertThat(result.out())
-                .contains("✓ vectors", "✓ wrappers", "rescale actions", "✓ memory", "✓ image", "2 envs: all hold");
+                .contains(
+                        "✓ E17 vectors",
+                        "✓ E18 wrappers",
+                        "rescale actions",
+                        "✓ E19 memory",
+                        "✓ E11 image",
+                        "2 envs: all hold");
     }
 
     /// An env whose instances share a counter, and which keeps every step.

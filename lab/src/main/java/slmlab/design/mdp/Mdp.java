@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// A finite Markov decision process whose transitions are known, so that its answer is exact.
 ///
@@ -152,22 +153,61 @@ public final class Mdp {
         return swept;
     }
 
+    /// Return the values after one sweep with a policy: v ← Σ_a π(a | s) q(s, a), all from the old values.
+    ///
+    /// @param policy probability of each action in each state
+    public double[] sweep(double[] value, double[][] policy) {
+        double[] swept = new double[states];
+        for (int state = 0; state < states; state++) {
+            for (int action = 0; action < actions && !terminal.get(state); action++) {
+                swept[state] += policy[state][action] * q(value, state, action);
+            }
+        }
+        return swept;
+    }
+
+    /// Values on which sweeps have settled.
+    ///
+    /// @param value of each state
+    /// @param sweeps how many it took, the last of which changed nothing by more than the tolerance
+    public record Settled(double[] value, int sweeps) {}
+
     /// Return the optimal values: sweeps until none changes by more than the tolerance. Where γ = 1 and rewards
     /// add up forever there are none, and an [ArithmeticException] says so.
     public double[] valueIteration(double tolerance) {
+        return settled(tolerance).value;
+    }
+
+    /// Return the optimal values as [#valueIteration] does, with the number of sweeps.
+    public Settled settled(double tolerance) {
         double[] value = new double[states];
-        for (int i = 0; i < MOST_SWEEPS; i++) {
+        for (int i = 1; i <= MOST_SWEEPS; i++) {
             double[] swept = sweep(value);
             double change = distance(value, swept);
             value = swept;
             if (change <= tolerance) {
-                return value;
+                return new Settled(value, i);
             }
             if (!Double.isFinite(change)) {
                 break;
             }
         }
         throw new ArithmeticException("the values do not converge: rewards add up forever; set γ below 1");
+    }
+
+    /// Return the policy that takes each allowed action with the same probability.
+    public double[][] uniform() {
+        double[][] policy = new double[states][actions];
+        for (int state = 0; state < states; state++) {
+            int from = state;
+            int[] allowed = IntStream.range(0, actions)
+                    .filter(action -> allows(from, action))
+                    .toArray();
+            for (int action : allowed) {
+                policy[state][action] = 1.0 / allowed.length;
+            }
+        }
+        return policy;
     }
 
     /// Return the optimal values exactly, apart from rounding: evaluates a policy, then acts greedily, until

@@ -1,11 +1,15 @@
 package slmlab.design.validate;
 
+import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.facts.AlgorithmFacts;
 import slmlab.agent.facts.Trait;
 import slmlab.design.Findings;
 import slmlab.spec.key.Written;
+import slmlab.spec.text.Keys;
 
 /// The command that starts a blueprint here: a shipped spec of its algorithm, with the blueprint's topology.
 ///
@@ -14,7 +18,7 @@ import slmlab.spec.key.Written;
 /// @param envs of one worker
 /// @param capacity of the buffer, in steps of all envs
 /// @param batch of the learner
-record FirstRun(String algorithm, String topology, long workers, long envs, long capacity, long batch) {
+public record FirstRun(String algorithm, String topology, long workers, long envs, long capacity, long batch) {
 
     /// Note how to start the blueprint here, or why it cannot be.
     void tell(boolean isOnDevice, Findings found) {
@@ -42,14 +46,35 @@ record FirstRun(String algorithm, String topology, long workers, long envs, long
                 .map(command -> "%s --max-session %s".formatted(command.replace(" dev ", " train "), workers));
     }
 
-    /// Return the settings of buffer and batch, for those algorithms that have them.
     private String sizes() {
-        if (facts().has(Trait.REPLAY)) {
-            return " -s batch_size=%s -s max_size=%s".formatted(batch, capacity);
+        return memory().entrySet().stream()
+                .map(entry -> " -s %s=%s".formatted(Keys.last(entry.getKey()), entry.getValue()))
+                .collect(Collectors.joining());
+    }
+
+    /// Return the keys of a spec that the blueprint decides, by their paths: envs, buffer, batch and workers.
+    public SequencedMap<String, Object> settings() {
+        SequencedMap<String, Object> settings = new LinkedHashMap<>();
+        settings.put("env.num_envs", envs);
+        settings.putAll(memory());
+        if (isDistributed()) {
+            settings.put("meta.distributed", "shared");
+            settings.put("meta.max_session", workers);
         }
-        boolean hasMinibatches = Written.of(facts().defaults()).containsKey("minibatch_size");
-        long horizon = (long) Math.max(1, capacity / ((double) workers * envs));
-        return hasMinibatches ? " -s time_horizon=%s -s minibatch_size=%s".formatted(horizon, batch) : "";
+        return settings;
+    }
+
+    /// Return the settings of buffer and batch, for those algorithms that have them.
+    private SequencedMap<String, Object> memory() {
+        SequencedMap<String, Object> memory = new LinkedHashMap<>();
+        if (facts().has(Trait.REPLAY)) {
+            memory.put("agent.memory.batch_size", batch);
+            memory.put("agent.memory.max_size", capacity);
+        } else if (Written.of(facts().defaults()).containsKey("minibatch_size")) {
+            memory.put("agent.algorithm.time_horizon", (long) Math.max(1, capacity / ((double) workers * envs)));
+            memory.put("agent.algorithm.minibatch_size", batch);
+        }
+        return memory;
     }
 
     /// Return what the topology is in this lab.

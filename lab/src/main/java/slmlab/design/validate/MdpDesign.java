@@ -22,7 +22,7 @@ final class MdpDesign implements Validator {
 
     @Override
     public void check(DesignSection design, Findings found) {
-        if (design.has("states") || design.has("P")) {
+        if (isTable(design)) {
             checkTable(design, found);
         } else {
             checkDescription(design, found);
@@ -30,7 +30,13 @@ final class MdpDesign implements Validator {
     }
 
     private static void checkTable(DesignSection design, Findings found) {
-        TabularDesign.read(design, found).ifPresent(table -> {
+        table(design, found).ifPresent(table -> tellFacts(table, found));
+    }
+
+    /// Read a table; empty, with findings, where it has errors.
+    static Optional<TabularDesign> table(DesignSection design, Findings found) {
+        Optional<TabularDesign> read = TabularDesign.read(design, found);
+        read.ifPresent(table -> {
             Mdp mdp = table.mdp();
             checkHorizon(design, table.gamma(), table.horizon(), found);
             boolean ends = mdp.states() > 0 && table.states().stream().anyMatch(table::isTerminal);
@@ -45,10 +51,13 @@ final class MdpDesign implements Validator {
                                 "adds up forever on the way %s".formatted(table.names(cycle)),
                                 "set gamma below 1, or take the reward out of the cycle"));
             }
-            if (!found.hasErrors()) {
-                tellFacts(table, found);
-            }
         });
+        return found.hasErrors() ? Optional.empty() : read;
+    }
+
+    /// Return whether a design has a table of its transitions, rather than a description of them.
+    static boolean isTable(DesignSection design) {
+        return design.has("states") || design.has("P");
     }
 
     private static void tellFacts(TabularDesign table, Findings found) {

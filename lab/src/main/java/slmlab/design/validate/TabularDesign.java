@@ -19,7 +19,8 @@ import slmlab.spec.text.Suggestion;
 ///
 /// @param start probability of beginning in each state
 /// @param horizon steps of an episode; empty for no limit
-record TabularDesign(List<String> states, Mdp mdp, double[] start, double gamma, Optional<Long> horizon) {
+record TabularDesign(
+        List<String> states, List<String> actions, Mdp mdp, double[] start, double gamma, Optional<Long> horizon) {
 
     private static final double ROUNDING = 1e-8;
     private static final int MOST_STATES = 2000;
@@ -114,7 +115,7 @@ record TabularDesign(List<String> states, Mdp mdp, double[] start, double gamma,
             if (found.hasErrors() || gamma.isEmpty()) {
                 return Optional.empty();
             }
-            TabularDesign table = new TabularDesign(states, builder.build(), start, gamma.get(), horizon);
+            TabularDesign table = new TabularDesign(states, actions, builder.build(), start, gamma.get(), horizon);
             checkGraph(table);
             return Optional.of(table);
         }

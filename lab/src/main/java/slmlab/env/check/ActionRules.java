@@ -2,6 +2,7 @@ package slmlab.env.check;
 
 import static slmlab.env.check.EnvCheck.broken;
 import static slmlab.env.check.EnvCheck.holds;
+import static slmlab.env.check.EnvCheck.info;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,24 +34,23 @@ final class ActionRules {
                     String refusal = refusal(run.env(), action);
                     if (refusal == null || !refusal.contains(wrong.toString())) {
                         return broken(
-                                "wrong actions",
+                                ContractRule.WRONG_ACTIONS,
                                 "%s as value %s is %s; throw an IllegalArgumentException that names it"
                                         .formatted(wrong, at, refusal == null ? "accepted" : "refused as: " + refusal));
                     }
                 }
             }
             run.advance();
-            return holds("wrong actions", "refused, and the env keeps working");
+            return holds(ContractRule.WRONG_ACTIONS, "refused, and the env keeps working");
         }
     }
 
     /// Step with values beyond a box's bounds, as unbounded policies give them: the env must clip them, as
     /// Gymnasium's do.
-    @Nullable
     Finding bounds() {
         try (Subject.Run run = subject.run(1)) {
             if (!(run.env().actionSpace() instanceof Space.Box)) {
-                return null;
+                return info(ContractRule.ACTION_BOUNDS, "actions are not continuous");
             }
             for (int t = 1; subject.allows(t, Subject.STEPS); t++) {
                 Array action = run.action();
@@ -64,12 +64,12 @@ final class ActionRules {
                 }
                 if (problem != null) {
                     return broken(
-                            "action bounds",
+                            ContractRule.ACTION_BOUNDS,
                             "%s at step %s of actions ten times as large as allowed; clip them in step()"
                                     .formatted(problem, t));
                 }
             }
-            return holds("action bounds", "values beyond them are handled");
+            return holds(ContractRule.ACTION_BOUNDS, "values beyond them are handled");
         }
     }
 

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import slmlab.env.EnvException;
 import slmlab.env.Envs;
 import slmlab.env.RandomActions;
 import slmlab.env.Space;
@@ -22,7 +20,7 @@ import slmlab.env.wrapper.Wrappers;
 import slmlab.tensor.RandomStream;
 
 /// Everything that can be tested of an env: the contract of [EnvCheck], and what training does with an env
-/// besides: vectors, wrappers, long runs, images.
+/// besides: vectors, wrappers, long runs.
 public final class EnvSuite {
     private static final int COMPARED = 200; // steps of vectors and wrappers
     private static final int STRETCHES = 3;
@@ -44,24 +42,13 @@ public final class EnvSuite {
         EnvSuite suite = new EnvSuite(id, arguments);
         List<Finding> findings = new ArrayList<>(EnvCheck.run(id, arguments));
         if (findings.stream().noneMatch(finding -> finding.level() == EnvCheck.Level.BROKEN)) {
-            findings.add(tested("vectors", suite::vectors));
-            findings.add(tested("wrappers", suite::wrappers));
-            findings.add(tested("random agent", suite::randomAgent));
-            findings.add(tested("vector speed", suite::speeds));
-            findings.add(tested("memory", suite::memory));
-            findings.add(tested("image", suite::image));
+            findings.add(EnvCheck.found(ContractRule.VECTORS, suite::vectors));
+            findings.add(EnvCheck.found(ContractRule.WRAPPERS, suite::wrappers));
+            findings.add(EnvCheck.found(ContractRule.RANDOM_AGENT, suite::randomAgent));
+            findings.add(EnvCheck.found(ContractRule.VECTOR_SPEED, suite::speeds));
+            findings.add(EnvCheck.found(ContractRule.MEMORY, suite::memory));
         }
         return List.copyOf(findings);
-    }
-
-    private static Finding tested(String rule, Supplier<Finding> test) {
-        try {
-            return test.get();
-        } catch (EnvException e) {
-            return broken(rule, "%s; fix it there".formatted(e.getMessage()));
-        } catch (RuntimeException | Error e) { // thrown by our own wrappers on what such an env returns
-            return broken(rule, "threw %s".formatted(e));
-        }
     }
 
     /// A vector of 4 envs is 4 single envs with the seeds 7, 8, 9, 10, bit for bit.
@@ -92,14 +79,16 @@ public final class EnvSuite {
                                     .equals(together.terminated().get(t).get(index));
                     if (!isSame) {
                         return broken(
-                                "vectors",
+                                ContractRule.VECTORS,
                                 "env %s of 4 and the same env alone differ at step %s; share nothing between envs"
                                         .formatted(index, t + 1));
                     }
                 }
             }
         }
-        return holds("vectors", "4 envs together and alone give the same %s steps, bit for bit".formatted(COMPARED));
+        return holds(
+                ContractRule.VECTORS,
+                "4 envs together and alone give the same %s steps, bit for bit".formatted(COMPARED));
     }
 
     /// Spaces and rows fit after each wrapper that a spec would use.
@@ -116,11 +105,11 @@ public final class EnvSuite {
             for (int t = 0; t < COMPARED; t++) {
                 String problem = Membership.problem(env.obsSpace(), step.obs(), 0);
                 if (problem != null) {
-                    return broken("wrappers", "after %s: %s".formatted(done, problem));
+                    return broken(ContractRule.WRAPPERS, "after %s: %s".formatted(done, problem));
                 }
                 env.step(actions.next(step.actionMask()));
             }
-            return holds("wrappers", "%s → %s".formatted(String.join(", ", done), env.obsSpace()));
+            return holds(ContractRule.WRAPPERS, "%s → %s".formatted(String.join(", ", done), env.obsSpace()));
         } finally {
             env.close();
         }
@@ -169,7 +158,7 @@ public final class EnvSuite {
             }
         }
         return info(
-                "random agent",
+                ContractRule.RANDOM_AGENT,
                 String.format(
                         Locale.ROOT,
                         "rewards from %.4g to %.4g; %s",
@@ -198,7 +187,7 @@ public final class EnvSuite {
                 speeds.add(String.format(Locale.ROOT, "%d: %,.0f", size, done * size / seconds));
             }
         }
-        return info("vector speed", "frames per second by number of envs: " + String.join(", ", speeds));
+        return info(ContractRule.VECTOR_SPEED, "frames per second by number of envs: " + String.join(", ", speeds));
     }
 
     /// Step at most so often and so long, and return how often.
@@ -229,8 +218,8 @@ public final class EnvSuite {
             }
             String text = String.format(Locale.ROOT, "%.1f MB more after %,d steps", Math.max(0, growth) * 1e-6, done);
             return growth > GROWTH
-                    ? broken("memory", text + "; something is kept from every step: clear it in reset")
-                    : holds("memory", text);
+                    ? broken(ContractRule.MEMORY, text + "; something is kept from every step: clear it in reset")
+                    : holds(ContractRule.MEMORY, text);
         }
     }
 
@@ -239,17 +228,5 @@ public final class EnvSuite {
             System.gc();
         }
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    private Finding image() {
-        try (VecEnv env = Envs.make(id, 1, arguments)) {
-            env.reset(1);
-            try {
-                var image = env.render(0);
-                return holds("image", "%s × %s pixels".formatted(image.getWidth(), image.getHeight()));
-            } catch (UnsupportedOperationException e) {
-                return info("image", String.valueOf(e.getMessage()));
-            }
-        }
     }
 }

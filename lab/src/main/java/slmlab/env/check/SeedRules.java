@@ -2,12 +2,17 @@ package slmlab.env.check;
 
 import static slmlab.env.check.EnvCheck.broken;
 import static slmlab.env.check.EnvCheck.holds;
+import static slmlab.env.check.EnvCheck.info;
 import static slmlab.env.check.EnvCheck.warning;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import slmlab.env.Env;
+import slmlab.env.EnvVector;
 import slmlab.env.RandomActions;
 import slmlab.env.Rows;
 import slmlab.env.Step;
+import slmlab.env.VecEnv;
 import slmlab.env.check.EnvCheck.Finding;
 import slmlab.tensor.Array;
 import slmlab.tensor.RandomStream;
@@ -17,6 +22,8 @@ import slmlab.tensor.State;
 final class SeedRules {
     private static final int SAME_STEPS = 500;
     private static final int PAST = 60; // steps that an env has behind it
+    private static final int EPISODES = 6;
+    private static final int SHORT = 20; // steps of an episode, of those that are compared with each other
 
     private final Subject subject;
 
@@ -46,9 +53,9 @@ final class SeedRules {
                 }
             }
             return difference == null
-                    ? holds("same seed", "two envs agree bit for bit over %s steps".formatted(t - 1))
+                    ? holds(ContractRule.SAME_SEED, "two envs agree bit for bit over %s steps".formatted(t - 1))
                     : broken(
-                            "same seed",
+                            ContractRule.SAME_SEED,
                             "%s differs between two envs; use the random passed to reset only, reset all fields, share none"
                                     .formatted(difference));
         }
@@ -62,7 +69,9 @@ final class SeedRules {
                     RandomActions actions = new RandomActions(first.env().actionSpace(), 1, RandomStream.ofSeed(seed));
                     for (int t = 0; subject.allows(t, SAME_STEPS - 1); t++) {
                         if (difference(first.step(), other.step()) != null) {
-                            return holds("other seeds", "seeds 1 and %s differ after %s steps".formatted(seed, t));
+                            return holds(
+                                    ContractRule.OTHER_SEEDS,
+                                    "seeds 1 and %s differ after %s steps".formatted(seed, t));
                         }
                         Array action = actions.next(first.step().actionMask());
                         first.env().step(action);
@@ -72,7 +81,7 @@ final class SeedRules {
             }
         }
         return warning(
-                "other seeds",
+                ContractRule.OTHER_SEEDS,
                 "six seeds give the same episode; right for a deterministic env, else use the random passed to reset");
     }
 
@@ -98,15 +107,65 @@ final class SeedRules {
                 }
             }
             return difference == null
-                    ? holds("save and load", "a loaded env resumes bit for bit over %s steps".formatted(t - 1))
+                    ? holds(
+                            ContractRule.SAVE_AND_LOAD,
+                            "a loaded env resumes bit for bit over %s steps".formatted(t - 1))
                     : broken(
-                            "save and load",
+                            ContractRule.SAVE_AND_LOAD,
                             "%s differs after a load; save and load every field, or none, so that the episode is replayed"
                                     .formatted(difference));
         }
     }
 
-    private static @Nullable String difference(Step a, Step b) {
+    /// Compare the second to sixth episode from one seed with the first one: an env that keeps its seed repeats it.
+    Finding nextEpisodes() {
+        Supplier<? extends Env> make = subject.make();
+        if (make == null) {
+            return info(ContractRule.REPEATED_EPISODES, "not tested: the env runs outside the JVM");
+        }
+        Supplier<VecEnv> limited = () -> new EnvVector(subject.name(), make, 1, SHORT);
+        int episode = 1;
+        try (Subject.Run later = subject.run(limited, 1);
+                Subject.Run first = subject.run(limited, 1)) {
+            RandomActions actions = actions(later);
+            for (int t = 1; episode <= EPISODES && subject.allows(t, EPISODES * SHORT); t++) {
+                Array action = actions.next(later.step().actionMask());
+                later.env().step(action);
+                boolean isSame = true;
+                if (episode > 1) {
+                    first.env().step(action);
+                    isSame = difference(first.step(), later.step()) == null;
+                }
+                if (isSame && later.isDone()) {
+                    episode++;
+                    first.env().reset(1);
+                    actions = actions(later);
+                    isSame = Rows.areSame(first.step().obs(), later.step().obs())
+                            && haveSameMask(first.step(), later.step());
+                }
+                if (!isSame) {
+                    return holds(
+                            ContractRule.REPEATED_EPISODES,
+                            "episode %s differs from the first one without a new seed".formatted(episode));
+                }
+            }
+        }
+        if (episode == 1) {
+            return info(ContractRule.REPEATED_EPISODES, "not tested: no episode ended in time");
+        }
+        return otherSeeds().level() == EnvCheck.Level.HOLDS
+                ? warning(
+                        ContractRule.REPEATED_EPISODES,
+                        "%s episodes from one seed are the same; draw from the random passed to reset, and keep no seed"
+                                .formatted(episode - 1))
+                : info(ContractRule.REPEATED_EPISODES, "the same, as those from other seeds");
+    }
+
+    private static RandomActions actions(Subject.Run run) {
+        return new RandomActions(run.env().actionSpace(), 1, RandomStream.ofSeed(0));
+    }
+
+    static @Nullable String difference(Step a, Step b) {
         boolean done = a.terminated().bytes()[0] != 0 || a.truncated().bytes()[0] != 0;
         if (!Rows.areSame(a.obs(), b.obs())) {
             return "the observation";
@@ -120,8 +179,12 @@ final class SeedRules {
         if (done && !Rows.areSame(a.finalObs(), b.finalObs())) {
             return "the final observation";
         }
+        return haveSameMask(a, b) ? null : "the mask";
+    }
+
+    private static boolean haveSameMask(Step a, Step b) {
         Array mask = a.actionMask();
         Array other = b.actionMask();
-        return mask != null && other != null && !Rows.areSame(mask, other) ? "the mask" : null;
+        return mask == null || other == null || Rows.areSame(mask, other);
     }
 }

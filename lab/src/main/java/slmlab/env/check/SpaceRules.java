@@ -2,12 +2,12 @@ package slmlab.env.check;
 
 import static slmlab.env.check.EnvCheck.broken;
 import static slmlab.env.check.EnvCheck.holds;
+import static slmlab.env.check.EnvCheck.info;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import slmlab.env.Env;
 import slmlab.env.EnvException;
 import slmlab.env.EnvVector;
@@ -36,30 +36,33 @@ final class SpaceRules {
             }
         }
         Env env = EnvVector.made(subject.name(), make);
-        try {
-            return spaces(
-                    EnvException.call(subject.name(), "obsSpace()", env::obsSpace),
-                    EnvException.call(subject.name(), "actionSpace()", env::actionSpace));
-        } finally {
+        Finding finding = EnvCheck.found(
+                ContractRule.SPACES,
+                () -> spaces(
+                        EnvException.call(subject.name(), "obsSpace()", env::obsSpace),
+                        EnvException.call(subject.name(), "actionSpace()", env::actionSpace)));
+        Finding closed = EnvCheck.found(ContractRule.CLOSE, () -> {
             EnvException.run(subject.name(), "close()", env::close);
-        }
+            return finding;
+        });
+        return finding.level() == EnvCheck.Level.BROKEN ? finding : closed;
     }
 
     private static Finding spaces(Space obs, Space action) {
         if (obs.row().volume() == 0) {
-            return broken("spaces", "the observation %s is empty; needs at least one value".formatted(obs));
+            return broken(ContractRule.SPACES, "the observation %s is empty; needs at least one value".formatted(obs));
         }
         return switch (action) {
             case Space.Dict _, Space.Tuple _ ->
-                broken("spaces", "actions of %s are not supported; use a plain space".formatted(action));
+                broken(ContractRule.SPACES, "actions of %s are not supported; use a plain space".formatted(action));
             case Space.Box box
             when box.dtype() != DType.FLOAT32 ->
-                broken("spaces", "actions are a box of %s; use FLOAT32".formatted(box.dtype()));
+                broken(ContractRule.SPACES, "actions are a box of %s; use FLOAT32".formatted(box.dtype()));
             case Space.Box box
             when box.row().volume() == 0 ->
-                broken("spaces", "the action %s is empty; needs at least one value".formatted(action));
+                broken(ContractRule.SPACES, "the action %s is empty; needs at least one value".formatted(action));
             case Space.Box _, Space.Discrete _, Space.MultiDiscrete _, Space.MultiBinary _ ->
-                holds("spaces", "%s → %s".formatted(obs, action));
+                holds(ContractRule.SPACES, "%s → %s".formatted(obs, action));
         };
     }
 
@@ -80,18 +83,18 @@ final class SpaceRules {
             }
             return problem == null
                     ? holds(
-                            "observations",
+                            ContractRule.OBSERVATIONS,
                             String.format(Locale.ROOT, "finite and in their space at reset and over %,d steps", t - 1))
-                    : broken("observations", "%s; widen the space or fix the observation".formatted(problem));
+                    : broken(
+                            ContractRule.OBSERVATIONS, "%s; widen the space or fix the observation".formatted(problem));
         }
     }
 
     /// Check the env's own spaces: a vector keeps those it began with.
-    @Nullable
     Finding fixedSpaces() {
         Supplier<? extends Env> make = subject.make();
         if (make == null) {
-            return null;
+            return info(ContractRule.FIXED_SPACES, "not tested: the env runs outside the JVM");
         }
         List<Env> made = new ArrayList<>();
         Supplier<Env> kept = () -> {
@@ -108,7 +111,7 @@ final class SpaceRules {
                     if (!one.obsSpace().equals(env.obsSpace())
                             || !one.actionSpace().equals(env.actionSpace())) {
                         return broken(
-                                "fixed spaces",
+                                ContractRule.FIXED_SPACES,
                                 "%s → %s became %s → %s after %s steps; spaces may depend on the arguments only"
                                         .formatted(
                                                 env.obsSpace(),
@@ -121,15 +124,16 @@ final class SpaceRules {
                 env.step(actions.next(step.actionMask()));
             }
         }
-        return holds("fixed spaces", String.format(Locale.ROOT, "the same in two envs and after %,d steps", steps));
+        return holds(
+                ContractRule.FIXED_SPACES,
+                String.format(Locale.ROOT, "the same in two envs and after %,d steps", steps));
     }
 
-    @Nullable
     Finding mask() {
         try (Subject.Run run = subject.run(1)) {
             Array mask = run.step().actionMask();
             if (mask == null) {
-                return null;
+                return info(ContractRule.MASK, "none: every action is always allowed");
             }
             for (int t = 0; subject.allows(t, Subject.STEPS); t++) {
                 int allowed = 0;
@@ -137,11 +141,13 @@ final class SpaceRules {
                     allowed += flag;
                 }
                 if (allowed == 0) {
-                    return broken("mask", "no action is allowed after %s steps; allow one or end there".formatted(t));
+                    return broken(
+                            ContractRule.MASK,
+                            "no action is allowed after %s steps; allow one or end there".formatted(t));
                 }
                 run.advance();
             }
-            return holds("mask", "always allows an action");
+            return holds(ContractRule.MASK, "always allows an action");
         }
     }
 }

@@ -42,7 +42,7 @@ final class SpeedRules {
             double seconds = (System.nanoTime() - start) * 1e-9;
             bytes = threads.getCurrentThreadAllocatedBytes() - bytes;
             Finding allocation = info(
-                    "allocation",
+                    ContractRule.ALLOCATION,
                     bytes < steps // the JIT compiler itself allocates now and then
                             ? "nothing per step"
                             : String.format(
@@ -54,14 +54,14 @@ final class SpeedRules {
                     allocation,
                     speed < SLOW
                             ? warning(
-                                    "speed",
+                                    ContractRule.SPEED,
                                     String.format(
                                             Locale.ROOT,
                                             "%,.0f steps per second; training will wait for the env",
                                             speed))
-                            : info("speed", String.format(Locale.ROOT, "%,.0f steps per second", speed)));
+                            : info(ContractRule.SPEED, String.format(Locale.ROOT, "%,.0f steps per second", speed)));
         } catch (EnvException e) {
-            return List.of(broken("speed", "in a long run, %s; fix it there".formatted(e.getMessage())));
+            return List.of(broken(ContractRule.SPEED, "in a long run, %s; fix it there".formatted(e.getMessage())));
         }
     }
 

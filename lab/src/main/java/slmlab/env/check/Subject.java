@@ -1,5 +1,6 @@
 package slmlab.env.check;
 
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import slmlab.env.Env;
@@ -15,18 +16,20 @@ import slmlab.tensor.RandomStream;
 /// @param vector makes a vector of one
 /// @param make makes an env; null for one outside the JVM
 /// @param maxSteps time limit of an episode, in steps; 0 for no limit, -1 where it is not known
+/// @param arguments with which a registered env was made; null for one that is not registered
 /// @param patience how long its rules may take
 record Subject(
         String name,
         Supplier<? extends VecEnv> vector,
         @Nullable Supplier<? extends Env> make,
         int maxSteps,
+        @Nullable Map<String, ?> arguments,
         CheckBudget patience) {
     static final int STEPS = 1_000;
     static final long LONG = 1_000_000_000; // ns for a long loop that looks for something rare
 
     static Subject of(String name, Supplier<? extends Env> make, int maxSteps, CheckBudget patience) {
-        return new Subject(name, () -> new EnvVector(name, make, 1, maxSteps), make, maxSteps, patience);
+        return new Subject(name, () -> new EnvVector(name, make, 1, maxSteps), make, maxSteps, null, patience);
     }
 
     /// Return whether step t of a rule's loop may be taken.
@@ -36,7 +39,12 @@ record Subject(
 
     /// Return a fresh env, reset with a seed.
     Run run(long seed) {
-        VecEnv env = patience.<VecEnv>making(vector::get);
+        return run(vector, seed);
+    }
+
+    /// Return a fresh env of one's own making, reset with a seed.
+    Run run(Supplier<? extends VecEnv> made, long seed) {
+        VecEnv env = patience.<VecEnv>making(made::get);
         RandomStream random = RandomStream.ofSeed(0).split("actions");
         return new Run(env, new RandomActions(env.actionSpace(), 1, random), env.reset(seed));
     }

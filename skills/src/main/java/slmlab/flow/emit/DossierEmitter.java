@@ -1,0 +1,34 @@
+package slmlab.flow.emit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import slmlab.file.JsonFile;
+
+/// One report of a run: the answers and findings of all steps, and the lab's own dossier beside them.
+final class DossierEmitter implements Emitter {
+    private static final String FOLDER = "dossier";
+
+    @Override
+    public List<String> emit(Emission it) {
+        String run = it.required("init.run");
+        Ran dossier = it.runner().run(List.of("dossier", run, "--output", it.path(FOLDER)));
+        if (!dossier.isDone()) {
+            return List.of();
+        }
+        Report report = new Report(
+                "Report on " + run,
+                List.of(
+                        it.text("init.question").orElse(""),
+                        "",
+                        "Figures and all numbers: [dossier/report.md](dossier/report.md)"),
+                it.steps());
+        it.files().write("report.md", report.markdown().getBytes(StandardCharsets.UTF_8));
+        Map<String, Object> json = report.json();
+        json.put("dossier", FOLDER + "/report.md");
+        it.files().write("report.json", JsonFile.bytes(json));
+        return List.of(
+                "report.md, report.json: answers and findings of every step",
+                "dossier/report.md, dossier/report.html: the lab's dossier of the run, with figures");
+    }
+}

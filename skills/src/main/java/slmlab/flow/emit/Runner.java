@@ -1,0 +1,67 @@
+package slmlab.flow.emit;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Runs the command lines of one step, shows what they print, and remembers it.
+public final class Runner {
+    private static final Pattern SPEED = Pattern.compile(
+            "\\d[\\d,.]*( [kM])? ?(ms|s|fps|seconds?|minutes?|(steps|frames|updates)(/s| per second))(?![\\w/])");
+
+    private final CommandRunner commands;
+    private final Path folder;
+    private final PrintWriter shown;
+    private final List<Ran> ran = new ArrayList<>();
+
+    /// @param folder of the workflow
+    /// @param shown gets what the commands print, while they do
+    public Runner(CommandRunner commands, Path folder, PrintWriter shown) {
+        this.commands = commands;
+        this.folder = folder;
+        this.shown = shown;
+    }
+
+    /// Run a command.
+    ///
+    /// @param words behind `slm-lab`; paths lead to the workflow's folder from the working folder of this process
+    public Ran run(List<String> words) {
+        StringWriter output = new StringWriter();
+        PrintWriter both = new PrintWriter(new TwoWriters(output, shown));
+        String line = inFolder(
+                "slm-lab " + String.join(" ", words.stream().map(Runner::quoted).toList()));
+        shown.println("$ " + line);
+        int code = commands.run(words, both, both);
+        both.flush();
+        Ran done =
+                new Ran(line, code, steady(inFolder(output.toString())).lines().toList());
+        ran.add(done);
+        return done;
+    }
+
+    /// Return the commands so far.
+    public List<Ran> ran() {
+        return List.copyOf(ran);
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[\\w@%+=:,./~-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /// Return a text as it would be if the command ran in the workflow's folder.
+    private String inFolder(String text) {
+        String name = folder.toString();
+        return text.replace(folder.toAbsolutePath() + "/", "")
+                .replace(folder.toAbsolutePath().toString(), ".")
+                .replace(name + "/", "")
+                .replace(" " + name + " ", " . ");
+    }
+
+    /// Return a text without durations and speeds, which differ from one time to the next.
+    private static String steady(String text) {
+        return SPEED.matcher(text).replaceAll("… $2");
+    }
+}
