@@ -129,10 +129,12 @@ public final class Installer {
     /// Return whether a folder has nothing but files of a skill, each with its bytes.
     private static boolean isOurs(Path folder, Skill skill) {
         return Files.isDirectory(folder)
-                && OwnFolder.below(folder).stream().filter(file -> !OwnFolder.isKept(file)).allMatch(file -> {
-                    String path = folder.relativize(file).toString();
-                    return skill.has(path) && Arrays.equals(skill.bytes(path), Manifest.content(file));
-                });
+                && OwnFolder.below(folder).stream()
+                        .filter(file -> !OwnFolder.isKept(file))
+                        .allMatch(file -> {
+                            String path = folder.relativize(file).toString();
+                            return skill.has(path) && Arrays.equals(skill.bytes(path), Manifest.content(file));
+                        });
     }
 
     private static void put(

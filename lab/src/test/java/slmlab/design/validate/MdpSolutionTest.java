@@ -204,15 +204,14 @@ class MdpSolutionTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ERROR M04 P.a.go sums to 0.9")
                 .hasMessageContaining("ERROR M02");
-        String loop = """
+        assertThatThrownBy(() -> MdpSolution.uniform(file("""
                 states: [a, end]
                 actions: [stay, leave]
                 terminal: [end]
-                gamma: %s
+                gamma: 1
                 P: {a: {stay: {a: 1}, leave: {a: 1}}}
-                horizon: %s
-                """;
-        assertThatThrownBy(() -> MdpSolution.uniform(file(loop.formatted(1, 200_000)), OWN))
+                horizon: 200000
+                """), OWN))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("horizon is 200000");
         assertThatThrownBy(() -> MdpSolution.optimal(

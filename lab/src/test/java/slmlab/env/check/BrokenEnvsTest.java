@@ -101,7 +101,7 @@ class BrokenEnvsTest {
                     @Override
                     public void step(Frame frame) {
                         super.step(frame);
-                        frame.reward(0.0 / (at - at));
+                        frame.reward(Double.NaN);
                     }
                 }),
                 new Fault("E08", "the terms place, effort sum to", () -> new RightWalk() {

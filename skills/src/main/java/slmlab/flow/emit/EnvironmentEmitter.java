@@ -102,10 +102,13 @@ final class EnvironmentEmitter implements Emitter {
         return spec.name();
     }
 
-    /// Throw an [IllegalArgumentException] that names a warning which nobody has accepted. Those of speed depend on the
+    /// Throw an [IllegalArgumentException] that names a warning which nobody has accepted. Those of speed depend on
+    /// the
     /// machine.
     private static void refuseWarnings(Ran check, @Nullable Object accepted) {
-        List<String> codes = accepted instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
+        List<String> codes = accepted instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
         check.output().stream()
                 .map(WARNING::matcher)
                 .filter(line -> line.lookingAt() && !codes.contains(line.group(1)))

@@ -13,8 +13,8 @@ final class RunbookEmitter implements Emitter {
             return List.of();
         }
         boolean isSearched = SpecDraft.of(it.answers("init")).has("search")
-                || it.steps().stream().anyMatch(step -> step.answers().keySet().stream()
-                        .anyMatch(key -> key.startsWith("search.")));
+                || it.steps().stream()
+                        .anyMatch(step -> step.answers().keySet().stream().anyMatch(key -> key.startsWith("search.")));
         List<String> intro = new ArrayList<>(List.of("Run every command in the folder of this page.", "", "```bash"));
         intro.add("slm-lab check spec.json                      # before anything else");
         intro.add("slm-lab run spec.json %s dev         # a short run that must end well".formatted(name));
