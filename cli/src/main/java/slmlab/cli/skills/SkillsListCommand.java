@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,15 +86,21 @@ final class SkillsListCommand extends InputCommand {
         return found;
     }
 
+    /// Return where skills may be: in the folder that is named, or else in the project and in the home folder.
     private List<Target> places() {
-        List<Target> places = new ArrayList<>();
-        for (Scope scope : Scope.values()) {
-            Path folder = base == null ? Target.base(scope) : base;
-            if (scope == Scope.PROJECT || !folder.equals(base) && !folder.equals(Target.base(Scope.PROJECT))) {
-                List.of(Tool.values()).forEach(tool -> places.add(new Target(tool, scope, folder)));
-            }
+        if (base != null) {
+            TargetFlags.checkBase(base);
+            return targets(Scope.PROJECT, base).toList();
         }
-        return places;
+        boolean isHome = Target.base(Scope.PROJECT).equals(Target.base(Scope.USER));
+        return Stream.of(Scope.values())
+                .filter(scope -> scope == Scope.USER || !isHome)
+                .flatMap(scope -> targets(scope, Target.base(scope)))
+                .toList();
+    }
+
+    private static Stream<Target> targets(Scope scope, Path folder) {
+        return Stream.of(Tool.values()).map(tool -> new Target(tool, scope, folder));
     }
 
     private static String place(Installed each) {
