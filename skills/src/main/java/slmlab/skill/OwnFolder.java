@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.file.OutputFile;
 import slmlab.file.SafeFile;
 
-/// Changes files below a folder, and follows no symbolic link to get to them.
+/// FolderChanges files below a folder, and follows no symbolic link to get to them.
 final class OwnFolder {
     private static final String KEPT = ".orig";
 

@@ -24,7 +24,8 @@ class CommandLinesTest {
 
     @Test
     void onlyTheProgramItself() {
-        assertThat(calls("echo slm-lab-benchmark .slm-lab my-slm-lab slm-lab.json \"slm-lab x\"")).isEmpty();
+        assertThat(calls("echo slm-lab-benchmark .slm-lab my-slm-lab slm-lab.json \"slm-lab x\""))
+                .isEmpty();
         assertThat(calls("./slm-lab list; A=1 slm-lab eval x && time slm-lab check y || slm-lab z & slm-lab w"))
                 .containsExactly("1: list", "1: eval|x", "1: check|y", "1: z", "1: w");
     }
@@ -57,7 +58,9 @@ class CommandLinesTest {
     void aPieceOfText() {
         assertThat(CommandLines.inText("slm-lab spec explain KEY", 4).getFirst().words())
                 .containsExactly("spec", "explain", "KEY");
-        assertThat(CommandLines.inText("slm-lab eval <run> | head", 4).getFirst().words())
+        assertThat(CommandLines.inText("slm-lab eval <run> | head", 4)
+                        .getFirst()
+                        .words())
                 .containsExactly("eval", "<run>");
         assertThat(CommandLines.inText("slm-lab", 4).getFirst()).hasToString("slm-lab");
         assertThat(CommandLines.inText("slm-lab-benchmark", 4)).isEmpty();

@@ -32,7 +32,8 @@ class IndexBlockTest {
 
     @Test
     void theBlockHasOneLineForEachSkill() {
-        String block = IndexBlock.of(".codex/skills", TestSkills.bundle("b", "a").skills());
+        String block =
+                IndexBlock.of(".codex/skills", TestSkills.bundle("b", "a").skills());
         assertThat(block.lines())
                 .startsWith("<!-- slm-lab-skills -->", "## SLM Lab skills", "")
                 .endsWith(

@@ -34,15 +34,21 @@ class InstallerTest {
     }
 
     private static InstallReport install(Bundle bundle, Target target, String... only) {
-        return new Installer(bundle).install(List.of(target), List.of(only), false, false).getFirst();
+        return new Installer(bundle)
+                .install(List.of(target), List.of(only), false, false)
+                .getFirst();
     }
 
     private static InstallReport installAnyway(Bundle bundle, Target target) {
-        return new Installer(bundle).install(List.of(target), List.of(), false, true).getFirst();
+        return new Installer(bundle)
+                .install(List.of(target), List.of(), false, true)
+                .getFirst();
     }
 
     private static InstallReport uninstall(Target target, boolean yes) {
-        return new Installer(TestSkills.all()).uninstall(List.of(target), false, yes).getFirst();
+        return new Installer(TestSkills.all())
+                .uninstall(List.of(target), false, yes)
+                .getFirst();
     }
 
     private Path write(String file, String text) throws IOException {
@@ -70,7 +76,8 @@ class InstallerTest {
         assertThat(TestSkills.folders(base.resolve(folder))).hasSize(36).isEqualTo(bundle.ids());
         for (Skill skill : bundle.skills()) {
             for (String file : skill.files()) {
-                assertThat(base.resolve(folder).resolve(skill.id()).resolve(file)).hasBinaryContent(skill.bytes(file));
+                assertThat(base.resolve(folder).resolve(skill.id()).resolve(file))
+                        .hasBinaryContent(skill.bytes(file));
             }
         }
         assertThat(Files.exists(base.resolve("AGENTS.md"))).isEqualTo(index.equals("AGENTS.md"));
@@ -119,7 +126,10 @@ class InstallerTest {
         assertThat(base.resolve("AGENTS.md")).content().contains("**b**").doesNotContain("**a**");
         install(TestSkills.bundle("a", "b", "c"), target(Tool.CODEX), "a");
         assertThat(TestSkills.folders(base.resolve(".codex/skills"))).containsExactly("a", "b");
-        assertThat(base.resolve("AGENTS.md")).content().contains("**b**", "**a**").doesNotContain("**c**");
+        assertThat(base.resolve("AGENTS.md"))
+                .content()
+                .contains("**b**", "**a**")
+                .doesNotContain("**c**");
     }
 
     @Test
@@ -135,7 +145,8 @@ class InstallerTest {
 
     @Test
     void anUpgradeReplacesAndRemovesOurFilesAndKeepsOthers() throws IOException {
-        install(new Bundle(List.of(
+        install(
+                new Bundle(List.of(
                         TestSkills.skill("a", "SKILL.md", "old", "references/gone.md", "x", "references/more.md", "y"),
                         TestSkills.skill("gone", "SKILL.md", "old"))),
                 target(Tool.CLAUDE));
@@ -183,7 +194,8 @@ class InstallerTest {
         install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
         write(".claude/skills/b/SKILL.md", "edited");
         install(TestSkills.bundle("a"), target(Tool.CLAUDE));
-        assertThat(TestSkills.content(base.resolve(".claude/skills/b")).keySet()).containsExactly("", "SKILL.md.orig");
+        assertThat(TestSkills.content(base.resolve(".claude/skills/b")).keySet())
+                .containsExactly("", "SKILL.md.orig");
     }
 
     @Test
@@ -285,7 +297,8 @@ class InstallerTest {
         assertThatThrownBy(() -> new Installer(TestSkills.bundle("a"))
                         .install(List.of(target(Tool.CLAUDE), target(Tool.CODEX)), List.of(), false, false))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("cannot write %s: a file of that name is in the way".formatted(base.resolve(".codex/skills")));
+                .hasMessage(
+                        "cannot write %s: a file of that name is in the way".formatted(base.resolve(".codex/skills")));
         assertThat(TestSkills.content(base)).isEqualTo(before);
     }
 
@@ -365,10 +378,10 @@ class InstallerTest {
         assertThat(Installer.isInstalled(target(tool))).isFalse();
         install(TestSkills.bundle("a"), target(tool));
         assertThat(Installer.isInstalled(target(tool))).isTrue();
-        assertThat(Installed.in(target(tool), TestSkills.bundle("a")))
-                .containsExactly(new Installed(target(tool), "a", true));
-        assertThat(Installed.in(target(tool), new Bundle(List.of())))
-                .containsExactly(new Installed(target(tool), "a", false));
+        assertThat(InstalledSkill.in(target(tool), TestSkills.bundle("a")))
+                .containsExactly(new InstalledSkill(target(tool), "a", true));
+        assertThat(InstalledSkill.in(target(tool), new Bundle(List.of())))
+                .containsExactly(new InstalledSkill(target(tool), "a", false));
     }
 
     /// Eight installs of one skill each, in threads: every one of them counts.
@@ -385,7 +398,7 @@ class InstallerTest {
                 each.get();
             }
         }
-        assertThat(Manifest.read(target(Tool.CODEX)).skills()).containsExactly(ids);
+        assertThat(SkillManifest.read(target(Tool.CODEX)).skills()).containsExactly(ids);
         assertThat(base.resolve("AGENTS.md")).content().contains("**a**", "**h**");
         assertThat(install(bundle, target(Tool.CODEX)).status()).isEqualTo(Status.UNCHANGED);
         assertThat(TestSkills.content(base).keySet()).noneMatch(path -> path.endsWith(".part"));

@@ -93,7 +93,8 @@ class SkillCheckTest {
     @Test
     void anExampleNeedsItsCommandsAndTheirOutput() throws URISyntaxException {
         Skill skill = ours(
-                "SKILL.md", text -> text.replaceFirst("(?s)(## Worked example\n).*(## Done when)", "$1\nNothing.\n\n$2"));
+                "SKILL.md",
+                text -> text.replaceFirst("(?s)(## Worked example\n).*(## Done when)", "$1\nNothing.\n\n$2"));
         assertThat(problems(skill))
                 .containsExactly(
                         OURS + "/SKILL.md: section Worked example has no ```bash block",
@@ -104,7 +105,9 @@ class SkillCheckTest {
     void filesThatAreMissingUnlinkedOrUnknown() throws URISyntaxException {
         Skill good = ours("", text -> text);
         SortedMap<String, byte[]> files = new TreeMap<>();
-        files.put("SKILL.md", good.text("SKILL.md").replaceAll("\\[[^\\]]*]\\([^)]*\\)", "").getBytes(StandardCharsets.UTF_8));
+        files.put(
+                "SKILL.md",
+                good.text("SKILL.md").replaceAll("\\[[^\\]]*]\\([^)]*\\)", "").getBytes(StandardCharsets.UTF_8));
         files.put("scripts/run.sh", new byte[0]);
         assertThat(problems(new Skill(OURS, files)))
                 .containsExactly(
@@ -120,7 +123,9 @@ class SkillCheckTest {
     void theStepsOfAWorkflow() {
         SortedMap<String, byte[]> files = new TreeMap<>();
         for (String step : List.of("01-init", "02-tracking", "04-more", "05-synthesize")) {
-            files.put("steps/step-%s.md".formatted(step), "---\nruns:\n  - slm-lab no {key}\n---\n# Step\n".getBytes(StandardCharsets.UTF_8));
+            files.put(
+                    "steps/step-%s.md".formatted(step),
+                    "---\nruns:\n  - slm-lab no {key}\n---\n# Step\n".getBytes(StandardCharsets.UTF_8));
         }
         assertThat(problems(new Skill("rl-mlops-engineer", files)))
                 .contains(

@@ -16,8 +16,10 @@ class SkillTextsTest {
 
     @Test
     void everySkillOfTheCatalogIsThere() {
-        List<String> named =
-                SkillCatalog.entries().stream().map(SkillCatalog.Entry::id).sorted().toList();
+        List<String> named = SkillCatalog.entries().stream()
+                .map(SkillCatalog.Entry::id)
+                .sorted()
+                .toList();
         assertThat(named).hasSize(36).doesNotHaveDuplicates();
         assertThat(BUNDLE.ids()).isEqualTo(named);
     }

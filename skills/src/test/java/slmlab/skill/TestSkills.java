@@ -32,7 +32,8 @@ final class TestSkills {
 
     /// Return a skill of two files.
     static Skill simple(String id) {
-        return skill(id, Skill.MAIN, main(id, "Does " + id + ". Use when tested."), "references/more.md", "# More " + id);
+        return skill(
+                id, Skill.MAIN, main(id, "Does " + id + ". Use when tested."), "references/more.md", "# More " + id);
     }
 
     static Bundle bundle(String... ids) {
@@ -41,7 +42,8 @@ final class TestSkills {
 
     /// Return as many skills as the catalog has, by its names.
     static Bundle all() {
-        return bundle(SkillCatalog.entries().stream().map(SkillCatalog.Entry::id).toArray(String[]::new));
+        return bundle(
+                SkillCatalog.entries().stream().map(SkillCatalog.Entry::id).toArray(String[]::new));
     }
 
     /// Return every file and link below a folder with what it holds, by path.

@@ -26,9 +26,9 @@ import slmlab.file.Quoted;
 /// @param files SHA-256 by path inside the folder, as they were written
 /// @param folders how many of the two folders above the skills did not exist before
 /// @param index what the instruction file was before; null if there is none
-record Manifest(SortedMap<String, String> files, int folders, @Nullable Index index) {
+record SkillManifest(SortedMap<String, String> files, int folders, @Nullable Index index) {
     static final String NAME = ".slm-lab-skills.json";
-    static final Manifest EMPTY = new Manifest(new TreeMap<>(), 0, null);
+    static final SkillManifest EMPTY = new SkillManifest(new TreeMap<>(), 0, null);
 
     private static final int VERSION = 1;
     private static final Pattern PATH = Pattern.compile("[\\w-][\\w.-]*(/[\\w-][\\w.-]*)+"); // never .. and never absolute
@@ -40,12 +40,12 @@ record Manifest(SortedMap<String, String> files, int folders, @Nullable Index in
     /// @param ending white space at its end; null if the index was there already
     record Index(boolean created, @Nullable String ending) {}
 
-    Manifest {
+    SkillManifest {
         files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     }
 
     /// Read the manifest of a target; empty if there is none.
-    static Manifest read(Target target) {
+    static SkillManifest read(Target target) {
         Path file = target.manifest();
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return EMPTY;
@@ -67,7 +67,7 @@ record Manifest(SortedMap<String, String> files, int folders, @Nullable Index in
             }
             checked.put(String.valueOf(path), String.valueOf(hash));
         });
-        return new Manifest(checked, folders, index(file, json.get("index")));
+        return new SkillManifest(checked, folders, index(file, json.get("index")));
     }
 
     private static @Nullable Index index(Path file, @Nullable Object json) {
