@@ -182,7 +182,9 @@ public final class CommandLines {
             at++;
         }
         int start = at;
-        while (at < script.length() && !Character.isWhitespace(script.charAt(at)) && ";|&)".indexOf(script.charAt(at)) < 0) {
+        while (at < script.length()
+                && !Character.isWhitespace(script.charAt(at))
+                && ";|&)".indexOf(script.charAt(at)) < 0) {
             at++;
         }
         documents.add(script.substring(start, at).replaceAll("['\"\\\\]", ""));

@@ -57,7 +57,8 @@ final class IndexBlock {
         block.append("When a task needs one, or the user names it, read its `SKILL.md` first and follow it.\n\n");
         for (Skill skill : skills) {
             FrontMatter about = skill.frontMatter(Skill.MAIN);
-            String dash = about.text("description").map(text -> " — " + cut(text)).orElse("");
+            String dash =
+                    about.text("description").map(text -> " — " + cut(text)).orElse("");
             block.append("- **%s** (`%s/%s/SKILL.md`)%s\n"
                     .formatted(about.text("name").orElse(skill.id()), folder, skill.id(), dash));
         }

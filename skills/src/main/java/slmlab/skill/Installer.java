@@ -100,11 +100,12 @@ public final class Installer {
         if (!isFirst || !files.isEmpty()) {
             int folders = isFirst ? newFolders(target) : old.folders();
             SkillManifest next = new SkillManifest(files, folders, index(target, files, old, changes));
-            if (!Arrays.equals(next.bytes(), SkillManifest.content(target.manifest()))) {
+            if (!Arrays.equals(next.bytes(), OwnFolder.content(target.manifest()))) {
                 changes.write(target.manifest(), next.bytes());
             }
         }
-        return new Plan(target, isFirst, new SkillManifest(files, 0, null).skills().size(), changes);
+        return new Plan(
+                target, isFirst, new SkillManifest(files, 0, null).skills().size(), changes);
     }
 
     /// Return why the folder of a skill is left alone, as the end of a sentence.
@@ -129,14 +130,21 @@ public final class Installer {
     /// Return whether a folder has nothing but files of a skill, each with its bytes.
     private static boolean isOurs(Path folder, Skill skill) {
         return Files.isDirectory(folder)
-                && OwnFolder.below(folder).stream().filter(file -> !OwnFolder.isKept(file)).allMatch(file -> {
-                    String path = folder.relativize(file).toString();
-                    return skill.has(path) && Arrays.equals(skill.bytes(path), SkillManifest.content(file));
-                });
+                && OwnFolder.below(folder).stream()
+                        .filter(file -> !OwnFolder.isKept(file))
+                        .allMatch(file -> {
+                            String path = folder.relativize(file).toString();
+                            return skill.has(path) && Arrays.equals(skill.bytes(path), OwnFolder.content(file));
+                        });
     }
 
     private static void put(
-            Target target, Skill skill, SkillManifest old, Map<String, String> files, FolderChanges changes, boolean yes) {
+            Target target,
+            Skill skill,
+            SkillManifest old,
+            Map<String, String> files,
+            FolderChanges changes,
+            boolean yes) {
         Path folder = target.folder().resolve(skill.id());
         if (OwnFolder.has(folder) && !Files.isDirectory(folder)) {
             changes.keep(folder);
@@ -146,7 +154,7 @@ public final class Installer {
             byte[] wanted = skill.bytes(file);
             files.put(path, SkillManifest.hash(wanted));
             Path place = target.folder().resolve(path);
-            if (!Arrays.equals(wanted, SkillManifest.content(place))) {
+            if (!Arrays.equals(wanted, OwnFolder.content(place))) {
                 if (OwnFolder.has(place) && !mayReplace(place, old.files().get(path), yes)) {
                     changes.keep(place);
                 }
@@ -162,13 +170,18 @@ public final class Installer {
 
     /// Return whether a file is as we wrote it, or is ours and may be replaced though it was edited.
     private static boolean mayReplace(Path file, @Nullable String written, boolean yes) {
-        byte[] now = SkillManifest.content(file);
+        byte[] now = OwnFolder.content(file);
         return written != null && now != null && (yes || SkillManifest.hash(now).equals(written));
     }
 
     /// Remove a file that we wrote; keep it beside its place if it was edited.
     private static void remove(
-            Target target, String path, SkillManifest old, Map<String, String> files, FolderChanges changes, boolean yes) {
+            Target target,
+            String path,
+            SkillManifest old,
+            Map<String, String> files,
+            FolderChanges changes,
+            boolean yes) {
         files.remove(path);
         Path place = target.folder().resolve(path);
         Optional<Path> link = OwnFolder.link(target.folder(), place);
@@ -189,12 +202,13 @@ public final class Installer {
     }
 
     /// Plan the index in the instruction file.
-    private SkillManifest.@Nullable Index index(Target target, Map<String, String> files, SkillManifest old, FolderChanges changes) {
+    private SkillManifest.@Nullable Index index(
+            Target target, Map<String, String> files, SkillManifest old, FolderChanges changes) {
         Optional<Path> file = target.instructions();
         if (file.isEmpty()) {
             return null;
         }
-        byte @Nullable [] now = SkillManifest.content(file.get());
+        byte @Nullable [] now = OwnFolder.content(file.get());
         IndexBlock block = new IndexBlock(file.get(), now == null ? new byte[0] : now);
         List<Skill> listed = bundle.skills().stream()
                 .filter(skill -> files.containsKey(skill.id() + "/" + Skill.MAIN))
@@ -212,10 +226,12 @@ public final class Installer {
     /// Return whether there are skills of ours in a target, or an index of them.
     public static boolean isInstalled(Target target) {
         return Files.exists(target.manifest())
-                || target.instructions()
-                        .map(SkillManifest::content)
-                        .filter(bytes -> new String(bytes, ISO_8859_1).contains(IndexBlock.OPEN))
-                        .isPresent();
+                || target.instructions().filter(Installer::hasIndex).isPresent();
+    }
+
+    private static boolean hasIndex(Path file) {
+        byte @Nullable [] now = OwnFolder.content(file);
+        return now != null && new String(now, ISO_8859_1).contains(IndexBlock.OPEN);
     }
 
     /// Remove what earlier installs wrote to some targets, and the index; nothing else.
@@ -257,7 +273,7 @@ public final class Installer {
         SortedMap<String, String> files = new TreeMap<>(old.files());
         old.files().keySet().forEach(path -> remove(target, path, old, files, changes, yes));
         target.instructions().ifPresent(file -> {
-            byte @Nullable [] now = SkillManifest.content(file);
+            byte @Nullable [] now = OwnFolder.content(file);
             if (now != null) {
                 byte @Nullable [] left = new IndexBlock(file, now).without(old.index());
                 if (left == null) {

@@ -62,7 +62,9 @@ public record Markdown(List<Heading> headings, List<Block> blocks, List<Span> co
         void add(String line, int number) {
             Matcher mark = FENCE.matcher(line);
             if (!fence.isEmpty()) {
-                if (mark.matches() && mark.group(1).startsWith(fence) && mark.group(2).isEmpty()) {
+                if (mark.matches()
+                        && mark.group(1).startsWith(fence)
+                        && mark.group(2).isEmpty()) {
                     endBlock();
                 } else {
                     block.append(line).append('\n');

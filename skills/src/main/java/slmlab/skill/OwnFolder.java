@@ -45,6 +45,18 @@ final class OwnFolder {
         }
     }
 
+    /// Return the content of a file that is no link; null if there is none.
+    static byte @Nullable [] content(Path file) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw failed("read", file, e);
+        }
+    }
+
     static void write(Path file, byte[] bytes) {
         createFolders(file.getParent());
         SafeFile.write(file, out -> out.write(bytes));

@@ -116,7 +116,8 @@ public final class SkillCheck {
         }
         front.keys().keySet().stream()
                 .filter(key -> isOurs && !KEYS.contains(key))
-                .forEach(key -> add(skill, Skill.MAIN, 1, "front matter has the key %s; needs name and description", key));
+                .forEach(key ->
+                        add(skill, Skill.MAIN, 1, "front matter has the key %s; needs name and description", key));
     }
 
     private void checkSections(Skill skill, SkillCatalog.Entry entry) {
@@ -130,7 +131,8 @@ public final class SkillCheck {
         if (!found.equals(SECTIONS) && (needsReference || !found.equals(shorter))) {
             add(skill, Skill.MAIN, 0, "sections are %s; needs %s", found, SECTIONS);
         }
-        long titles = text.headings().stream().filter(heading -> heading.level() == 1).count();
+        long titles =
+                text.headings().stream().filter(heading -> heading.level() == 1).count();
         if (titles != 1) {
             add(skill, Skill.MAIN, 0, "has %s titles (# …); needs one", titles);
         }
@@ -218,7 +220,12 @@ public final class SkillCheck {
         String target = link.text();
         if (target.matches("[a-z][a-z0-9+.-]*:.*")) {
             if (SkillCatalog.find(skill.id()).isPresent()) {
-                add(skill, file, link.line(), "link %s leads out of the skills; cite author, year and number as text", target);
+                add(
+                        skill,
+                        file,
+                        link.line(),
+                        "link %s leads out of the skills; cite author, year and number as text",
+                        target);
             }
             return;
         }
@@ -226,7 +233,8 @@ public final class SkillCheck {
         Path from = Path.of(skill.id(), file);
         Path to = path.isEmpty() ? from : from.resolveSibling(path).normalize();
         String other = to.getName(0).toString();
-        String inside = to.getNameCount() < 2 ? "" : to.subpath(1, to.getNameCount()).toString();
+        String inside =
+                to.getNameCount() < 2 ? "" : to.subpath(1, to.getNameCount()).toString();
         Optional<Skill> there = bundle.skill(other).filter(each -> each.has(inside));
         if (path.startsWith("/") || there.isEmpty()) {
             add(skill, file, link.line(), "link %s leads to no file of a skill", target);
@@ -237,7 +245,8 @@ public final class SkillCheck {
         }
         if (target.contains("#")) {
             String anchor = target.substring(target.indexOf('#') + 1);
-            if (markdown(there.get(), inside).headings().stream().noneMatch(each -> anchor(each.text()).equals(anchor))) {
+            if (markdown(there.get(), inside).headings().stream()
+                    .noneMatch(each -> anchor(each.text()).equals(anchor))) {
                 add(skill, file, link.line(), "link %s leads to no heading", target);
             }
         }

@@ -1,7 +1,5 @@
 package slmlab.skill;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,9 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import slmlab.file.InputFile;
 import slmlab.file.JsonFile;
-import slmlab.file.OutputFile;
 import slmlab.file.Quoted;
 
 /// Which files of a target are ours: `.slm-lab-skills.json` in the folder of the skills.
@@ -26,12 +22,16 @@ import slmlab.file.Quoted;
 /// @param files SHA-256 by path inside the folder, as they were written
 /// @param folders how many of the two folders above the skills did not exist before
 /// @param index what the instruction file was before; null if there is none
-record SkillManifest(SortedMap<String, String> files, int folders, @Nullable Index index) {
+record SkillManifest(
+        SortedMap<String, String> files,
+        int folders,
+        @Nullable Index index) {
     static final String NAME = ".slm-lab-skills.json";
     static final SkillManifest EMPTY = new SkillManifest(new TreeMap<>(), 0, null);
 
     private static final int VERSION = 1;
-    private static final Pattern PATH = Pattern.compile("[\\w-][\\w.-]*(/[\\w-][\\w.-]*)+"); // never .. and never absolute
+    private static final Pattern PATH =
+            Pattern.compile("[\\w-][\\w.-]*(/[\\w-][\\w.-]*)+"); // never .. and never absolute
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
     /// How the instruction file ended before the index was appended, so that it can be restored.
@@ -50,19 +50,22 @@ record SkillManifest(SortedMap<String, String> files, int folders, @Nullable Ind
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return EMPTY;
         }
-        if (!(JsonFile.readSmall(file) instanceof Map<?, ?> json) || !(json.get("version") instanceof Integer version)) {
+        if (!(JsonFile.readSmall(file) instanceof Map<?, ?> json)
+                || !(json.get("version") instanceof Integer version)) {
             throw damaged(file, "has no version");
         }
         if (version > VERSION) {
-            throw new IllegalArgumentException("%s was written by a newer slm-lab (version %s; this one knows %s): use that one"
-                    .formatted(file, version, VERSION));
+            throw new IllegalArgumentException(
+                    "%s was written by a newer slm-lab (version %s; this one knows %s): use that one"
+                            .formatted(file, version, VERSION));
         }
         if (!(json.get("files") instanceof Map<?, ?> files) || !(json.get("new_folders") instanceof Integer folders)) {
             throw damaged(file, "has no files or no new_folders");
         }
         SortedMap<String, String> checked = new TreeMap<>();
         files.forEach((path, hash) -> {
-            if (!PATH.matcher(String.valueOf(path)).matches() || !HASH.matcher(String.valueOf(hash)).matches()) {
+            if (!PATH.matcher(String.valueOf(path)).matches()
+                    || !HASH.matcher(String.valueOf(hash)).matches()) {
                 throw damaged(file, "has an entry that is no file of a skill: " + Quoted.text(String.valueOf(path)));
             }
             checked.put(String.valueOf(path), String.valueOf(hash));
@@ -108,7 +111,9 @@ record SkillManifest(SortedMap<String, String> files, int folders, @Nullable Ind
 
     /// Return the paths of the files of one skill.
     List<String> of(String skill) {
-        return files.keySet().stream().filter(path -> path.startsWith(skill + "/")).toList();
+        return files.keySet().stream()
+                .filter(path -> path.startsWith(skill + "/"))
+                .toList();
     }
 
     /// Return the names of the skills that have files here.
@@ -124,18 +129,6 @@ record SkillManifest(SortedMap<String, String> files, int folders, @Nullable Ind
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    /// Return the content of a file that is no link; null if there is none.
-    static byte @Nullable [] content(Path file) {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return null;
-        }
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read %s: %s".formatted(file, OutputFile.reason(e)), e);
         }
     }
 }

@@ -31,7 +31,8 @@ final class TargetLock implements AutoCloseable {
     @SuppressWarnings("EmptyCatch") // see above
     private static @Nullable FileChannel open(Target target) {
         String who = System.getProperty("user.name") + target.base();
-        String name = "slm-lab-skills-%s.lock".formatted(SkillManifest.hash(who.getBytes(UTF_8)).substring(0, 16));
+        String name = "slm-lab-skills-%s.lock"
+                .formatted(SkillManifest.hash(who.getBytes(UTF_8)).substring(0, 16));
         try {
             FileChannel channel = FileChannel.open(
                     Path.of(System.getProperty("java.io.tmpdir"), name),

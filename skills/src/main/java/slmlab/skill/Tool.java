@@ -19,7 +19,8 @@ public enum Tool {
         this.folder = folder;
     }
 
-    /// Return the tools that a flag names; `both` is Claude Code and Codex. An [IllegalArgumentException] lists the words.
+    /// Return the tools that a flag names; `both` is Claude Code and Codex. An [IllegalArgumentException] lists the
+    /// words.
     public static List<Tool> of(String word) {
         if (word.equals("both")) {
             return List.of(CLAUDE, CODEX);

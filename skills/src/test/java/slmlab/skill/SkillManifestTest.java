@@ -37,8 +37,9 @@ class SkillManifestTest {
         SortedMap<String, String> files = new TreeMap<>();
         files.put("a/SKILL.md", HASH);
         files.put("a/references/b-c.md", SkillManifest.hash(new byte[] {1}));
-        for (SkillManifest.Index index :
-                new SkillManifest.Index[] {null, new SkillManifest.Index(false, null), new SkillManifest.Index(true, "\r\n\t")}) {
+        for (SkillManifest.Index index : new SkillManifest.Index[] {
+            null, new SkillManifest.Index(false, null), new SkillManifest.Index(true, "\r\n\t")
+        }) {
             SkillManifest manifest = new SkillManifest(files, 2, index);
             Files.createDirectories(target().folder());
             Files.write(target().manifest(), manifest.bytes());
