@@ -99,7 +99,7 @@ final class IndexBlock {
     }
 
     /// Return the file without blocks, as it was before; null if it is to be deleted.
-    byte @Nullable [] without(Manifest.@Nullable Index before) {
+    byte @Nullable [] without(SkillManifest.@Nullable Index before) {
         if (pairs.isEmpty()) {
             return text.getBytes(ISO_8859_1);
         }
@@ -111,7 +111,7 @@ final class IndexBlock {
         return nothing && before != null && before.created() ? null : left.getBytes(ISO_8859_1);
     }
 
-    private String without(String whole, Pair pair, Manifest.@Nullable Index before) {
+    private String without(String whole, Pair pair, SkillManifest.@Nullable Index before) {
         String head = whole.substring(0, pair.start);
         String tail = whole.substring(behindLine(whole, pair.end));
         if (tail.isBlank()) {

@@ -69,7 +69,7 @@ public final class Installer {
                 .toList();
     }
 
-    private record Plan(Target target, boolean isFirst, int count, Changes changes) {
+    private record Plan(Target target, boolean isFirst, int count, FolderChanges changes) {
         InstallReport report() {
             Status status = changes.isEmpty() ? Status.UNCHANGED : isFirst ? Status.INSTALLED : Status.UPDATED;
             return new InstallReport(target, status, count, changes.notes(), changes.lines());
@@ -78,8 +78,8 @@ public final class Installer {
 
     private Plan plan(Target target, List<Skill> chosen, boolean all, boolean yes) {
         TargetGuard.check(target);
-        Manifest old = Manifest.read(target);
-        Changes changes = new Changes();
+        SkillManifest old = SkillManifest.read(target);
+        FolderChanges changes = new FolderChanges();
         SortedMap<String, String> files = new TreeMap<>(old.files());
         for (Skill skill : chosen) {
             Optional<String> why = whyKept(target, skill, old, yes);
@@ -99,16 +99,17 @@ public final class Installer {
         boolean isFirst = Files.notExists(target.manifest());
         if (!isFirst || !files.isEmpty()) {
             int folders = isFirst ? newFolders(target) : old.folders();
-            Manifest next = new Manifest(files, folders, index(target, files, old, changes));
-            if (!Arrays.equals(next.bytes(), Manifest.content(target.manifest()))) {
+            SkillManifest next = new SkillManifest(files, folders, index(target, files, old, changes));
+            if (!Arrays.equals(next.bytes(), OwnFolder.content(target.manifest()))) {
                 changes.write(target.manifest(), next.bytes());
             }
         }
-        return new Plan(target, isFirst, new Manifest(files, 0, null).skills().size(), changes);
+        return new Plan(
+                target, isFirst, new SkillManifest(files, 0, null).skills().size(), changes);
     }
 
     /// Return why the folder of a skill is left alone, as the end of a sentence.
-    private static Optional<String> whyKept(Target target, Skill skill, Manifest old, boolean yes) {
+    private static Optional<String> whyKept(Target target, Skill skill, SkillManifest old, boolean yes) {
         Path folder = target.folder().resolve(skill.id());
         if (!OwnFolder.has(folder)) {
             return Optional.empty();
@@ -133,12 +134,17 @@ public final class Installer {
                         .filter(file -> !OwnFolder.isKept(file))
                         .allMatch(file -> {
                             String path = folder.relativize(file).toString();
-                            return skill.has(path) && Arrays.equals(skill.bytes(path), Manifest.content(file));
+                            return skill.has(path) && Arrays.equals(skill.bytes(path), OwnFolder.content(file));
                         });
     }
 
     private static void put(
-            Target target, Skill skill, Manifest old, Map<String, String> files, Changes changes, boolean yes) {
+            Target target,
+            Skill skill,
+            SkillManifest old,
+            Map<String, String> files,
+            FolderChanges changes,
+            boolean yes) {
         Path folder = target.folder().resolve(skill.id());
         if (OwnFolder.has(folder) && !Files.isDirectory(folder)) {
             changes.keep(folder);
@@ -146,9 +152,9 @@ public final class Installer {
         for (String file : skill.files()) {
             String path = skill.id() + "/" + file;
             byte[] wanted = skill.bytes(file);
-            files.put(path, Manifest.hash(wanted));
+            files.put(path, SkillManifest.hash(wanted));
             Path place = target.folder().resolve(path);
-            if (!Arrays.equals(wanted, Manifest.content(place))) {
+            if (!Arrays.equals(wanted, OwnFolder.content(place))) {
                 if (OwnFolder.has(place) && !mayReplace(place, old.files().get(path), yes)) {
                     changes.keep(place);
                 }
@@ -164,13 +170,18 @@ public final class Installer {
 
     /// Return whether a file is as we wrote it, or is ours and may be replaced though it was edited.
     private static boolean mayReplace(Path file, @Nullable String written, boolean yes) {
-        byte[] now = Manifest.content(file);
-        return written != null && now != null && (yes || Manifest.hash(now).equals(written));
+        byte[] now = OwnFolder.content(file);
+        return written != null && now != null && (yes || SkillManifest.hash(now).equals(written));
     }
 
     /// Remove a file that we wrote; keep it beside its place if it was edited.
     private static void remove(
-            Target target, String path, Manifest old, Map<String, String> files, Changes changes, boolean yes) {
+            Target target,
+            String path,
+            SkillManifest old,
+            Map<String, String> files,
+            FolderChanges changes,
+            boolean yes) {
         files.remove(path);
         Path place = target.folder().resolve(path);
         Optional<Path> link = OwnFolder.link(target.folder(), place);
@@ -191,12 +202,13 @@ public final class Installer {
     }
 
     /// Plan the index in the instruction file.
-    private Manifest.@Nullable Index index(Target target, Map<String, String> files, Manifest old, Changes changes) {
+    private SkillManifest.@Nullable Index index(
+            Target target, Map<String, String> files, SkillManifest old, FolderChanges changes) {
         Optional<Path> file = target.instructions();
         if (file.isEmpty()) {
             return null;
         }
-        byte @Nullable [] now = Manifest.content(file.get());
+        byte @Nullable [] now = OwnFolder.content(file.get());
         IndexBlock block = new IndexBlock(file.get(), now == null ? new byte[0] : now);
         List<Skill> listed = bundle.skills().stream()
                 .filter(skill -> files.containsKey(skill.id() + "/" + Skill.MAIN))
@@ -206,18 +218,20 @@ public final class Installer {
             changes.write(file.get(), next);
         }
         if (block.isThere()) {
-            return old.index() != null ? old.index() : new Manifest.Index(false, null);
+            return old.index() != null ? old.index() : new SkillManifest.Index(false, null);
         }
-        return new Manifest.Index(now == null, block.ending());
+        return new SkillManifest.Index(now == null, block.ending());
     }
 
     /// Return whether there are skills of ours in a target, or an index of them.
     public static boolean isInstalled(Target target) {
         return Files.exists(target.manifest())
-                || target.instructions()
-                        .map(Manifest::content)
-                        .filter(bytes -> new String(bytes, ISO_8859_1).contains(IndexBlock.OPEN))
-                        .isPresent();
+                || target.instructions().filter(Installer::hasIndex).isPresent();
+    }
+
+    private static boolean hasIndex(Path file) {
+        byte @Nullable [] now = OwnFolder.content(file);
+        return now != null && new String(now, ISO_8859_1).contains(IndexBlock.OPEN);
     }
 
     /// Remove what earlier installs wrote to some targets, and the index; nothing else.
@@ -232,7 +246,7 @@ public final class Installer {
         List<InstallReport> reports = new ArrayList<>();
         for (Target target : targets) {
             try (TargetLock _ = TargetLock.take(target)) {
-                Manifest old = Manifest.read(target);
+                SkillManifest old = SkillManifest.read(target);
                 Plan plan = removal(target, yes);
                 plan.changes.apply();
                 plan.changes.emptied().forEach(folder -> OwnFolder.deleteEmpty(folder, target.folder()));
@@ -254,12 +268,12 @@ public final class Installer {
 
     private Plan removal(Target target, boolean yes) {
         TargetGuard.check(target);
-        Manifest old = Manifest.read(target);
-        Changes changes = new Changes();
+        SkillManifest old = SkillManifest.read(target);
+        FolderChanges changes = new FolderChanges();
         SortedMap<String, String> files = new TreeMap<>(old.files());
         old.files().keySet().forEach(path -> remove(target, path, old, files, changes, yes));
         target.instructions().ifPresent(file -> {
-            byte @Nullable [] now = Manifest.content(file);
+            byte @Nullable [] now = OwnFolder.content(file);
             if (now != null) {
                 byte @Nullable [] left = new IndexBlock(file, now).without(old.index());
                 if (left == null) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.file.OutputFile;
 import slmlab.file.SafeFile;
 
-/// Changes files below a folder, and follows no symbolic link to get to them.
+/// FolderChanges files below a folder, and follows no symbolic link to get to them.
 final class OwnFolder {
     private static final String KEPT = ".orig";
 
@@ -42,6 +42,18 @@ final class OwnFolder {
                     .toList();
         } catch (IOException e) {
             throw failed("read", folder, e);
+        }
+    }
+
+    /// Return the content of a file that is no link; null if there is none.
+    static byte @Nullable [] content(Path file) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw failed("read", file, e);
         }
     }
 

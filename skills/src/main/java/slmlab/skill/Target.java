@@ -41,6 +41,6 @@ public record Target(Tool tool, Scope scope, Path base) {
 
     /// Return the file that says which files here are ours.
     Path manifest() {
-        return folder().resolve(Manifest.NAME);
+        return folder().resolve(SkillManifest.NAME);
     }
 }

@@ -32,7 +32,7 @@ final class TargetLock implements AutoCloseable {
     private static @Nullable FileChannel open(Target target) {
         String who = System.getProperty("user.name") + target.base();
         String name = "slm-lab-skills-%s.lock"
-                .formatted(Manifest.hash(who.getBytes(UTF_8)).substring(0, 16));
+                .formatted(SkillManifest.hash(who.getBytes(UTF_8)).substring(0, 16));
         try {
             FileChannel channel = FileChannel.open(
                     Path.of(System.getProperty("java.io.tmpdir"), name),

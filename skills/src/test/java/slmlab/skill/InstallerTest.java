@@ -378,10 +378,10 @@ class InstallerTest {
         assertThat(Installer.isInstalled(target(tool))).isFalse();
         install(TestSkills.bundle("a"), target(tool));
         assertThat(Installer.isInstalled(target(tool))).isTrue();
-        assertThat(Installed.in(target(tool), TestSkills.bundle("a")))
-                .containsExactly(new Installed(target(tool), "a", true));
-        assertThat(Installed.in(target(tool), new Bundle(List.of())))
-                .containsExactly(new Installed(target(tool), "a", false));
+        assertThat(InstalledSkill.in(target(tool), TestSkills.bundle("a")))
+                .containsExactly(new InstalledSkill(target(tool), "a", true));
+        assertThat(InstalledSkill.in(target(tool), new Bundle(List.of())))
+                .containsExactly(new InstalledSkill(target(tool), "a", false));
     }
 
     /// Eight installs of one skill each, in threads: every one of them counts.
@@ -398,7 +398,7 @@ class InstallerTest {
                 each.get();
             }
         }
-        assertThat(Manifest.read(target(Tool.CODEX)).skills()).containsExactly(ids);
+        assertThat(SkillManifest.read(target(Tool.CODEX)).skills()).containsExactly(ids);
         assertThat(base.resolve("AGENTS.md")).content().contains("**a**", "**h**");
         assertThat(install(bundle, target(Tool.CODEX)).status()).isEqualTo(Status.UNCHANGED);
         assertThat(TestSkills.content(base).keySet()).noneMatch(path -> path.endsWith(".part"));

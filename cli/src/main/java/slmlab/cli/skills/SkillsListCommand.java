@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +16,7 @@ import slmlab.cli.InputCommand;
 import slmlab.cli.JsonFlag;
 import slmlab.cli.TextColumns;
 import slmlab.skill.Bundle;
-import slmlab.skill.Installed;
+import slmlab.skill.InstalledSkill;
 import slmlab.skill.Scope;
 import slmlab.skill.Skill;
 import slmlab.skill.SkillCatalog;
@@ -45,11 +46,11 @@ final class SkillsListCommand extends InputCommand {
         json.check();
         PrintWriter out = json.text(all);
         Bundle bundle = Bundle.shipped();
-        Map<String, List<Installed>> installed = installed(bundle);
+        Map<String, List<InstalledSkill>> installed = installed(bundle);
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("SKILL", "GROUP", "INSTALLED", "WHAT IT DOES"));
         for (Skill skill : ordered(bundle)) {
-            List<Installed> there = installed.getOrDefault(skill.id(), List.of());
+            List<InstalledSkill> there = installed.getOrDefault(skill.id(), List.of());
             String where = there.stream().map(SkillsListCommand::place).collect(Collectors.joining(", "));
             rows.add(List.of(skill.id(), group(skill), where.isEmpty() ? "–" : where, promise(skill)));
         }
@@ -71,11 +72,11 @@ final class SkillsListCommand extends InputCommand {
         return skills;
     }
 
-    private Map<String, List<Installed>> installed(Bundle bundle) {
-        Map<String, List<Installed>> found = new LinkedHashMap<>();
+    private Map<String, List<InstalledSkill>> installed(Bundle bundle) {
+        Map<String, List<InstalledSkill>> found = new LinkedHashMap<>();
         for (Target target : places()) {
             try {
-                Installed.in(target, bundle)
+                InstalledSkill.in(target, bundle)
                         .forEach(each -> found.computeIfAbsent(each.skill(), _ -> new ArrayList<>())
                                 .add(each));
             } catch (IllegalArgumentException e) {
@@ -85,18 +86,24 @@ final class SkillsListCommand extends InputCommand {
         return found;
     }
 
+    /// Return where skills may be: in the folder that is named, or else in the project and in the home folder.
     private List<Target> places() {
-        List<Target> places = new ArrayList<>();
-        for (Scope scope : Scope.values()) {
-            Path folder = base == null ? Target.base(scope) : base;
-            if (scope == Scope.PROJECT || !folder.equals(base) && !folder.equals(Target.base(Scope.PROJECT))) {
-                List.of(Tool.values()).forEach(tool -> places.add(new Target(tool, scope, folder)));
-            }
+        if (base != null) {
+            TargetFlags.checkBase(base);
+            return targets(Scope.PROJECT, base).toList();
         }
-        return places;
+        boolean isHome = Target.base(Scope.PROJECT).equals(Target.base(Scope.USER));
+        return Stream.of(Scope.values())
+                .filter(scope -> scope == Scope.USER || !isHome)
+                .flatMap(scope -> targets(scope, Target.base(scope)))
+                .toList();
     }
 
-    private static String place(Installed each) {
+    private static Stream<Target> targets(Scope scope, Path folder) {
+        return Stream.of(Tool.values()).map(tool -> new Target(tool, scope, folder));
+    }
+
+    private static String place(InstalledSkill each) {
         String age = each.isCurrent() ? "" : ", other version";
         return "%s (%s%s)".formatted(each.target().tool(), each.target().scope(), age);
     }
@@ -115,14 +122,14 @@ final class SkillsListCommand extends InputCommand {
         return text.length() > LONGEST ? text.substring(0, LONGEST - 1).stripTrailing() + "…" : text;
     }
 
-    private static Map<String, Object> written(Bundle bundle, Map<String, List<Installed>> installed) {
+    private static Map<String, Object> written(Bundle bundle, Map<String, List<InstalledSkill>> installed) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("skills", ordered(bundle).stream().map(skill -> written(skill, installed)).toList());
         all.put("missing", SkillCatalog.missing());
         return all;
     }
 
-    private static Map<String, Object> written(Skill skill, Map<String, List<Installed>> installed) {
+    private static Map<String, Object> written(Skill skill, Map<String, List<InstalledSkill>> installed) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("id", skill.id());
         row.put("group", group(skill));
@@ -133,7 +140,7 @@ final class SkillsListCommand extends InputCommand {
         return row;
     }
 
-    private static Map<String, Object> written(Installed each) {
+    private static Map<String, Object> written(InstalledSkill each) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("tool", each.target().tool().toString());
         row.put("scope", each.target().scope().toString());

@@ -1,5 +1,6 @@
 package slmlab.cli.skills;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,16 @@ final class TargetFlags {
     }
 
     List<Target> targets(List<Tool> tools, Scope scope) {
+        if (base != null) {
+            checkBase(base);
+        }
         Path folder = base == null ? Target.base(scope) : base;
         return tools.stream().map(tool -> new Target(tool, scope, folder)).toList();
+    }
+
+    static void checkBase(Path base) {
+        if (!Files.isDirectory(base)) {
+            throw new IllegalArgumentException("--dir: there is no folder " + base);
+        }
     }
 }

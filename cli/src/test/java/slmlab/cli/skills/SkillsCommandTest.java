@@ -84,6 +84,15 @@ class SkillsCommandTest {
         assertThat(temp.toFile().list()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"install --tool claude --scope user", "list", "uninstall"})
+    void aBaseThatIsNotThere(String words) {
+        Path none = temp.resolve("none");
+        CommandResult result = CommandResult.of(("skills " + words + " --dir " + none).split(" ", -1));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("--dir: there is no folder " + none);
+    }
+
     @Test
     void aDryRunNamesEveryFileAndWritesNothing() {
         CommandResult result = skills("install", "--tool", "agents", "--scope", "user", "--dry-run");

@@ -1,7 +1,5 @@
 package slmlab.skill;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,7 +15,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import slmlab.file.JsonFile;
-import slmlab.file.OutputFile;
 import slmlab.file.Quoted;
 
 /// Which files of a target are ours: `.slm-lab-skills.json` in the folder of the skills.
@@ -25,12 +22,12 @@ import slmlab.file.Quoted;
 /// @param files SHA-256 by path inside the folder, as they were written
 /// @param folders how many of the two folders above the skills did not exist before
 /// @param index what the instruction file was before; null if there is none
-record Manifest(
+record SkillManifest(
         SortedMap<String, String> files,
         int folders,
         @Nullable Index index) {
     static final String NAME = ".slm-lab-skills.json";
-    static final Manifest EMPTY = new Manifest(new TreeMap<>(), 0, null);
+    static final SkillManifest EMPTY = new SkillManifest(new TreeMap<>(), 0, null);
 
     private static final int VERSION = 1;
     private static final Pattern PATH =
@@ -43,12 +40,12 @@ record Manifest(
     /// @param ending white space at its end; null if the index was there already
     record Index(boolean created, @Nullable String ending) {}
 
-    Manifest {
+    SkillManifest {
         files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     }
 
     /// Read the manifest of a target; empty if there is none.
-    static Manifest read(Target target) {
+    static SkillManifest read(Target target) {
         Path file = target.manifest();
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return EMPTY;
@@ -73,7 +70,7 @@ record Manifest(
             }
             checked.put(String.valueOf(path), String.valueOf(hash));
         });
-        return new Manifest(checked, folders, index(file, json.get("index")));
+        return new SkillManifest(checked, folders, index(file, json.get("index")));
     }
 
     private static @Nullable Index index(Path file, @Nullable Object json) {
@@ -132,18 +129,6 @@ record Manifest(
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    /// Return the content of a file that is no link; null if there is none.
-    static byte @Nullable [] content(Path file) {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return null;
-        }
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read %s: %s".formatted(file, OutputFile.reason(e)), e);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /// What is to be changed in a folder: planned first, so that a problem is found before anything is written.
-final class Changes {
+final class FolderChanges {
     private final List<Change> planned = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The record of our files, also damaged, newer, or written by somebody who means harm.
-class ManifestTest {
+class SkillManifestTest {
     private static final String HASH = "0".repeat(64);
 
     @TempDir
@@ -33,16 +33,17 @@ class ManifestTest {
 
     @Test
     void whatIsWrittenIsRead() throws IOException {
-        assertThat(Manifest.read(target())).isEqualTo(Manifest.EMPTY);
+        assertThat(SkillManifest.read(target())).isEqualTo(SkillManifest.EMPTY);
         SortedMap<String, String> files = new TreeMap<>();
         files.put("a/SKILL.md", HASH);
-        files.put("a/references/b-c.md", Manifest.hash(new byte[] {1}));
-        for (Manifest.Index index :
-                new Manifest.Index[] {null, new Manifest.Index(false, null), new Manifest.Index(true, "\r\n\t")}) {
-            Manifest manifest = new Manifest(files, 2, index);
+        files.put("a/references/b-c.md", SkillManifest.hash(new byte[] {1}));
+        for (SkillManifest.Index index : new SkillManifest.Index[] {
+            null, new SkillManifest.Index(false, null), new SkillManifest.Index(true, "\r\n\t")
+        }) {
+            SkillManifest manifest = new SkillManifest(files, 2, index);
             Files.createDirectories(target().folder());
             Files.write(target().manifest(), manifest.bytes());
-            assertThat(Manifest.read(target())).isEqualTo(manifest);
+            assertThat(SkillManifest.read(target())).isEqualTo(manifest);
         }
     }
 
