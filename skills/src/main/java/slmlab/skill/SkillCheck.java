@@ -80,6 +80,7 @@ public final class SkillCheck {
         });
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is Error Prone's, which is no dependency
     private void add(Skill skill, String file, int line, String message, Object... words) {
         problems.add(new SkillProblem(skill.id() + "/" + file, line, message.formatted(words)));
     }
