@@ -35,9 +35,8 @@ final class Guard {
             return "requests of other pages are refused";
         }
         String site = request.header("Sec-Fetch-Site");
-        boolean followed = isRead
-                && "navigate".equals(request.header("Sec-Fetch-Mode"))
-                && PAGES.contains(request.path());
+        boolean followed =
+                isRead && "navigate".equals(request.header("Sec-Fetch-Mode")) && PAGES.contains(request.path());
         return site == null || OWN.contains(site) || followed ? null : "requests of other pages are refused";
     }
 

@@ -69,8 +69,10 @@ class FlowBrowserTest {
         assertThat(browser.text(".steps", "Datasets")).contains("slm-lab does not have datasets yet");
         assertThat(browser.text(".files", "02-state.json")).contains("01-init.md", "03-data.json");
         String made = Files.readString(fixture.place().resolve("flow-rl-demo/02-state.json"));
-        assertThat(made.replaceAll("\\s+", "")).isEqualTo("{\"components\":[{\"name\":\"x\",\"low\":-1},{\"name\":\"v\"}]}");
-        assertThat(Files.readString(fixture.place().resolve("flow-rl-demo/01-init.json"))).contains("\"agents\" : 3");
+        assertThat(made.replaceAll("\\s+", ""))
+                .isEqualTo("{\"components\":[{\"name\":\"x\",\"low\":-1},{\"name\":\"v\"}]}");
+        assertThat(Files.readString(fixture.place().resolve("flow-rl-demo/01-init.json")))
+                .contains("\"agents\" : 3");
         browser.find("[data-redo='init']").click();
         browser.text(".question label", "Which env");
         page.open("flow");

@@ -109,7 +109,8 @@ class FlowServingTest {
     @Test
     void aStepCanBeAnsweredAgain() throws IOException, InterruptedException {
         finish();
-        assertThat(say("look", "\"redo\": \"init\", \"step\": \"\"")).contains("\"key\":\"env\"", "\"status\":\"stale\"");
+        assertThat(say("look", "\"redo\": \"init\", \"step\": \"\""))
+                .contains("\"key\":\"env\"", "\"status\":\"stale\"");
         say("answer", "\"redo\": \"init\", \"step\": \"init\", \"typed\": [\"Pendulum-v1\", \"1\", \"\"]");
         assertThat(await("\"number\":2")).contains("\"preset\":\"[{name: x, low: -1}]\"");
     }
@@ -119,11 +120,10 @@ class FlowServingTest {
         finish();
         HttpResponse<byte[]> file = get("api/flow/file?folder=flow-rl-demo&name=01-init.json");
         assertThat(new String(file.body())).contains("CartPole-v1");
-        assertThat(file.headers().firstValue("Content-Disposition"))
-                .hasValue("attachment; filename=\"01-init.json\"");
+        assertThat(file.headers().firstValue("Content-Disposition")).hasValue("attachment; filename=\"01-init.json\"");
         List<String> names = new ArrayList<>();
-        try (ZipInputStream zip =
-                new ZipInputStream(new ByteArrayInputStream(get("api/flow/zip?folder=flow-rl-demo").body()))) {
+        try (ZipInputStream zip = new ZipInputStream(
+                new ByteArrayInputStream(get("api/flow/zip?folder=flow-rl-demo").body()))) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 names.add(entry.getName());
             }
@@ -143,7 +143,8 @@ class FlowServingTest {
 
     @Test
     void otherPagesCannotAnswer() throws IOException, InterruptedException {
-        String body = "{\"flow\": \"rl-demo\", \"folder\": \"flow-rl-demo\", \"step\": \"init\", \"typed\": [\"\", \"1\", \"\"]}";
+        String body =
+                "{\"flow\": \"rl-demo\", \"folder\": \"flow-rl-demo\", \"step\": \"init\", \"typed\": [\"\", \"1\", \"\"]}";
         List<String[]> strangers = List.of(
                 new String[] {"Content-Type", "application/json"}, // no origin
                 new String[] {"Content-Type", "application/json", "Origin", "http://evil.example"},
@@ -166,14 +167,16 @@ class FlowServingTest {
         assertThat(say("look", "\"step\": \"\", \"typed\": [1]")).contains("typed is no list of texts");
         String[] headers = {"Content-Type", "application/json", "Origin", origin()};
         assertThat(post("api/flow/look", "{\"flow\": ", headers).body()).contains("is not valid JSON");
-        assertThat(post("api/flow/look", "{\"flow\": \"rl-demo\"}", headers).body()).contains("has no folder");
+        assertThat(post("api/flow/look", "{\"flow\": \"rl-demo\"}", headers).body())
+                .contains("has no folder");
         assertThat(post("api/flow/look", "{\"flow\": \"rl-demo\", \"folder\": \"../x\"}", headers)
                         .body())
                 .contains("is no folder of a flow");
         assertThat(post("api/flow/look", "{\"flow\": \"rl-dmo\", \"folder\": \"flow-x\"}", headers)
                         .body())
                 .contains("there is no flow rl-dmo; did you mean rl-demo?");
-        assertThat(post("api/flow/look", "x".repeat(300_000), headers).statusCode()).isBetween(400, 499);
+        assertThat(post("api/flow/look", "x".repeat(300_000), headers).statusCode())
+                .isBetween(400, 499);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package slmlab.skill;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -233,7 +234,7 @@ class InstallerTest {
 
     @Test
     void nothingIsWrittenThroughALinkToASkill() throws IOException {
-        Path elsewhere = write("elsewhere/SKILL.md", "mine").getParent();
+        Path elsewhere = requireNonNull(write("elsewhere/SKILL.md", "mine").getParent());
         Path link = Files.createDirectories(base.resolve(".claude/skills")).resolve("a");
         Files.createSymbolicLink(link, elsewhere);
         for (boolean yes : new boolean[] {false, true}) {

@@ -35,8 +35,8 @@ public final class FlowDesk implements AutoCloseable {
     private final Path place;
     private final CommandRunner commands;
     private final Map<String, FlowJob> jobs = new ConcurrentHashMap<>(); // by folder; steps that are at work, or were
-    private final ExecutorService worker =
-            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("flow").factory());
+    private final ExecutorService worker = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("flow").factory());
 
     /// @param place folder of the folders
     public FlowDesk(Workflows flows, Path place, CommandRunner commands) {
@@ -154,8 +154,7 @@ public final class FlowDesk implements AutoCloseable {
     }
 
     private FlowRun open(FlowRequest asked) {
-        return FlowRun.open(
-                flows.named(asked.flow()), place.resolve(checked(asked.folder())), commands, asked.redo());
+        return FlowRun.open(flows.named(asked.flow()), place.resolve(checked(asked.folder())), commands, asked.redo());
     }
 
     private static String checked(String folder) {
@@ -165,7 +164,8 @@ public final class FlowDesk implements AutoCloseable {
         return folder;
     }
 
-    /// Give the answers of a request to its questions; return why the first wrong one is none, empty if all are right.
+    /// Give the answers of a request to its questions; return why the first wrong one is none, empty if all are
+    /// right.
     private static String replay(Interview interview, FlowRequest asked) {
         if (!interview.step().id().equals(asked.step())) {
             return "";
@@ -238,7 +238,7 @@ public final class FlowDesk implements AutoCloseable {
             String flow, String folder, @Nullable String redo, String step, List<String> typed) {
 
         /// Read it from JSON; an [IllegalArgumentException] says that it is something else.
-        public static FlowRequest of(Object json) {
+        public static FlowRequest of(@Nullable Object json) {
             if (!(json instanceof Map<?, ?> map)) {
                 throw new IllegalArgumentException("the request is no mapping");
             }

@@ -41,7 +41,8 @@ final class FlowView {
         view.put("folder", String.valueOf(run.folder().getFileName()));
         view.put("working", isWorking);
         view.put("output", output);
-        view.put("steps", run.flow().steps().stream().map(step -> row(run, step)).toList());
+        view.put(
+                "steps", run.flow().steps().stream().map(step -> row(run, step)).toList());
         view.put("files", run.files());
         return view;
     }
