@@ -33,7 +33,7 @@ public final class SpecSchema {
     }
 
     private Map<String, Object> all() {
-        definitions.put("variable", ordered("type", "string", "pattern", "\\$\\{\\w+\\}"));
+        definitions.put("variable", ordered("type", "string", "pattern", "\\$\\{\\w+(:-[^}]*)?\\}"));
         definitions.put("number_text", ordered("type", "string", "pattern", NUMBER_TEXT));
         for (SpecSection section : reference.sections()) {
             if (section.owner().isEmpty() && !isCommon(section)) {
