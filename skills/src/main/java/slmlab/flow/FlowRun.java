@@ -18,7 +18,7 @@ import slmlab.flow.emit.CommandRunner;
 import slmlab.flow.emit.Emission;
 import slmlab.flow.emit.Emitter;
 import slmlab.flow.emit.Ran;
-import slmlab.flow.emit.Runner;
+import slmlab.flow.emit.StepRunner;
 
 /// A workflow in its folder: which step is next, what its answers lead to, and what is known afterwards.
 ///
@@ -211,7 +211,7 @@ public final class FlowRun implements AutoCloseable {
         }
         begin(step, answers);
         write(step.artefact(), JsonFile.bytes(Artefact.of(step, answers)));
-        Runner runner = new Runner(commands, folder.path(), out);
+        StepRunner runner = new StepRunner(commands, folder.path(), out);
         List<String> emitted = new ArrayList<>();
         String problem = work(step, answers, runner, emitted);
         emitted.forEach(out::println);
@@ -223,7 +223,7 @@ public final class FlowRun implements AutoCloseable {
 
     /// Run the commands of a step, and write what the last one writes; return what went wrong, empty if nothing
     /// did.
-    private String work(FlowStep step, Map<String, Object> answers, Runner runner, List<String> emitted) {
+    private String work(FlowStep step, Map<String, Object> answers, StepRunner runner, List<String> emitted) {
         try {
             if (flow.hasSpec()) {
                 Map<String, Map<String, Object>> all = new LinkedHashMap<>(state.answers());
@@ -259,7 +259,7 @@ public final class FlowRun implements AutoCloseable {
     }
 
     /// Say which answers of a step do not fit what the last step writes; empty if all do.
-    private String misfit(FlowStep step, Map<String, Object> answers, Runner runner) {
+    private String misfit(FlowStep step, Map<String, Object> answers, StepRunner runner) {
         List<AnsweredStep> steps = all(step, answers);
         String own = step.id() + ".";
         return emitter().stream()
@@ -273,7 +273,7 @@ public final class FlowRun implements AutoCloseable {
         return Optional.ofNullable(flow.steps().getLast().emits()).map(Emitter::of);
     }
 
-    private Emission emission(List<AnsweredStep> steps, Runner runner) {
+    private Emission emission(List<AnsweredStep> steps, StepRunner runner) {
         return new Emission(folder.path(), steps, runner, this::write);
     }
 

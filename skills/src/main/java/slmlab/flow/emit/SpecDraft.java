@@ -46,7 +46,7 @@ public final class SpecDraft {
     /// Begin a spec for an env that only compiled classes have.
     ///
     /// @param classes folder in which the spec is made, too
-    static SpecDraft fresh(Path classes, String algorithm, String env, Runner runner) {
+    static SpecDraft fresh(Path classes, String algorithm, String env, StepRunner runner) {
         Path file = classes.resolve("new.yaml");
         try {
             Files.deleteIfExists(file);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// Runs the command lines of one step, shows what they print, and remembers it.
-public final class Runner {
+public final class StepRunner {
     private static final Pattern SPEED = Pattern.compile(
             "\\d[\\d,.]*( [kM])? ?(ms|s|fps|seconds?|minutes?|(steps|frames|updates)(/s| per second))(?![\\w/])");
 
@@ -19,7 +19,7 @@ public final class Runner {
 
     /// @param folder of the workflow
     /// @param shown gets what the commands print, while they do
-    public Runner(CommandRunner commands, Path folder, PrintWriter shown) {
+    public StepRunner(CommandRunner commands, Path folder, PrintWriter shown) {
         this.commands = commands;
         this.folder = folder;
         this.shown = shown;
@@ -32,7 +32,7 @@ public final class Runner {
         StringWriter output = new StringWriter();
         PrintWriter both = new PrintWriter(new TwoWriters(output, shown));
         String line = inFolder(
-                "slm-lab " + String.join(" ", words.stream().map(Runner::quoted).toList()));
+                "slm-lab " + String.join(" ", words.stream().map(StepRunner::quoted).toList()));
         shown.println("$ " + line);
         int code = commands.run(words, both, both);
         both.flush();
