@@ -98,6 +98,8 @@ class ArchitectureTest {
     private static final String STUDY_PLOT = "slmlab.search.plot..";
     private static final String SKILL = "slmlab.skill..";
     private static final String FLOW = "slmlab.flow..";
+    private static final String REMOTE = "slmlab.remote..";
+    private static final String HUB = "slmlab.hub..";
     private static final String BOARD = "slmlab.board..";
     private static final String CLI = "slmlab.cli..";
 
@@ -249,8 +251,11 @@ class ArchitectureTest {
                     REPORT),
             new Row(SKILL, SPEC_TEXT, FILE), // nothing of what its texts are about
             new Row(FLOW, SKILL, REFERENCE, DESIGN, VALIDATE, ENV, ALL_SPEC, FILE),
+            new Row(HUB, RUN, ALL_SPEC, FILE), // run folders, whatever trained them
+            new Row(REMOTE, HUB, RUN, ALL_SPEC, FILE),
             new Row(
                     BOARD,
+                    REMOTE,
                     FLOW,
                     SKILL,
                     DIAGNOSE,
