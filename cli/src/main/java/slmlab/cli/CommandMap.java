@@ -50,7 +50,8 @@ final class CommandMap {
         sections.addAll(sections.indexOf(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING), list);
         root.setHelpSectionKeys(sections); // also of the subcommands
         // What these pass on to another program may look like options.
-        Stream.of("javac", "java", "bench").forEach(name -> find(root, name).setUnmatchedOptionsArePositionalParams(true));
+        Stream.of("javac", "java", "bench")
+                .forEach(name -> find(root, name).setUnmatchedOptionsArePositionalParams(true));
     }
 
     static List<Group> groups() {

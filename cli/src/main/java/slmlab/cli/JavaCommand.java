@@ -38,10 +38,10 @@ final class JavaCommand extends InputCommand {
             code = Cli.FAILED;
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             throw new IllegalArgumentException(
-                    "there is no class %s; name it with its package, and its folder with --classpath".formatted(name), e);
+                    "there is no class %s; name it with its package, and its folder with --classpath".formatted(name),
+                    e);
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            throw new IllegalArgumentException(
-                    "%s has no public static void main(String[])".formatted(name), e);
+            throw new IllegalArgumentException("%s has no public static void main(String[])".formatted(name), e);
         }
     }
 

@@ -35,7 +35,8 @@ public final class KnownCommands implements Commands {
     @Override
     public Optional<String> problem(List<String> words) {
         Named named = named(words);
-        return named.problem.or(() -> flags(named.rest).flatMap(flag -> problem(flag, named).stream()).findFirst());
+        return named.problem.or(() ->
+                flags(named.rest).flatMap(flag -> problem(flag, named).stream()).findFirst());
     }
 
     private Named named(List<String> words) {
@@ -94,7 +95,8 @@ public final class KnownCommands implements Commands {
 
     private static Optional<String> problem(String flag, Named named) {
         CommandSpec spec = named.command.getCommandSpec();
-        boolean isOfAlternatives = !named.rest.isEmpty() && named.rest.getFirst().contains("|");
+        boolean isOfAlternatives =
+                !named.rest.isEmpty() && named.rest.getFirst().contains("|");
         if (isOfAlternatives || spec.parser().unmatchedOptionsArePositionalParams()) {
             return Optional.empty();
         }

@@ -38,9 +38,7 @@ public final class OwnCommands implements CommandRunner {
                 .filter(name -> System.getProperty(name) != null)
                 .forEach(name -> command.add("-D%s=%s".formatted(name, System.getProperty(name))));
         command.addAll(List.of(
-                "-cp",
-                System.getProperty("java.class.path") + File.pathSeparator + classes,
-                Main.class.getName()));
+                "-cp", System.getProperty("java.class.path") + File.pathSeparator + classes, Main.class.getName()));
         command.addAll(words);
         try {
             Process process =

@@ -55,11 +55,17 @@ class KnownCommandsTest {
                 "x.json y train --seeds 3 --sede 4 | unknown flag --sede of 'run'; did you mean --seed?"
             })
     void unknown(String line, String problem) {
-        assertThat(KNOWN.problem(words(line))).hasValueSatisfying(each -> assertThat(each).startsWith(problem));
+        assertThat(KNOWN.problem(words(line)))
+                .hasValueSatisfying(each -> assertThat(each).startsWith(problem));
     }
 
     @ParameterizedTest
-    @CsvSource({"skills install --yes,skills install", "x.json y train,run", "eval latest,eval", "eval attack x,eval attack"})
+    @CsvSource({
+        "skills install --yes,skills install",
+        "x.json y train,run",
+        "eval latest,eval",
+        "eval attack x,eval attack"
+    })
     void theWordsOfTheCommand(String line, String path) {
         assertThat(String.join(" ", KNOWN.path(words(line)))).isEqualTo(path);
     }

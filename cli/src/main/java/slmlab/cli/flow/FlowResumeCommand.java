@@ -64,7 +64,8 @@ final class FlowResumeCommand extends InputCommand {
                             ? "there is no flow-… folder here; name the folder of a flow"
                             : "there are several flows here: %s; name one"
                                     .formatted(String.join(
-                                            ", ", found.stream().map(Path::toString).toList())));
+                                            ", ",
+                                            found.stream().map(Path::toString).toList())));
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read this folder: " + OutputFile.reason(e), e);
         }

@@ -45,8 +45,9 @@ final class FlowSession {
     /// @param file with the answers; null to ask
     /// @param step to answer again; null to continue where the workflow stands
     int run(@Nullable Path file, @Nullable String step) {
-        Optional<Reader> terminal =
-                Optional.ofNullable(System.console()).filter(Console::isTerminal).map(Console::reader);
+        Optional<Reader> terminal = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .map(Console::reader);
         if (file == null && (terminal.isEmpty() || json.isPrinted())) {
             throw new IllegalArgumentException(
                     "a flow asks its questions on a terminal; name a file with --answers (slm-lab flow show %s lists the questions)"
@@ -81,7 +82,8 @@ final class FlowSession {
         run.expect(answers);
         for (Optional<FlowStep> next = run.next(); next.isPresent(); next = run.next()) {
             FlowStep step = next.get();
-            text.println("step %s of %s: %s".formatted(step.number(), flow.steps().size(), step.title()));
+            text.println(
+                    "step %s of %s: %s".formatted(step.number(), flow.steps().size(), step.title()));
             StepState state = run.answer(step, Objects.requireNonNull(answers.get(step.id())), text);
             if (state.status() == StepStatus.FAILED) {
                 text.flush();

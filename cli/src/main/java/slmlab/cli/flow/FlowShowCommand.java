@@ -74,7 +74,9 @@ final class FlowShowCommand extends InputCommand {
         entry.put("title", step.title());
         entry.put("needs", List.copyOf(flow.needs(step)));
         entry.put("notes", notes(flow, step));
-        entry.put("questions", step.questions().stream().map(FlowShowCommand::entry).toList());
+        entry.put(
+                "questions",
+                step.questions().stream().map(FlowShowCommand::entry).toList());
         return entry;
     }
 

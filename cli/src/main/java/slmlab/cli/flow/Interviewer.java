@@ -94,9 +94,11 @@ final class Interviewer {
 
     private static String preset(Question question) {
         if (question.preset() != null) {
-            return " [%s]".formatted(question.preset() instanceof Boolean isYes
-                    ? isYes ? "yes" : "no"
-                    : question.preset() instanceof String text ? text : Flow.text(question.preset()));
+            return " [%s]"
+                    .formatted(
+                            question.preset() instanceof Boolean isYes
+                                    ? isYes ? "yes" : "no"
+                                    : question.preset() instanceof String text ? text : Flow.text(question.preset()));
         }
         return question.isOptional() ? " [none]" : "";
     }
@@ -133,8 +135,10 @@ final class Interviewer {
     private void explain(Question question) {
         out.println("  why: " + question.why());
         out.println("  needs " + question.needs());
-        question.columns().forEach(column -> out.println("    %s: %s (%s%s)"
-                .formatted(column.key(), column.ask(), column.needs(), column.isOptional() ? ", optional" : "")));
+        question.columns()
+                .forEach(column -> out.println("    %s: %s (%s%s)"
+                        .formatted(
+                                column.key(), column.ask(), column.needs(), column.isOptional() ? ", optional" : "")));
         if (question.example() != null) {
             out.println("  example: " + example(question.example()));
         }
@@ -146,7 +150,8 @@ final class Interviewer {
     private static String example(Object example) {
         return switch (example) {
             case String text -> text;
-            case List<?> list when list.stream().allMatch(String.class::isInstance) ->
+            case List<?> list
+            when list.stream().allMatch(String.class::isInstance) ->
                 list.stream().map(String::valueOf).collect(Collectors.joining(", "));
             default -> Flow.text(example);
         };

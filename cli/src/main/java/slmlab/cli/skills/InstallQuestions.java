@@ -51,7 +51,8 @@ final class InstallQuestions {
                 }
             }
             if (wrong != null) {
-                out.println("'%s' is none of them; write 1, 2 or 3, or claude, codex, agents or both.".formatted(wrong));
+                out.println(
+                        "'%s' is none of them; write 1, 2 or 3, or claude, codex, agents or both.".formatted(wrong));
             } else if (chosen.isEmpty()) {
                 out.println("Choose at least one.");
             } else {
@@ -61,9 +62,7 @@ final class InstallQuestions {
     }
 
     private static List<Tool> tools(String word, Tool[] all) {
-        return word.matches("[1-%s]".formatted(all.length))
-                ? List.of(all[Integer.parseInt(word) - 1])
-                : Tool.of(word);
+        return word.matches("[1-%s]".formatted(all.length)) ? List.of(all[Integer.parseInt(word) - 1]) : Tool.of(word);
     }
 
     /// Ask for the scope; Enter takes the project.

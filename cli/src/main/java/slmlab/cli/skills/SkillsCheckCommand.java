@@ -62,7 +62,8 @@ final class SkillsCheckCommand extends InputCommand {
                 throw new IllegalArgumentException("DIR: there is no folder " + folder);
             }
             Bundle bundle = Bundle.in(isOne ? given.getParent() : given);
-            skills = isOne ? List.of(bundle.skill(given.getFileName().toString()).orElseThrow()) : bundle.skills();
+            skills =
+                    isOne ? List.of(bundle.skill(given.getFileName().toString()).orElseThrow()) : bundle.skills();
             problems = new SkillCheck(bundle, commands).of(skills);
             if (skills.isEmpty()) {
                 throw new IllegalArgumentException("DIR: %s has no folder with a SKILL.md".formatted(folder));

@@ -46,8 +46,9 @@ final class SkillsInstallCommand extends InputCommand {
 
     @Option(
             names = "--yes",
-            description = "overwrite files that you edited without keeping a copy, and install over folders of the same name that are "
-                    + "not from this installer")
+            description =
+                    "overwrite files that you edited without keeping a copy, and install over folders of the same name that are "
+                            + "not from this installer")
     private boolean yes;
 
     @Mixin

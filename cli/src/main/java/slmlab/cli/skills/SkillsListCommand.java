@@ -124,7 +124,9 @@ final class SkillsListCommand extends InputCommand {
 
     private static Map<String, Object> written(Bundle bundle, Map<String, List<InstalledSkill>> installed) {
         Map<String, Object> all = new LinkedHashMap<>();
-        all.put("skills", ordered(bundle).stream().map(skill -> written(skill, installed)).toList());
+        all.put(
+                "skills",
+                ordered(bundle).stream().map(skill -> written(skill, installed)).toList());
         all.put("missing", SkillCatalog.missing());
         return all;
     }
@@ -134,9 +136,11 @@ final class SkillsListCommand extends InputCommand {
         row.put("id", skill.id());
         row.put("group", group(skill));
         row.put("description", description(skill));
-        row.put("installed", installed.getOrDefault(skill.id(), List.of()).stream()
-                .map(SkillsListCommand::written)
-                .toList());
+        row.put(
+                "installed",
+                installed.getOrDefault(skill.id(), List.of()).stream()
+                        .map(SkillsListCommand::written)
+                        .toList());
         return row;
     }
 

@@ -19,8 +19,9 @@ final class TargetFlags {
             names = "--tool",
             paramLabel = "TOOL",
             split = ",",
-            description = "claude (Claude Code), codex (OpenAI Codex), both (these two), or agents (the folder .agents/skills, which "
-                    + "several assistants read); may be repeated")
+            description =
+                    "claude (Claude Code), codex (OpenAI Codex), both (these two), or agents (the folder .agents/skills, which "
+                            + "several assistants read); may be repeated")
     private List<String> tools = new ArrayList<>();
 
     @Option(

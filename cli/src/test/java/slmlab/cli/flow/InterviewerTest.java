@@ -86,8 +86,7 @@ class InterviewerTest {
     @Test
     void oneQuestionAtATimeWithItsDefault() throws IOException {
         String seen = talk("\nno\n\nname=x low=-1\nname=v\n\n");
-        assertThat(seen)
-                .isEqualToNormalizingNewlines("""
+        assertThat(seen).isEqualToNormalizingNewlines("""
                         demo-flow in %s: 0 of 2 steps are done. Enter takes the default in brackets, ? explains, Ctrl-D stops.
 
                         Step 1 of 2: Name it
@@ -110,7 +109,8 @@ class InterviewerTest {
     void aQuestionMarkExplains() {
         assertThat(talk("?\n\n\n\n?\nname=x\n\n"))
                 .contains("  why: It decides the spaces.", "  needs a text", "  example: Pendulum-v1")
-                .contains("    low: lower bound (a number, optional)", "needs one row per line, such as: name=x [low=…]")
+                .contains(
+                        "    low: lower bound (a number, optional)", "needs one row per line, such as: name=x [low=…]")
                 .endsWith("code 0");
     }
 
@@ -127,7 +127,9 @@ class InterviewerTest {
 
     @Test
     void anAnswerThatIsNeededCannotBeLeftOut() {
-        assertThat(talk("\n\n\n\nname=x\n\n")).contains("  needs one row per line").endsWith("code 0");
+        assertThat(talk("\n\n\n\nname=x\n\n"))
+                .contains("  needs one row per line")
+                .endsWith("code 0");
     }
 
     @Test

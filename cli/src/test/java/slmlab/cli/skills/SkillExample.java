@@ -82,7 +82,8 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
                 .redirectOutput(printed.toFile());
         builder.environment().clear(); // SEED, MAX_FRAME and others change what is printed
         builder.environment().put("PATH", bin + ":" + System.getenv("PATH"));
-        builder.environment().put("HOME", Files.createDirectories(temp.resolve("home")).toString());
+        builder.environment()
+                .put("HOME", Files.createDirectories(temp.resolve("home")).toString());
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().put("SLM_LAB_DATA", "data");
         long start = System.nanoTime();
@@ -105,7 +106,8 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
     List<String> missing(Run run) {
         List<String> missing = new ArrayList<>();
         for (int i = 0; i < output.size(); i++) {
-            List<String> printed = i < run.output.size() ? run.output.get(i).lines().toList() : List.of();
+            List<String> printed =
+                    i < run.output.size() ? run.output.get(i).lines().toList() : List.of();
             int at = 0;
             for (String line : output.get(i)) {
                 int found = find(pattern(line), printed, at);
@@ -133,7 +135,9 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
     }
 
     private static Pattern pattern(String line) {
-        List<String> parts = Arrays.stream(line.stripTrailing().split("…", -1)).map(Pattern::quote).toList();
+        List<String> parts = Arrays.stream(line.stripTrailing().split("…", -1))
+                .map(Pattern::quote)
+                .toList();
         return Pattern.compile(String.join(".*", parts));
     }
 }

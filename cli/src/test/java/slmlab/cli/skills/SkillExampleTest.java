@@ -64,7 +64,8 @@ class SkillExampleTest {
 
     @Test
     void whatIsNotPrintedIsMissing() {
-        SkillExample example = example(TEXT.replace("three\n```", "three\none\n```").replace("data 1", "data 2"));
+        SkillExample example =
+                example(TEXT.replace("three\n```", "three\none\n```").replace("data 1", "data 2"));
         SkillExample.Run run =
                 new SkillExample.Run(0, List.of("one\ntwo 1 s\nthree\n", "four data 1\nexit code 4\n"), 1);
         assertThat(example.missing(run)).containsExactly("block 1: one", "block 2: four data 2");
@@ -77,6 +78,8 @@ class SkillExampleTest {
     void anErrorEndsIt() throws Exception {
         SkillExample.Run run = example(TEXT.replace("x=1; ", "python3 -V; ")).run(temp);
         assertThat(run.code()).isEqualTo(127);
-        assertThat(run.output().getLast()).contains("an example needs no Python").doesNotContain("four");
+        assertThat(run.output().getLast())
+                .contains("an example needs no Python")
+                .doesNotContain("four");
     }
 }

@@ -99,7 +99,8 @@ class SkillsCommandTest {
         assertThat(result.code()).isZero();
         assertThat(result.out())
                 .contains("Agent Skills to be installed: %s skills".formatted(COUNT), "\nDry run\n-------\n");
-        assertThat(result.out().lines().filter(line -> line.startsWith("    would write "))).hasSizeGreaterThan(COUNT);
+        assertThat(result.out().lines().filter(line -> line.startsWith("    would write ")))
+                .hasSizeGreaterThan(COUNT);
         assertThat(temp.toFile().list()).isEmpty();
     }
 
@@ -165,9 +166,7 @@ class SkillsCommandTest {
     @Test
     void checkTakesAFolderOfSkillsOrOneSkill() throws IOException {
         Path skill = Files.createDirectories(temp.resolve("skills/mine"));
-        Files.writeString(
-                skill.resolve("SKILL.md"),
-                """
+        Files.writeString(skill.resolve("SKILL.md"), """
                 ---
                 name: mine
                 description: Mine. Use when tested.
@@ -185,8 +184,7 @@ class SkillsCommandTest {
         Files.writeString(skill.resolve("more.md"), "```bash\nslm-lab lisst --json\nslm-lab list --jsn\n```\n");
         CommandResult bad = CommandResult.of("skills", "check", skill.toString());
         assertThat(bad.code()).isEqualTo(1);
-        assertThat(bad.out())
-                .isEqualTo("""
+        assertThat(bad.out()).isEqualTo("""
                         mine/more.md:2: slm-lab lisst --json: unknown command 'lisst'; did you mean list?
                         mine/more.md:3: slm-lab list --jsn: unknown flag --jsn of 'list'
                         1 skill, 2 problems
@@ -195,7 +193,8 @@ class SkillsCommandTest {
         assertThat(json.code()).isEqualTo(1);
         assertThat(json.out())
                 .startsWith("{\"valid\":false,\"skills\":1,\"problems\":[{\"file\":\"mine/more.md\",\"line\":2,");
-        CommandResult none = CommandResult.of("skills", "check", temp.resolve("none").toString());
+        CommandResult none =
+                CommandResult.of("skills", "check", temp.resolve("none").toString());
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("there is no folder");
         CommandResult empty = CommandResult.of("skills", "check", temp.toString());

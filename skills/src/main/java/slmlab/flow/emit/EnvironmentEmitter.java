@@ -84,7 +84,7 @@ final class EnvironmentEmitter implements Emitter {
 
     /// Write the spec, and return its name.
     private static String spec(EnvDesign design, Emission it) {
-        SpecDraft spec = SpecDraft.fresh(Path.of(it.path(CLASSES)), "PPO", design.id(), it.runner());
+        SpecDraft spec = SpecDraft.fresh(Path.of(it.path(CLASSES)), design.id(), it.runner());
         Map<String, Object> observations = it.answers("observations");
         observations.forEach((key, value) -> spec.set("env." + key, value));
         Map<String, Object> time = it.answers("time");

@@ -43,16 +43,17 @@ public final class SpecDraft {
         return String.valueOf(value);
     }
 
-    /// Begin a spec for an env that only compiled classes have.
+    /// Begin a spec for an env that only compiled classes have, with the algorithm that `slm-lab new` takes by
+    /// default.
     ///
     /// @param classes folder in which the spec is made, too
-    static SpecDraft fresh(Path classes, String algorithm, String env, StepRunner runner) {
+    static SpecDraft fresh(Path classes, String env, StepRunner runner) {
         Path file = classes.resolve("new.yaml");
         try {
             Files.deleteIfExists(file);
             List<String> words = List.of("--classpath", classes.toString(), "new", file.toString());
-            Ran ran = runner.run(Stream.concat(words.stream(), Stream.of("--algorithm", algorithm, "--env", env))
-                    .toList());
+            Ran ran = runner.run(
+                    Stream.concat(words.stream(), Stream.of("--env", env)).toList());
             if (!ran.isDone()) {
                 throw new IllegalArgumentException("there is no spec for %s".formatted(env));
             }

@@ -31,8 +31,8 @@ public final class StepRunner {
     public Ran run(List<String> words) {
         StringWriter output = new StringWriter();
         PrintWriter both = new PrintWriter(new TwoWriters(output, shown));
-        String line = inFolder(
-                "slm-lab " + String.join(" ", words.stream().map(StepRunner::quoted).toList()));
+        String line = inFolder("slm-lab "
+                + String.join(" ", words.stream().map(StepRunner::quoted).toList()));
         shown.println("$ " + line);
         int code = commands.run(words, both, both);
         both.flush();
