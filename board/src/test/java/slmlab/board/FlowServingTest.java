@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +92,8 @@ class FlowServingTest {
 
     @Test
     void oneQuestionAfterTheOther() throws IOException, InterruptedException {
-        assertThat(new String(get("api/flows").body())).contains("\"name\":\"rl-demo\"", "\"folder\":\"flow-rl-demo\"");
+        assertThat(new String(get("api/flows").body(), StandardCharsets.UTF_8))
+                .contains("\"name\":\"rl-demo\"", "\"folder\":\"flow-rl-demo\"");
         assertThat(say("look", "\"step\": \"\"")).contains("\"key\":\"env\"", "\"preset\":\"CartPole-v1\"");
         assertThat(fixture.place().resolve("flow-rl-demo")).doesNotExist(); // looking writes nothing
         assertThat(say("answer", "\"step\": \"init\", \"typed\": [\"\"]"))
@@ -101,7 +103,7 @@ class FlowServingTest {
         finish();
         assertThat(Files.readString(fixture.place().resolve("flow-rl-demo/02-state.json")))
                 .contains("\"name\" : \"x\"");
-        assertThat(new String(get("api/flows").body()))
+        assertThat(new String(get("api/flows").body(), StandardCharsets.UTF_8))
                 .contains("\"folder\":\"flow-rl-demo-2\"") // a second one does not mix with the first
                 .contains("\"begun\":[{\"folder\":\"flow-rl-demo\",\"flow\":\"rl-demo\"}]");
     }
@@ -119,7 +121,7 @@ class FlowServingTest {
     void filesAreDownloaded() throws IOException, InterruptedException {
         finish();
         HttpResponse<byte[]> file = get("api/flow/file?folder=flow-rl-demo&name=01-init.json");
-        assertThat(new String(file.body())).contains("CartPole-v1");
+        assertThat(new String(file.body(), StandardCharsets.UTF_8)).contains("CartPole-v1");
         assertThat(file.headers().firstValue("Content-Disposition")).hasValue("attachment; filename=\"01-init.json\"");
         List<String> names = new ArrayList<>();
         try (ZipInputStream zip = new ZipInputStream(
@@ -137,7 +139,7 @@ class FlowServingTest {
                 "folder=flow-rl-demo/..&name=secret.txt")) {
             HttpResponse<byte[]> answer = get("api/flow/file?" + query);
             assertThat(answer.statusCode()).as(query).isEqualTo(422);
-            assertThat(new String(answer.body())).doesNotContain("secret\"");
+            assertThat(new String(answer.body(), StandardCharsets.UTF_8)).doesNotContain("secret\"");
         }
     }
 
@@ -183,6 +185,7 @@ class FlowServingTest {
     void aDamagedFolderIsListedWithItsProblem() throws IOException, InterruptedException {
         finish();
         Files.writeString(fixture.place().resolve("flow-rl-demo/flow.json"), "{");
-        assertThat(new String(get("api/flows").body())).contains("\"problem\":", "is not valid JSON");
+        assertThat(new String(get("api/flows").body(), StandardCharsets.UTF_8))
+                .contains("\"problem\":", "is not valid JSON");
     }
 }
