@@ -68,7 +68,9 @@ final class CoverageTable implements Callable<Integer> {
         for (int runs : RUNS) {
             out.println(SESSIONS.stream()
                     .map(sessions -> String.format(
-                            Locale.ROOT, "%.0f %%", 100 * shown(Population.NORMAL, runs, sessions, 2, repetitions)))
+                            Locale.ROOT,
+                            "%.0f %%",
+                            100 * shown(ScorePopulation.NORMAL, runs, sessions, 2, repetitions)))
                     .collect(Collectors.joining(" | ", "| %s runs | ".formatted(runs), " |")));
         }
         return Cli.DONE;
@@ -76,16 +78,16 @@ final class CoverageTable implements Callable<Integer> {
 
     /// One number of a table.
     private interface Entry {
-        String of(Population population, int row);
+        String of(ScorePopulation population, int row);
     }
 
     private static void table(PrintWriter out, String title, List<Integer> rows, Entry entry) {
-        out.println(Stream.of(Population.values())
-                .map(Population::toString)
+        out.println(Stream.of(ScorePopulation.values())
+                .map(ScorePopulation::toString)
                 .collect(Collectors.joining(" | ", "| %s | ".formatted(title), " |")));
-        out.println("|---:" + "|---:".repeat(Population.values().length) + "|");
+        out.println("|---:" + "|---:".repeat(ScorePopulation.values().length) + "|");
         for (int row : rows) {
-            out.println(Stream.of(Population.values())
+            out.println(Stream.of(ScorePopulation.values())
                     .map(population -> entry.of(population, row))
                     .collect(Collectors.joining(" | ", "| %s | ".formatted(row), " |")));
         }
@@ -94,12 +96,12 @@ final class CoverageTable implements Callable<Integer> {
 
     /// Return the share of the intervals of a mean that cover the true one; scores without an interval do not
     /// count.
-    static double covered(Population population, int scores, int repetitions) {
+    static double covered(ScorePopulation population, int scores, int repetitions) {
         SplittableRandom random = new SplittableRandom(SEED);
         int intervals = 0;
         int covering = 0;
         for (int i = 0; i < repetitions; i++) {
-            Population.Source source = population.draw(random);
+            ScorePopulation.Source source = population.draw(random);
             @Nullable Interval interval = Interval.ofMean(Scores.of(source.scores(scores)));
             if (interval != null) {
                 intervals++;
@@ -112,11 +114,11 @@ final class CoverageTable implements Callable<Integer> {
     /// Return the share of comparisons in which the best run is called better than another one.
     ///
     /// @param ahead by how much the first run is better than the others, which are equal
-    static double shown(Population population, int runs, int sessions, double ahead, int repetitions) {
+    static double shown(ScorePopulation population, int runs, int sessions, double ahead, int repetitions) {
         SplittableRandom random = new SplittableRandom(SEED);
         int shown = 0;
         for (int i = 0; i < repetitions; i++) {
-            Population.Source source = population.draw(random);
+            ScorePopulation.Source source = population.draw(random);
             List<Scores> all = IntStream.range(0, runs)
                     .mapToObj(run -> Scores.of(Arrays.stream(source.scores(sessions))
                             .map(score -> run == 0 ? score + ahead : score)

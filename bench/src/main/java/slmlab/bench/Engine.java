@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-import slmlab.bench.Comparison.Case;
+import slmlab.bench.PeerComparison.Case;
 import slmlab.tensor.Program;
 
 /// `slm-lab bench engine`: products, updates, acting, convolutions, recurrence and Adam compared with PyTorch,
@@ -26,7 +26,7 @@ final class Engine implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final Comparison comparison = new Comparison();
+    private final PeerComparison comparison = new PeerComparison();
 
     @Override
     public Integer call() {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-import slmlab.bench.Comparison.Case;
+import slmlab.bench.PeerComparison.Case;
 import slmlab.env.Envs;
 import slmlab.env.Space;
 import slmlab.env.VecEnv;
@@ -48,7 +48,7 @@ final class Environments implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final Comparison comparison = new Comparison();
+    private final PeerComparison comparison = new PeerComparison();
 
     private final List<String> skipped = new ArrayList<>();
 

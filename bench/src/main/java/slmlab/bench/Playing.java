@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-import slmlab.bench.Comparison.Case;
+import slmlab.bench.PeerComparison.Case;
 import slmlab.env.Env;
 import slmlab.env.Envs;
 import slmlab.env.Frame;
@@ -50,7 +50,7 @@ final class Playing implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final Comparison comparison = new Comparison();
+    private final PeerComparison comparison = new PeerComparison();
 
     /// An env that shows nothing: the policy's speed does not depend on what it has learned.
     private record Blank(Space obsSpace) implements Env {

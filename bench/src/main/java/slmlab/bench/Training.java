@@ -76,7 +76,7 @@ final class Training implements Callable<Integer> {
         List<TrainCase> cases = TrainCase.all(home).stream()
                 .filter(each -> each.name().contains(only) && Files.exists(each.file()))
                 .toList();
-        boolean gather = Gather.NAME.contains(only);
+        boolean gather = GatherShare.NAME.contains(only);
         Path folder = json == null ? Path.of(".") : json.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || (json != null && Files.isDirectory(json))) {
             throw new ParameterException(
@@ -130,7 +130,7 @@ final class Training implements Callable<Integer> {
             }
         }
         if (gather) {
-            rows.add(Gather.measure(home, rounds));
+            rows.add(GatherShare.measure(home, rounds));
         }
         race.write(figures, rows.rows()).forEach(out::println);
         return failed ? Cli.FAILED : Cli.DONE;

@@ -1,6 +1,6 @@
 /// Benchmarks, compared with others on the same machine.
 ///
-/// Start with [Main], which lists the benchmarks.
+/// Start with [BenchMain], which lists the benchmarks.
 ///
 /// Knows everything, including the engine's kernels; nothing knows it, and it is never shipped.
 @NullMarked

@@ -19,7 +19,7 @@ class CoverageTest {
 
     @ParameterizedTest
     @EnumSource
-    void equalAlgorithmsRarelyGetAVerdict(Population population) {
+    void equalAlgorithmsRarelyGetAVerdict(ScorePopulation population) {
         for (int runs : CoverageTable.RUNS) {
             for (int sessions : CoverageTable.SESSIONS) {
                 assertThat(CoverageTable.shown(population, runs, sessions, 0, REPETITIONS))
@@ -32,18 +32,18 @@ class CoverageTest {
     /// Every interval of the table in [Coverage] covers as often as it says, and in 93 to 97 % of normal scores.
     @ParameterizedTest
     @EnumSource
-    void intervalsCoverAsOftenAsTheirTableSays(Population population) {
+    void intervalsCoverAsOftenAsTheirTableSays(ScorePopulation population) {
         for (Coverage row : Coverage.MEASURED) {
             double covered = CoverageTable.covered(population, row.runs(), REPETITIONS);
             double told = Map.of(
-                            Population.NORMAL, row.normal(),
-                            Population.LOG_NORMAL, row.skewed(),
-                            Population.BIMODAL, row.failing(),
-                            Population.RECORDED, row.recorded())
+                            ScorePopulation.NORMAL, row.normal(),
+                            ScorePopulation.LOG_NORMAL, row.skewed(),
+                            ScorePopulation.BIMODAL, row.failing(),
+                            ScorePopulation.RECORDED, row.recorded())
                     .getOrDefault(population, Double.NaN);
             double chance = 4 * Math.sqrt(told * (1 - told) / REPETITIONS);
             assertThat(covered).as("%s scores, %s", row.runs(), population).isEqualTo(told, within(chance));
-            if (population == Population.NORMAL) {
+            if (population == ScorePopulation.NORMAL) {
                 assertThat(covered).isBetween(0.93, 0.97);
             }
         }
@@ -51,7 +51,7 @@ class CoverageTest {
 
     @Test
     void aLargeDifferenceIsFound() {
-        assertThat(Stream.of(4, 10).map(n -> CoverageTable.shown(Population.NORMAL, 2, n, 2, 1_000)))
+        assertThat(Stream.of(4, 10).map(n -> CoverageTable.shown(ScorePopulation.NORMAL, 2, n, 2, 1_000)))
                 .satisfies(found -> {
                     assertThat(found.getFirst()).isBetween(0.5, 0.75);
                     assertThat(found.getLast()).isGreaterThan(0.97);

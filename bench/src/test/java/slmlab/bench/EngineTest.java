@@ -19,7 +19,7 @@ class EngineTest {
     void everyRowRunsAndIsWritten(@TempDir Path folder) throws IOException {
         Path json = folder.resolve("rows.json");
         String[] args = {"engine", "--no-peer", "--rounds", "1", "--warm", "0", "--json", json.toString()};
-        assertThat(Cli.of(new Main()).execute(args)).isEqualTo(Cli.DONE);
+        assertThat(Cli.of(new BenchMain()).execute(args)).isEqualTo(Cli.DONE);
         assertThat(Files.readAllLines(json))
                 .hasSize(13)
                 .anyMatch(
@@ -33,7 +33,7 @@ class EngineTest {
     void wrongInputIsReportedBeforeAnythingIsMeasured() {
         var err = new StringWriter();
         String[] args = {"engine", "--no-peer", "--rounds", "0", "--only", "nothing", "--json", "no/such/folder/x"};
-        assertThat(Cli.of(new Main()).setErr(new PrintWriter(err)).execute(args))
+        assertThat(Cli.of(new BenchMain()).setErr(new PrintWriter(err)).execute(args))
                 .isEqualTo(2);
         assertThat(err.toString())
                 .contains("--rounds is 0; needs at least 1")

@@ -17,7 +17,7 @@ class PlayingTest {
     void everyRowRunsAndIsWritten(@TempDir Path folder) throws IOException {
         Path json = folder.resolve("rows.json");
         String[] args = {"play", "--no-peer", "--rounds", "1", "--warm", "0", "--json", json.toString()};
-        assertThat(Cli.of(new Main()).execute(args)).isEqualTo(Cli.DONE);
+        assertThat(Cli.of(new BenchMain()).execute(args)).isEqualTo(Cli.DONE);
         assertThat(Files.readAllLines(json))
                 .hasSize(7)
                 .anyMatch(line -> line.contains("\"name\": \"act nature cnn\", \"unit\": \"k act/s\""));

@@ -52,7 +52,7 @@ class TrainingTest {
                         "-Dslmlab.home=" + home,
                         "-cp",
                         classPath(),
-                        Main.class.getName(),
+                        BenchMain.class.getName(),
                         "train",
                         "--only",
                         "PPO",

@@ -252,7 +252,7 @@ class LauncherTest {
         assertThat(classPath(product)).contains("cli-1.jar", "library-1.jar").doesNotContain("bench");
 
         Result bench = run("bench", "engine", "--rounds", "9");
-        assertThat(bench.args()).endsWith("slmlab.bench.Main", "engine", "--rounds", "9");
+        assertThat(bench.args()).endsWith("slmlab.bench.BenchMain", "engine", "--rounds", "9");
         assertThat(classPath(bench)).contains("bench-1.jar", "library-1.jar");
     }
 

@@ -40,7 +40,7 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
     private static final String FIRST_FRAMES = "2000"; // enough for a checkpoint of the weights
     private static final float DEAD = -100;
 
-    static CellRun of(Cell cell) throws IOException {
+    static CellRun of(FaultCell cell) throws IOException {
         Path data = Files.createTempDirectory("slm-lab-diagnose");
         try {
             return of(cell, data);
@@ -49,7 +49,7 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
         }
     }
 
-    private static CellRun of(Cell cell, Path data) throws IOException {
+    private static CellRun of(FaultCell cell, Path data) throws IOException {
         Map<String, String> given = new LinkedHashMap<>(cell.given());
         if (cell.deadUnits()) {
             Path first = data.resolve("first");
@@ -77,7 +77,7 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
         return Files.isRegularFile(file) ? Table.read(file) : new Table(List.of(Metrics.FRAME.name()));
     }
 
-    private static void train(Cell cell, Map<String, String> given, Path data, String name, Listener listener) {
+    private static void train(FaultCell cell, Map<String, String> given, Path data, String name, Listener listener) {
         Plan plan = Plan.read(SpecFile.read(cell.file(), given), cell.name());
         RunOptions options = RunOptions.defaults()
                 .seed(cell.seed())
@@ -105,7 +105,7 @@ record CellRun(Map<String, String> spec, Table table, String failure, double ran
     }
 
     /// Write the file that tests read: JSON, with six digits of each number.
-    void write(Cell cell, Path file) throws IOException {
+    void write(FaultCell cell, Path file) throws IOException {
         Map<String, Object> columns = new LinkedHashMap<>();
         for (String column : table.columns()) {
             if (!LEFT_OUT.contains(column)) {

@@ -44,11 +44,11 @@ public final class DiagnoseBenchmark implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         FaultyEnv.registerWrapper();
-        List<Cell> cells = Cell.read(Path.of(System.getProperty("slmlab.home", "."))).stream()
+        List<FaultCell> cells = FaultCell.read(Path.of(System.getProperty("slmlab.home", "."))).stream()
                 .filter(cell -> only.matcher(cell.id()).matches() && (role == null || role.equals(cell.role())))
                 .toList();
         int right = 0;
-        for (Cell cell : cells) {
+        for (FaultCell cell : cells) {
             CellRun run = CellRun.of(cell);
             if (folder != null) {
                 Files.createDirectories(folder);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import slmlab.bench.Main;
+import slmlab.bench.BenchMain;
 import slmlab.cli.Cli;
 
 /// The matrix of faults, and two cells of it that only the bench can train.
@@ -27,8 +27,8 @@ class DiagnoseBenchmarkTest {
 
     @Test
     void everyFaultHasThreeSettingsToTuneOnAndThreeThatAreHeldOut() {
-        List<Cell> cells = Cell.read(HOME);
-        assertThat(cells.stream().map(Cell::id)).doesNotHaveDuplicates();
+        List<FaultCell> cells = FaultCell.read(HOME);
+        assertThat(cells.stream().map(FaultCell::id)).doesNotHaveDuplicates();
         assertThat(cells)
                 .allSatisfy(cell -> assertThat(Files.isRegularFile(cell.file()))
                         .as(cell.id())
@@ -49,7 +49,7 @@ class DiagnoseBenchmarkTest {
     @Test
     void everyCellIsRecorded() {
         Path runs = HOME.resolve("lab/src/test/resources/judge/matrix");
-        assertThat(Cell.read(HOME))
+        assertThat(FaultCell.read(HOME))
                 .allSatisfy(
                         cell -> assertThat(runs.resolve(cell.id() + ".json.gz")).isRegularFile());
     }
@@ -60,7 +60,7 @@ class DiagnoseBenchmarkTest {
         System.setProperty("slmlab.home", HOME.toString());
         try {
             StringWriter out = new StringWriter();
-            int code = Cli.of(new Main())
+            int code = Cli.of(new BenchMain())
                     .setOut(new PrintWriter(out))
                     .execute("diagnose", "--only", "(actor_lag|dead_units)-ppo_cartpole.*", "--out", temp.toString());
             assertThat(code).isEqualTo(Cli.DONE);

@@ -19,7 +19,7 @@ import slmlab.spec.MappingFile;
 /// @param lag of the actors, in updates; 0 for none
 /// @param deadUnits whether it starts from weights with dead units
 /// @param limit after which an env `Terminated-…` ends its episodes, in steps
-record Cell(
+record FaultCell(
         String label,
         String role,
         Path file,
@@ -38,10 +38,10 @@ record Cell(
     /// Read the cells of a matrix, in its order.
     ///
     /// @param home root of the repository, in which the spec files lie
-    static List<Cell> read(Path home) {
+    static List<FaultCell> read(Path home) {
         Path folder = home.resolve("bench/diagnose");
         Map<String, @Nullable Object> matrix = MappingFile.read(folder.resolve("matrix.yaml"));
-        List<Cell> cells = new ArrayList<>();
+        List<FaultCell> cells = new ArrayList<>();
         for (Object fault : list(matrix, "faults")) {
             for (String role : List.of("tuned", "held_out")) {
                 for (Object cell : list(map(fault), role)) {
@@ -60,13 +60,13 @@ record Cell(
         return cells;
     }
 
-    private static Cell of(Path home, String label, String role, Map<?, ?> cell, Map<?, ?> matrix, int seed) {
+    private static FaultCell of(Path home, String label, String role, Map<?, ?> cell, Map<?, ?> matrix, int seed) {
         Map<String, String> given = new LinkedHashMap<>();
         if (cell.get("set") instanceof Map<?, ?> set) {
             set.forEach((key, value) -> given.put(String.valueOf(key), JsonFile.line(Objects.requireNonNull(value))));
         }
         boolean isBase = cell.containsKey("base");
-        return new Cell(
+        return new FaultCell(
                 label,
                 role,
                 home.resolve(isBase ? "bench/diagnose/bases.yaml" : text(cell, "spec")),

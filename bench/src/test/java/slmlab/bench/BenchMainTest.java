@@ -7,12 +7,12 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import slmlab.cli.Cli;
 
-class MainTest {
+class BenchMainTest {
 
     @Test
     void withoutABenchmarkItPrintsTheHelp() {
         var out = new StringWriter();
-        int code = Cli.of(new Main()).setOut(new PrintWriter(out)).execute();
+        int code = Cli.of(new BenchMain()).setOut(new PrintWriter(out)).execute();
         assertThat(code).isEqualTo(Cli.DONE);
         assertThat(out.toString()).contains("Usage: slm-lab bench");
     }

@@ -41,7 +41,7 @@ import slmlab.search.study.TrialState;
         name = "study",
         header = "Claim, report and prune in a study that has many trials.",
         mixinStandardHelpOptions = true)
-final class Studies implements Callable<Integer> {
+final class StudyBenchmark implements Callable<Integer> {
     private static final double MILLI = 1e6;
     private static final int REPORTS = 3;
     private static final long GRACE = 1_000;

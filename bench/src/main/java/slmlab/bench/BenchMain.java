@@ -25,18 +25,18 @@ import slmlab.cli.Version;
             Samplers.class,
             SearchShare.class,
             Specs.class,
-            Studies.class,
-            Tracking.class
+            StudyBenchmark.class,
+            TrackBenchmark.class
         },
         mixinStandardHelpOptions = true)
-public final class Main implements Callable<Integer> {
+public final class BenchMain implements Callable<Integer> {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
     public static void main(String[] args) {
-        System.exit(Cli.execute(new Main(), args));
+        System.exit(Cli.execute(new BenchMain(), args));
     }
 
     @Override

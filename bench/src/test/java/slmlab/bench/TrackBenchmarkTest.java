@@ -9,12 +9,14 @@ import org.junit.jupiter.api.Test;
 import slmlab.cli.Cli;
 
 @Tag("slow")
-class TrackingTest {
+class TrackBenchmarkTest {
 
     @Test
     void bothRowsAreMeasured() {
         var out = new StringWriter();
-        int code = Cli.of(new Main()).setOut(new PrintWriter(out)).execute("track", "--count", "1000", "--rounds", "1");
+        int code = Cli.of(new BenchMain())
+                .setOut(new PrintWriter(out))
+                .execute("track", "--count", "1000", "--rounds", "1");
         assertThat(code).isEqualTo(Cli.DONE);
         assertThat(out.toString().lines())
                 .hasSize(2)

@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.DoubleStream;
 
 /// Scores of sessions as they may be distributed.
-enum Population {
+enum ScorePopulation {
     NORMAL("normal") {
         @Override
         Source draw(SplittableRandom random) {
@@ -61,7 +61,7 @@ enum Population {
 
     private final String words;
 
-    Population(String words) {
+    ScorePopulation(String words) {
         this.words = words;
     }
 
@@ -69,7 +69,7 @@ enum Population {
     abstract Source draw(SplittableRandom random);
 
     private static List<double[]> recorded() {
-        var in = Objects.requireNonNull(Population.class.getResourceAsStream("recorded-scores.txt"));
+        var in = Objects.requireNonNull(ScorePopulation.class.getResourceAsStream("recorded-scores.txt"));
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             return lines.lines()
                     .filter(line -> !line.startsWith("#"))

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import slmlab.env.python.PythonPackages;
 
 /// Shared part of the benchmarks against a peer: their options, and the run from cases to a table and a file.
-final class Comparison {
+final class PeerComparison {
     @Option(names = "--json", paramLabel = "FILE", description = "Also write the rows to FILE.")
     private @Nullable Path json;
 

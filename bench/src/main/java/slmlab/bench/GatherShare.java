@@ -17,13 +17,13 @@ import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
 
 /// Cost of sampling and gathering from a [FullReplay], relative to the update of 2×256 SAC that it is for.
-final class Gather {
+final class GatherShare {
     static final String NAME = "SAC gather beside its update";
 
     /// At most 5 % of an update.
     private static final double TARGET = 20;
 
-    private Gather() {}
+    private GatherShare() {}
 
     static Row measure(Path home, int rounds) throws IOException {
         Replay replay = FullReplay.of(MemoryConfig.Kind.REPLAY, 1);
