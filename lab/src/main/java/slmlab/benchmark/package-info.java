@@ -2,7 +2,7 @@
 ///
 /// Start with [Cell], a score to reach: an env, a spec, a budget. [Intake] turns a finished run into a [Result], a
 /// small JSON file under `docs/results`, or says all that is missing. [ScorePage] writes the score section of
-/// docs/BENCHMARKS.md from these files, [Progress] says what is done, running and open.
+/// docs/BENCHMARKS.md from these files, [CellProgress] says what is done, running and open.
 ///
 /// Knows files alone: it reads what a run left and trains nothing.
 @NullMarked

@@ -6,7 +6,7 @@ import java.math.MathContext;
 /// Sine and cosine, bit for bit those of glibc, which NumPy and therefore Gymnasium call; the same on every
 /// machine.
 ///
-/// [Math#sin] is as accurate but differs in one result of 500, and in an unstable system ([Acrobot], a pole
+/// [Math#sin] is as accurate but differs in one result of 500, and in an unstable system (Acrobot, a pole
 /// balanced for long) one bit grows into a different episode. The method, glibc's since 2.28: reduce the angle
 /// to [−π/4, π/4], look up sine and cosine of the nearest 128th, two doubles each, and rotate by the remainder.
 /// Where glibc's compiler fused a multiplication and an addition, so does this.

@@ -34,7 +34,7 @@ public final class Probe implements AutoCloseable {
 
     /// The number of each row, from the outputs of the trace; it may add inputs of its own.
     public interface Score {
-        /// Return [rows].
+        /// Return `[rows]`.
         Tensor of(Trace trace);
     }
 

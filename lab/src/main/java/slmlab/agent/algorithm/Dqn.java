@@ -428,7 +428,7 @@ public final class Dqn implements Algorithm {
         return new Loss(mean, error, taken, error);
     }
 
-    /// Q(s′, a*), [rows].
+    /// Q(s′, a*), `[rows]`.
     ///
     /// @param next a network's values of the next observations, [rows, actions]
     private Tensor valueOf(@Nullable Tensor mask, Function<Net, Tensor> next) {

@@ -15,8 +15,8 @@ import slmlab.spec.key.Inline;
 
 /// Self-imitation learning: an actor-critic, or PPO, that learns again from what went better than expected.
 ///
-/// Oh et al. 2018, arXiv:1806.05635. Both are their on-policy algorithm with an [Imitation] behind every
-/// update.
+/// Oh et al. 2018, arXiv:1806.05635. Both are their on-policy algorithm with an
+/// [slmlab.agent.part.Imitation] behind every update.
 public final class Sil {
     /// `SIL`: the keys of ActorCritic, and those of self-imitation.
     public record Config(

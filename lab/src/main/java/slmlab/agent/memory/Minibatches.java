@@ -105,8 +105,8 @@ public final class Minibatches {
         return firsts[index];
     }
 
-    /// 1 − Var[R − V] / Var[R] of the rows: 1 where the values predicts the returns, 0 where a constant would do as
-    /// well; NaN where all returns are the same.
+    /// `1 − Var[R − V] / Var[R]` of the rows: 1 where the values predict the returns, 0 where a constant would do
+    /// as well; NaN where all returns are the same.
     public double explainedVariance() {
         float[] value = rollout.floats("value");
         float[] target = rollout.floats("value_target");

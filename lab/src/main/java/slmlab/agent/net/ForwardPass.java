@@ -15,7 +15,7 @@ import slmlab.tensor.nn.BatchStatistics;
 /// @param norms   what batch norms do
 /// @param steps   in each window, 1 when acting
 /// @param prefix  tells the inputs of several passes of one program apart
-/// @param weights [rows], how much each counts in the statistics that are followed; null where all count alike
+/// @param weights `[rows]`, how much each counts in the statistics that are followed; null where all count alike
 public record ForwardPass(
         Trace trace,
         Norms norms,

@@ -1,9 +1,10 @@
 /// Networks, as a spec's `net` section describes them.
 ///
 /// Start with [Net]: a [Body] that turns observations into features, and one output for each [Tail]. [Nets]
-/// lists the types by SLM-Lab's names. A net is traced, never called: [Pass] says how, whether batch
+/// lists the types by SLM-Lab's names. A net is traced, never called: [ForwardPass] says how, whether batch
 /// statistics are those of the batch and how many steps a window of a recurrent net has. What a section says
-/// beside the architecture is [Learning]: optimizer, loss, learning rate, target networks, initial weights.
+/// beside the architecture is [slmlab.agent.net.setting.TrainingSettings]: optimizer, loss, learning rate, target
+/// networks, initial weights.
 ///
 /// Variables have the names that SLM-Lab's own nets give them, after the name of the net, so that weights can
 /// be exchanged. `{i}` counts the layers of a `Sequential`, activations and normalizations included:

@@ -98,7 +98,7 @@ public final class ActorCriticNets {
         }
     }
 
-    /// V alone, [rows].
+    /// V alone, `[rows]`.
     public Tensor value(Tensor obs, ForwardPass pass) {
         Net net = critic == null ? actor : critic;
         Tensor value = net.forward(obs, pass).getLast();

@@ -8,9 +8,9 @@ import slmlab.tensor.Trace;
 /// What a loss is traced from: the rows of a memory as inputs of a program.
 ///
 /// @param obs [rows, …]
-/// @param action [rows] or [rows, n]; of a rollout, as drawn: before it was squashed
+/// @param action `[rows]` or [rows, n]; of a rollout, as drawn: before it was squashed
 /// @param mask [rows, actions], 1 where an action can be taken; null where all can
-/// @param weight [rows], how much a row counts in a mean; null where all count alike
+/// @param weight `[rows]`, how much a row counts in a mean; null where all count alike
 public record Batch(
         Trace trace,
         ForwardPass pass,

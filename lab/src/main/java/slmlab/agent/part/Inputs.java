@@ -27,7 +27,7 @@ public record Inputs(AgentContext parts, Trace trace, String prefix, int rows) {
                 : null;
     }
 
-    /// Actions as a distribution takes them: [rows], or [rows, n].
+    /// Actions as a distribution takes them: `[rows]`, or [rows, n].
     public Tensor action() {
         Shape one = parts.action().row();
         Shape shape = one.rank() == 0 ? Shape.of(rows) : Shape.of(rows, one.volume());
@@ -36,7 +36,7 @@ public record Inputs(AgentContext parts, Trace trace, String prefix, int rows) {
 
     /// The target of a transition's value, y = r + γ·V(s′), through which no gradient passes.
     ///
-    /// @param nextValue V(s′), [rows]
+    /// @param nextValue V(s′), `[rows]`
     public Tensor target(Tensor nextValue) {
         return trace.input("reward", rows)
                 .add(trace.input("discount", rows).mul(nextValue))

@@ -11,8 +11,8 @@ public record PolicyShift(Tensor approxKl, Tensor clipFraction) {
 
     /// Traced.
     ///
-    /// @param logRatio log π_θ − log π_old, [rows]
-    /// @param ratio r, [rows]
+    /// @param logRatio log π_θ − log π_old, `[rows]`
+    /// @param ratio r, `[rows]`
     /// @param eps ε of the clipped objective
     public static PolicyShift of(Batch rows, Tensor logRatio, Tensor ratio, Tensor eps) {
         Tensor moved = ratio.sub(1);

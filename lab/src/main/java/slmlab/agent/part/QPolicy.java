@@ -56,7 +56,7 @@ public record QPolicy(Acting.ActionPolicy kind, boolean greedyPdtype, Schedule e
         return possible.argmax(-1);
     }
 
-    /// Q(s, a) of the actions taken, [rows].
+    /// Q(s, a) of the actions taken, `[rows]`.
     public static Tensor of(Tensor q, Tensor action) {
         return q.gather(-1, action.insertAxis(-1)).reshape(action.shape());
     }

@@ -244,7 +244,7 @@ public final class SoftActorCritic implements Algorithm {
     }
 
     /// @param now both critics' values of what was seen, [rows, actions] or [rows, 1]
-    /// @param next V(s′), [rows]
+    /// @param next V(s′), `[rows]`
     record Estimate(List<Tensor> now, Tensor next) {}
 
     private Estimate estimate(Trace trace) {
@@ -268,7 +268,7 @@ public final class SoftActorCritic implements Algorithm {
         return value(trace, draw, slow.values(next.obs(), draw.action(), pass));
     }
 
-    /// V(s) = Σ_a π(a|s)·(Q(s, a) − α·log π(a|s)), [rows].
+    /// V(s) = Σ_a π(a|s)·(Q(s, a) − α·log π(a|s)), `[rows]`.
     ///
     /// @param q both critics' values, [rows, actions]
     static Tensor value(Trace trace, Categorical policy, List<Tensor> q) {
@@ -276,7 +276,7 @@ public final class SoftActorCritic implements Algorithm {
         return policy.probs().mul(mean(q).sub(bonus)).sum(-1);
     }
 
-    /// V(s) = min Q(s, a) − α·log π(a|s), [rows].
+    /// V(s) = min Q(s, a) − α·log π(a|s), `[rows]`.
     ///
     /// @param q both critics' values of the action drawn, [rows, 1]
     static Tensor value(Trace trace, Draw draw, List<Tensor> q) {

@@ -45,8 +45,8 @@ public record LossSpec(
         that("delta", delta == 1 || name.equals("HuberLoss"), "is no setting of %s; only HuberLoss has one", name);
     }
 
-    /// The distance of each prediction from its target, not reduced. CrossEntropyLoss takes logits [rows,
-    /// classes] and INT32 labels [rows].
+    /// The distance of each prediction from its target, not reduced. CrossEntropyLoss takes logits
+    /// `[rows, classes]` and INT32 labels `[rows]`.
     public Tensor apply(Tensor y, Tensor target) {
         return switch (name) {
             case "SmoothL1Loss" -> Losses.smoothL1(y, target, beta);
