@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  slm-lab --classpath classes java my.env.ThermostatTest",
-            "  slm-lab java my.env.ThermostatTest --classpath classes"
+            "  slm-lab java my.env.ThermostatTest --classpath classes",
+            "  slm-lab java my.env.Episodes 10 --classpath my-env.jar"
         })
 final class JavaCommand extends InputCommand {
     @Parameters(index = "0", paramLabel = "CLASS", description = "class with a main, found through --classpath")

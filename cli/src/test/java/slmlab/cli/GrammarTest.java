@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +117,23 @@ class GrammarTest {
         CommandResult help = help(words);
         assertThat(help.err()).isEmpty();
         assertThat(help.code()).isZero();
+    }
+
+    /// Every command and every flag that there was before there was one grammar, each with a value where it took one.
+    @Test
+    void everyCommandAndFlagOfBeforeStays() throws IOException {
+        List<String> spellings;
+        try (InputStream in = GrammarTest.class.getResourceAsStream("older-spellings.txt")) {
+            spellings = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        }
+        assertThat(spellings).hasSizeGreaterThan(300);
+        assertThat(spellings).allSatisfy(words -> {
+            CommandResult help = help(words);
+            assertThat(help.err()).isEmpty();
+            assertThat(help.code()).isZero();
+        });
     }
 
     @ParameterizedTest
