@@ -79,14 +79,10 @@ public final class Stats implements Savable {
         }
     }
 
-    /// Load the metrics that are known here; one that an older state lacks stays without a number.
     @Override
     public void load(State from) {
         for (int i = 0; i < metrics.size(); i++) {
             String name = metrics.get(i).name();
-            if (!from.has(name + ".sum")) {
-                continue;
-            }
             sums[i] = from.number(name + ".sum");
             counts[i] = (int) from.whole(name + ".count");
         }

@@ -79,7 +79,7 @@ public final class State {
         return found(name, numbers.get(prefix + name)).doubleValue();
     }
 
-    /// Return whether there is a number or an array of that name; states of older versions lack some.
+    /// Return whether there is a number or an array of that name, where it is not always saved.
     public boolean has(String name) {
         return numbers.containsKey(prefix + name) || arrays.containsKey(prefix + name);
     }

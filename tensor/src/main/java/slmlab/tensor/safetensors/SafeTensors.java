@@ -23,7 +23,7 @@ import java.util.zip.CRC32C;
 import slmlab.tensor.Array;
 
 /// Writes and reads named arrays. A file carries a checksum of its data, which is verified when it is read; a
-/// file without one, from an older version or from Python, is read as it is.
+/// file without one, as Python writes it, is read as it is.
 ///
 /// ```java
 /// SafeTensors.write(file, tensors, Map.of("frame", "81920"));
