@@ -5,7 +5,6 @@ import static slmlab.judge.diagnose.Rules.found;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import slmlab.metric.Metrics;
 
 /// Faults that show in what the policy and the value function do.
@@ -28,7 +27,6 @@ final class PolicyRules {
     private static final double LAGGING =
             0.002; // nats between the policy that acted and the one that learns; 0 without a lag
     private static final int ROWS = 5;
-    private static final Set<String> TWO_CRITICS = Set.of("DoubleDQN", "SoftActorCritic", "CrossQ", "TD3");
 
     private PolicyRules() {}
 
@@ -116,9 +114,8 @@ final class PolicyRules {
                 ? found(
                         "value divergence",
                         Metrics.Q_MEAN,
-                        TWO_CRITICS.contains(evidence.text("agent.algorithm.name"))
-                                ? "use a slower target network or a lower learning rate (lr)"
-                                : "use two critics or double Q-learning, a slower target network, a lower learning rate (lr)",
+                        "use a slower target network or a lower learning rate (lr); two critics or double Q-learning too, unless %s has them"
+                                .formatted(evidence.text("agent.algorithm.name")),
                         "q_mean is %.4g; at most about %.4g can be reached",
                         q,
                         bound)
