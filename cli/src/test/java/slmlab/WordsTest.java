@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /// A hit names the file, the line and what to write instead. An exception is a name that somebody else has given.
 class WordsTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
-    private static final Set<String> ENDINGS = Set.of("java", "md", "js", "css", "html", "py", "yaml", "yml", "sh");
+    private static final Set<String> ENDINGS =
+            Set.of("java", "md", "js", "css", "html", "py", "yaml", "yml", "sh", "txt");
     private static final Set<String> SKIPPED =
             Set.of("target", "data", "node_modules", "box2d"); // Box2D has an environment
     private static final Set<String> OTHERS = Set.of("WordsTest.java", "envs_box2d.py");
@@ -55,7 +56,9 @@ class WordsTest {
             Word.of("\\bof one's own\\b", "custom"),
             Word.of("\\bgo(es)? on (with|from)\\b", "continue, resume"),
             Word.of("\\banswered with a line\\b", "prints a warning"),
-            Word.of("\\bthe weights of then\\b", "the weights at that time"),
+            Word.of("\\b(weights|settings|state) of then\\b", "at that time"),
+            Word.of("\\btold at once\\b", "reported together"),
+            Word.of("\\bcosts? (one|a) line\\b", "prints a warning"),
             Word.of("\\bthat there (is|are) not\\b", "unknown"),
             Word.of("\\bslow nets?\\b", "target network"));
 
@@ -93,7 +96,8 @@ class WordsTest {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 String name = file.getFileName().toString();
-                if (!OTHERS.contains(name) && ENDINGS.contains(name.substring(name.lastIndexOf('.') + 1))) {
+                boolean isText = !name.contains(".") || ENDINGS.contains(name.substring(name.lastIndexOf('.') + 1));
+                if (!OTHERS.contains(name) && isText) { // a script has no ending
                     files.add(file);
                 }
                 return FileVisitResult.CONTINUE;

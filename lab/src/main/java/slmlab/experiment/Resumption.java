@@ -15,9 +15,9 @@ import slmlab.spec.SpecFile;
 
 /// What a command asks of a run that is resumed, beside what the run is.
 ///
-/// The spec that the command names is read as at the start of the run, with the variables and settings of then
-/// where the command gives no others. A key in which it differs from the run's own spec is an intention: it is
-/// taken if it can be and the user says so, or refused.
+/// The spec that the command names is read as at the start of the run, with the variables and settings that
+/// it had then where the command gives no others. A key in which it differs from the run's own spec is an
+/// intention: it is taken if it can be and the user says so, or refused.
 public final class Resumption {
     private final RunFolder folder;
     private final String file;

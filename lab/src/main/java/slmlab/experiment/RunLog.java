@@ -166,7 +166,7 @@ final class RunLog implements Listener, AutoCloseable {
         }
     }
 
-    /// A log that cannot be written costs a line, not the run.
+    /// A log that cannot be written is reported once; the run continues.
     private static final class OneLine extends ErrorManager {
         private final Path path;
         private final AtomicBoolean told = new AtomicBoolean();

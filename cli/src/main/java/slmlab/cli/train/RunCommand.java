@@ -47,7 +47,7 @@ import slmlab.spec.SpecFile;
             "  search@latest, search@DIR   resume a search",
             "  enjoy@latest, enjoy@DIR     watch the best session of a run",
             "",
-            "The word run is optional. SPEC NAME may be left out before train@, enjoy@ and",
+            "The word run is optional. SPEC NAME may be omitted before train@, enjoy@ and",
             "search@, which then use the spec in the run folder. Without a SPEC and a MODE,",
             "PPO trains on CartPole until it is solved.",
             "",

@@ -76,8 +76,8 @@ class SkillsCommandTest {
     void wrongFlagsAreExplained() {
         assertThat(skills("install", "--tool", "cursor", "--scope", "project").err())
                 .contains("--tool is cursor; needs claude, codex, agents or both");
-        assertThat(skills("install", "--tool", "codex", "--scope", "world").err())
-                .contains("--scope is world; needs one of project, user");
+        assertThat(skills("install", "--tool", "codex", "--scope", "team").err())
+                .contains("--scope is team; needs one of project, user");
         CommandResult unknown = skills("install", "--tool", "claude", "--scope", "user", "--only", "nothing,nowhere");
         assertThat(unknown.code()).isEqualTo(2);
         assertThat(unknown.err()).contains("unknown skill 'nothing'", "unknown skill 'nowhere'");

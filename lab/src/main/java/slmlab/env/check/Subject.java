@@ -42,7 +42,7 @@ record Subject(
         return run(vector, seed);
     }
 
-    /// Return a fresh env of one's own making, reset with a seed.
+    /// Run a fresh env that the caller makes, reset with a seed.
     Run run(Supplier<? extends VecEnv> made, long seed) {
         VecEnv env = patience.<VecEnv>making(made::get);
         RandomStream random = RandomStream.ofSeed(0).split("actions");
