@@ -74,19 +74,6 @@ class SurfaceCommandTest {
     }
 
     @Test
-    void cellsAndObservationsFitTogether() {
-        for (String env : Plane.ENVS) {
-            Plane plane = Plane.of(env, Map.of()).orElseThrow();
-            for (int cell = 0; cell < plane.size(); cell++) {
-                assertThat(plane.cell(plane.obs(cell))).as("%s %s", env, cell).isEqualTo(cell);
-            }
-        }
-        Plane lake = Plane.of("FrozenLake-v1", Map.of()).orElseThrow();
-        assertThat(lake.tiles().get(lake.cell(15))).isEqualTo("G");
-        assertThat(lake.cell(15)).as("at the bottom, on the right").isEqualTo(3);
-    }
-
-    @Test
     void forcesAreThoseThatTheEnvTakes() {
         Path run = trained("../spec/a2c/pendulum.json", "a2c_pendulum", "--max-frame", "4000");
         Plane plane = Plane.of("Pendulum-v1", Map.of()).orElseThrow();
@@ -100,7 +87,7 @@ class SurfaceCommandTest {
     }
 
     @Test
-    void otherWorldsAndWordsAreRefused() {
+    void otherEnvsAndWordsAreRefused() {
         Path run = trained("../spec/ppo/cartpole.json", "ppo_cartpole", "--max-frame", "2000");
         refused("CartPole-v1 is not a two-dimensional environment", run.toString());
         refused("--show is price; needs one of value, action, visits", run.toString(), "--show", "price");
