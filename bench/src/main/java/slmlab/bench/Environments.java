@@ -93,8 +93,7 @@ final class Environments implements Callable<Integer> {
     }
 
     /// Add Gymnasium's own envs in a Python worker, where they are installed: a heavy one beside a loop in Python,
-    /// a
-    /// light one beside Gymnasium's processes.
+    /// a light one beside Gymnasium's processes.
     private void addBridge(List<Case> cases) {
         addBridge(cases, "gym:Humanoid-v5", "", 0.85, "mujoco");
         addBridge(cases, "gym:CartPole-v1", " / async", 1.5, "gymnasium");

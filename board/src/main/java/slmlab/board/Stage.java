@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.run.RunFolder;
 
 /// Agents that play for whoever has their page open: one episode at a time, again each minute with the weights at that
-/// time,
-/// on one thread of low priority. The last few episodes are kept.
+/// time, on one thread of low priority. The last few episodes are kept.
 final class Stage implements AutoCloseable {
     private static final int MOST = 6; // episodes, of some megabytes each
     private static final long PERIOD = 60_000;

@@ -226,9 +226,7 @@ class KeyPairsTest {
     }
 
     /// All pairs; or a part of those of algorithm and memory, without environments that are nearly others, and some
-    /// of
-    /// the
-    /// net's.
+    /// of the net's.
     private static boolean isWalked(Example example, Setting one, Setting other) {
         if (one.path().equals(other.path()) || !Algorithms.learns(example.algorithm())) {
             return false;

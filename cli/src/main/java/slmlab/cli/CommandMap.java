@@ -17,8 +17,7 @@ import slmlab.spec.SpecFile;
 /// The commands in groups, as `slm-lab --help` and `docs/commands.md` show them.
 final class CommandMap {
     /// Commands by group. A command of two words is a subcommand that people look for in another group than its
-    /// first
-    /// word.
+    /// first word.
     private static final List<Group> GROUPS = List.of(
             new Group("Train", "run", "new", "check", "list", "spec", "env", "setup"),
             new Group("Look", "dashboard", "plot", "compare", "eval", "study", "metrics", "surface", "retro"),
@@ -68,8 +67,7 @@ final class CommandMap {
     }
 
     /// Return where a command stands behind flags of its own; −1 where the words begin otherwise. A word behind a
-    /// flag
-    /// that takes a value is that value, whatever it says.
+    /// flag that takes a value is that value, whatever it says.
     static int behindFlags(String[] args) {
         for (int at = 1; at < args.length && !SpecFile.isSpecFile(args[at]); at++) {
             if (WORD.matcher(args[at]).matches()) { // to read the annotations of all commands takes a while

@@ -58,9 +58,8 @@ public final class JsonFlag {
     }
 
     /// Decides whether a word behind `--json` is its file. With an equals sign it is; a word of its own is one only
-    /// for
-    /// the commands that have taken it so since before the flag was the same everywhere, and only if it looks like
-    /// one.
+    /// for the commands that have taken it so since before the flag was the same everywhere, and only if it
+    /// looks like one.
     static final class Word implements IParameterPreprocessor {
         private static final Set<String> TAKE_A_WORD =
                 Set.of("eval", "compare", "diagnose", "check", "spec audit", "env rollout");

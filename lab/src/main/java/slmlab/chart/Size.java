@@ -25,8 +25,7 @@ public record Size(int width, int height) {
     }
 
     /// Return the pixels per unit of a drawing that is 1000 units high or wide, whichever is less. Small figures
-    /// are
-    /// not scaled down all the way, or nobody could read them.
+    /// are not scaled down all the way, or nobody could read them.
     public double scale() {
         return Math.max(0.6, Math.min(width, height) / 1000.0);
     }

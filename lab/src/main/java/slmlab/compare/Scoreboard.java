@@ -26,8 +26,7 @@ import slmlab.stats.Verdict;
 /// Final scores of runs beside each other, and what they say: statistics of each, who beats whom, a verdict in words.
 ///
 /// The same runs give the same numbers. In several envs scores are scaled, so that 0 is the return of random actions
-/// and
-/// 1 is where the env counts as solved.
+/// and 1 is where the env counts as solved.
 public final class Scoreboard {
     private static final int POINTS = 60; // of a profile and of a curve
 
@@ -207,8 +206,7 @@ public final class Scoreboard {
     }
 
     /// Return a sentence for the contestant with the highest mean beside each other one. Any of them could have
-    /// been
-    /// that one, so the test is corrected for all pairs.
+    /// been that one, so the test is corrected for all pairs.
     public List<String> verdicts() {
         if (!hasScale) {
             return List.of("No verdict: scores of these envs have no common scale; compare in one env at a time.");
@@ -226,8 +224,7 @@ public final class Scoreboard {
     }
 
     /// Return the performance profile of a contestant: the share of its sessions above each score, over the scores
-    /// of
-    /// all. Null where scores of several envs have no common scale.
+    /// of all. Null where scores of several envs have no common scale.
     public @Nullable PerformanceProfile profile(int index) {
         if (!hasScale) {
             return null;
@@ -242,8 +239,7 @@ public final class Scoreboard {
     }
 
     /// Return the mean score of a contestant over its frames, where every session has a return. Null where scores
-    /// of
-    /// several envs have no common scale.
+    /// of several envs have no common scale.
     public @Nullable Curve curve(int index) {
         return hasScale ? ScoreCurve.of(contestants.get(index), scales, POINTS) : null;
     }

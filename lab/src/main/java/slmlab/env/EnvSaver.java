@@ -9,8 +9,8 @@ import slmlab.tensor.State;
 
 /// Saves and loads the episodes of a vector: by the envs' own fields where they write them, else by each
 /// episode's random state at its start and its actions so far, which a load replays. An episode of more actions than
-/// are
-/// kept is saved without them: after a load its next step truncates it at the saved observation, and a new one begins.
+/// are kept is saved without them: after a load its next step truncates it at the saved observation, and a new
+/// one begins.
 final class EnvSaver {
     private final RunningEpisodes episodes;
     private final Step step;

@@ -89,8 +89,7 @@ public final class Frame {
     }
 
     /// Write a named part of a Dict: a number, or the value of a discrete part, which is stored one-hot. A part of
-    /// a
-    /// Dict within the Dict is named `outer.inner`.
+    /// a Dict within the Dict is named `outer.inner`.
     public void obs(String part, double value) {
         limits.parts().write(part, value, floatObs, obsAt);
     }

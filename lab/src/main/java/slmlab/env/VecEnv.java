@@ -40,8 +40,7 @@ public interface VecEnv extends AutoCloseable {
     }
 
     /// Return whether the last step left an env alone, see [#pauseAfterEnds]: it still shows the first observation
-    /// of
-    /// its episode, and its reward is 0.
+    /// of its episode, and its reward is 0.
     default boolean isPaused(int env) {
         return false;
     }

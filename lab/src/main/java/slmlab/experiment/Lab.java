@@ -194,8 +194,7 @@ public final class Lab {
     }
 
     /// Make the learner of the first session, unless the run does not fit into the memory: that is clear without
-    /// any
-    /// env where sizes are absurd, else once there are envs and their spaces are known.
+    /// any env where sizes are absurd, else once there are envs and their spaces are known.
     private static Learners prepared(Plan plan, RunOptions options) {
         int sessions = MemoryEstimate.atATime(plan.meta(), options.threads());
         long memory = Runtime.getRuntime().maxMemory();
@@ -211,8 +210,7 @@ public final class Lab {
     }
 
     /// Read the plan of the run in a folder. Python packages that lay in the folder where it was started are found
-    /// from
-    /// here too.
+    /// from here too.
     public static Plan plan(RunFolder folder) {
         SpecFile file = SpecFile.read(folder.spec(), Map.of());
         Plan plan = Plan.read(file, file.first());

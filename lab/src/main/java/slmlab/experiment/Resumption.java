@@ -119,8 +119,7 @@ public final class Resumption {
     }
 
     /// Say whether the longer run equals one that had so many frames from the start. It does not where anything
-    /// else
-    /// has changed on the way, now or at an earlier resume.
+    /// else has changed on the way, now or at an earlier resume.
     private void tellExtension(List<PlanChange> changes, Consumer<String> tell) {
         List<String> reasons = new ArrayList<>();
         changes.stream()

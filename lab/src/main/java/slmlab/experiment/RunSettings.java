@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 import slmlab.run.RunFolder;
 
 /// What the command line or a program put in place of a spec file's own values. A run keeps it, so that it can be
-/// resumed with
-/// the same file and without saying it again.
+/// resumed with the same file and without saying it again.
 ///
 /// @param vars texts of `${var}`
 /// @param keys values of keys, by their full paths

@@ -129,8 +129,7 @@ public final class Metric {
     }
 
     /// Return `name:number` as SLM-Lab's log lines have it: `frame` as 2.00e+05, returns with two decimals, others
-    /// with
-    /// four digits, integers with six.
+    /// with four digits, integers with six.
     String text(double value) {
         return name + ":" + number(value);
     }

@@ -12,8 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Every number that a run writes. The order is that of pages and docs.
 ///
 /// One declaration is the one place of its name, meaning, healthy band and place: algorithms output, accumulate and
-/// show
-/// a metric by its constant, tables and pages ask for it, `slm-lab metrics` and docs/metrics.md print it.
+/// show a metric by its constant, tables and pages ask for it, `slm-lab metrics` and docs/metrics.md print it.
 public final class Metrics {
     private static final List<Metric> ALL = new CopyOnWriteArrayList<>();
     private static final String REWARD_SHARE = "reward_share_";

@@ -32,8 +32,7 @@ public record TrialCurve(String label, double[] x, List<double[]> series, double
     }
 
     /// Draw series over a column of their tables. Rows belong together by their number: at the same frame, sessions
-    /// of
-    /// one trial are at different times, of which the mean counts.
+    /// of one trial are at different times, of which the mean counts.
     ///
     /// @param smooth each number becomes the mean of so many rows up to it; 1 for the numbers themselves
     public static TrialCurve of(String label, List<Table> sessions, String x, List<double[]> series, int smooth) {

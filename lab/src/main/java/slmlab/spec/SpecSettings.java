@@ -158,8 +158,7 @@ final class SpecSettings {
     }
 
     /// Return the spec with the values in it; a [slmlab.spec.text.SpecException] names a path that leads through
-    /// something else than
-    /// a mapping.
+    /// something else than a mapping.
     Map<String, @Nullable Object> apply(Map<String, ? extends @Nullable Object> values) {
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(spec);
         SECTIONS.forEach(section -> changed.computeIfPresent(section, (_, value) -> section(value)));

@@ -4,8 +4,7 @@ import java.io.IOException;
 import java.util.Deque;
 
 /// Somewhere to send the numbers of a run. One thread at a time calls it, and never one that trains: it may be slow,
-/// and
-/// it may fail.
+/// and it may fail.
 interface Tracker {
     /// Deliver events in their order, and remove each one that is delivered. After an exception the rest is tried
     /// again.

@@ -36,8 +36,7 @@ public final class Trackers {
     }
 
     /// Check words as `tensorboard`, `jsonl`, `mlflow` and `mlflow=http://host:5000`, and return them in full: with
-    /// the
-    /// address of the server. An [IllegalArgumentException] says what is wrong with all of them.
+    /// the address of the server. An [IllegalArgumentException] says what is wrong with all of them.
     ///
     /// @param variables of the environment: MLFLOW_TRACKING_URI is the address of the server
     public static List<String> checked(List<String> words, Map<String, String> variables) {

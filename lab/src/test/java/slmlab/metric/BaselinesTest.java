@@ -21,8 +21,7 @@ class BaselinesTest {
     private Path temp;
 
     /// Four standard errors of the difference of two means of 100 episodes. Without Taxi: ours are of the actions
-    /// that
-    /// its mask allows, SLM-Lab's of all.
+    /// that its mask allows, SLM-Lab's of all.
     @ParameterizedTest
     @CsvSource({
         "CartPole-v1, 22.97",

@@ -24,8 +24,7 @@ public final class Runs {
     }
 
     /// Return a table of returns that rise from 20 to 500 over 120 rows, the first before any episode ended. To be
-    /// told
-    /// apart, `mean_return` is higher by 1000.
+    /// told apart, `mean_return` is higher by 1000.
     public static Table table(long seed) {
         Random random = new Random(seed);
         Table table =

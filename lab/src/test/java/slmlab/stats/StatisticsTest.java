@@ -176,8 +176,7 @@ class StatisticsTest {
     }
 
     /// Scores overlap (14 of A beats 12 and 13 of B), and B is better all the same: p = 0.037. Among three that is
-    /// not
-    /// enough: 3 · 0.037 = 0.111.
+    /// not enough: 3 · 0.037 = 0.111.
     @Test
     void theSecondWinsWithOverlappingScores() {
         Scores a = Scores.of(10, 12, 9, 14, 11);

@@ -156,8 +156,7 @@ class QueuedTest {
     }
 
     /// Eleven failures are followed by waits of 1, 2, 4 … 1,024 ms. A success in between ends that: the next
-    /// failure is
-    /// followed by 1 ms again, not by 2,048.
+    /// failure is followed by 1 ms again, not by 2,048.
     @Test
     void afterASuccessTheWaitsBeginAnew() throws InterruptedException {
         AtomicInteger tries = new AtomicInteger();

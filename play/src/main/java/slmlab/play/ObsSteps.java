@@ -35,8 +35,7 @@ record ObsSteps(
     record Normalizer(double[] mean, double[] scale, double clip) {}
 
     /// Read the lines of a file. They come in the order in which the lab wraps envs; another order is refused, and
-    /// so
-    /// is what does not lead to what the graph reads: that is checked before memory is taken for it.
+    /// so is what does not lead to what the graph reads: that is checked before memory is taken for it.
     ///
     /// @param obs for example `FLOAT32 [4]`
     /// @param lines one for each step

@@ -46,8 +46,7 @@ public final class Observation {
     }
 
     /// Return the observation as [Player#act] takes it, and begin the next one: it needs all parts again. The array
-    /// is
-    /// overwritten then.
+    /// is overwritten then.
     ///
     /// @throws IllegalStateException if a part was not set
     public float[] row() {

@@ -43,8 +43,7 @@ public final class Player {
     private boolean valued; // whether its value is known
 
     /// Load a policy that always takes the best action: the best checkpoint of the best session of a run, or a
-    /// policy
-    /// file.
+    /// policy file.
     ///
     /// @throws IllegalArgumentException if there is none, or it cannot be played outside the lab
     public static Player load(Path runOrFile) {
@@ -109,8 +108,7 @@ public final class Player {
     }
 
     /// Return a player that draws actions as in training, with random numbers of this seed. For Q-learning that is
-    /// the
-    /// best action, with the exploration of the checkpoint.
+    /// the best action, with the exploration of the checkpoint.
     public Player sampling(long newSeed) {
         return new Player(policy, newSeed);
     }
@@ -156,8 +154,7 @@ public final class Player {
     }
 
     /// Forget the past of all rows: call it where episodes begin. A policy without frame stacks and recurrent nets
-    /// has
-    /// none.
+    /// has none.
     public void reset() {
         enter();
         try {
@@ -278,8 +275,7 @@ public final class Player {
     }
 
     /// Return the net's outputs for all actions in the last act, before any mask: logits, or action values where
-    /// the
-    /// algorithm learns those. The next act overwrites the array; so it is with all that follow.
+    /// the algorithm learns those. The next act overwrites the array; so it is with all that follow.
     public float[] logits() {
         return known(columns.logits, "logits: the actions are continuous, see mean() and std()");
     }

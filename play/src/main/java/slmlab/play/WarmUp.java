@@ -7,8 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Acts on zeros until the JIT compiler has compiled what acting needs. Before that the vectors of a kernel are
-/// objects,
-/// so what an act allocates shows how far the compiler has come.
+/// objects, so what an act allocates shows how far the compiler has come.
 final class WarmUp {
     private static final int BLOCK = 500;
 

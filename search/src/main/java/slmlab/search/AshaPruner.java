@@ -3,8 +3,7 @@ package slmlab.search;
 import java.util.Collection;
 
 /// Asynchronous successive halving: at frames `grace`, `grace` · η, `grace` · η², … a trial continues if it is among
-/// the
-/// best 1/η of all that have come so far. While fewer than η have come, the best continues.
+/// the best 1/η of all that have come so far. While fewer than η have come, the best continues.
 ///
 /// @param grace frame of the first rung
 /// @param reduction η

@@ -7,8 +7,7 @@ import slmlab.tensor.RandomStream;
 public interface Sampler {
 
     /// Return the point of a trial. It depends on the arguments alone, so that a study that resumes continues as
-    /// one
-    /// that was not stopped.
+    /// one that was not stopped.
     ///
     /// @param number of the trial
     /// @param past trials that have ended, in the order of their numbers

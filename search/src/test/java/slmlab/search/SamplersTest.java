@@ -255,8 +255,7 @@ class SamplersTest {
     }
 
     /// One trial took the first of two options. Its bump and the wide one weigh ½ each; in its own the option
-    /// weighs
-    /// (½ + 1) / (½ · 2 + 1) = ¾, in the wide one ½: that is ½ · ¾ + ½ · ½ = 0.625 in all.
+    /// weighs (½ + 1) / (½ · 2 + 1) = ¾, in the wide one ½: that is ½ · ¾ + ½ · ½ = 0.625 in all.
     @Test
     void optionsAreDrawnAsOftenAsTheirDensitySays() {
         SearchSpace space = new SearchSpace(List.of(new Parameter("a", new Domain.Choice(List.of("x", "y")))));

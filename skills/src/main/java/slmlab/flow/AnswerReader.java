@@ -64,8 +64,7 @@ final class AnswerReader {
     }
 
     /// Return the answer that a question takes where nobody answers it; empty if it has none, or if it refers to an
-    /// answer
-    /// that is missing.
+    /// answer that is missing.
     static Optional<Object> preset(Question question, Function<String, @Nullable Object> answers) {
         Object preset = question.preset();
         Optional<Object> filled = preset == null ? Optional.empty() : Placeholders.fill(preset, answers);

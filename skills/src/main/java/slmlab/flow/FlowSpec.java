@@ -4,8 +4,7 @@ import java.util.Map;
 import slmlab.flow.emit.SpecDraft;
 
 /// The spec of a workflow whose questions are about the keys of a spec: what its first step begins with, and over it
-/// the
-/// answers.
+/// the answers.
 final class FlowSpec {
     /// Name of the file in the workflow's folder.
     static final String FILE = "spec.json";

@@ -80,8 +80,7 @@ record FlowState(String flow, SequencedMap<String, StepState> steps, SortedMap<S
     }
 
     /// Read what a file has; an [IllegalArgumentException] says what is wrong with it, as the end of a sentence
-    /// that
-    /// begins with its name.
+    /// that begins with its name.
     static FlowState of(Object json) {
         Map<?, ?> state = map(json, "holds no mapping");
         Object format = state.get("format");

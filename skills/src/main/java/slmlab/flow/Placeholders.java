@@ -29,8 +29,7 @@ final class Placeholders {
     }
 
     /// Fill a value; empty if an answer is missing. A text that is nothing but a placeholder becomes the answer
-    /// itself,
-    /// with its type.
+    /// itself, with its type.
     static Optional<Object> fill(Object value, Function<String, @Nullable Object> answers) {
         return switch (value) {
             case String text -> {

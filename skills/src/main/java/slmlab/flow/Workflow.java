@@ -110,8 +110,7 @@ public record Workflow(String name, String about, List<FlowStep> steps) {
     }
 
     /// Return the ids of the steps that a step builds on: those that it names, and those whose answers it refers
-    /// to. The
-    /// last step builds on all.
+    /// to. The last step builds on all.
     public Set<String> needs(FlowStep step) {
         Set<String> needs = new LinkedHashSet<>();
         List<String> paths = new ArrayList<>(paths(step.onlyIf()));

@@ -14,8 +14,7 @@ import slmlab.env.python.PythonPackages;
 /// Every env that an installed Gymnasium has, or a package that registers its own there.
 ///
 /// `gym:ID` asks for Gymnasium's env where the lab has one of its own, and `package:ID` imports the package first. An
-/// id
-/// that no other family has is tried too.
+/// id that no other family has is tried too.
 public final class Gymnasium implements EnvFamily {
     private static final Pattern ID = Pattern.compile("(gym:)?([\\w.]+:)?([\\w-]+/)?[\\w.:-]+");
     private static final String FORCED = "gym:";

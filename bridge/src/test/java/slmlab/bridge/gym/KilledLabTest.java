@@ -61,8 +61,7 @@ class KilledLabTest {
     }
 
     /// The lab to be killed: in the middle of steps, of a step that hangs, while its workers start, or with
-    /// processes
-    /// that its envs have started.
+    /// processes that its envs have started.
     public static void main(String[] args) {
         if (args[0].equals("import")) {
             Thread.ofPlatform().daemon().start(() -> tell(2));

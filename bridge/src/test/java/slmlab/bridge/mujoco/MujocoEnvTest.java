@@ -220,8 +220,7 @@ final class MujocoEnvTest {
     }
 
     /// Gymnasium's limits, most of which no golden episode reaches: one number of `qpos` is moved over each. A
-    /// limit
-    /// that is open ends the episode itself, one that is closed does not.
+    /// limit that is open ends the episode itself, one that is closed does not.
     @ParameterizedTest
     @CsvSource({
         "Hopper, 1, 0.7, Infinity, true", // height
@@ -255,8 +254,7 @@ final class MujocoEnvTest {
     }
 
     /// Of 4,000 starts, the object of Pusher lies in x from −0.3 to 0 and y from −0.2 to 0.2, farther than 0.17
-    /// from
-    /// the goal, and comes near each of these limits. The arm moves a little, object and goal do not.
+    /// from the goal, and comes near each of these limits. The arm moves a little, object and goal do not.
     @Test
     void theObjectOfPusherLiesNearButNotOnItsGoal() {
         withTask("Pusher", task -> {

@@ -49,8 +49,7 @@ final class CellSpec {
     }
 
     /// Return in which keys a run's spec differs from it, each as `key value → value of the run`. Defaults that
-    /// were
-    /// added since the run are filled in on both sides.
+    /// were added since the run are filled in on both sides.
     List<String> differences(RunFolder run) {
         try {
             return PlanChange.between(plan(), Lab.plan(run)).stream()

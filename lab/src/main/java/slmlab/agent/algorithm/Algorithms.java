@@ -71,8 +71,7 @@ public final class Algorithms {
     }
 
     /// Return the name in a spec of what people also call otherwise: `SAC` is `SoftActorCritic`. Throw an error
-    /// that
-    /// suggests one if there is no such algorithm.
+    /// that suggests one if there is no such algorithm.
     public static String named(String nameOrAlias) {
         return ALL.entry(nameOrAlias).name();
     }

@@ -17,8 +17,7 @@ import slmlab.tensor.Variable;
 import slmlab.tensor.nn.Init;
 
 /// Layers of its own for each part of an observation, convolutions for images and fully connected ones foreverything
-/// else,
-/// then common layers.
+/// else, then common layers.
 ///
 /// Parts are read in the order of their names, so an env may list them in any order.
 public final class MultiInputBody implements Body {

@@ -15,8 +15,7 @@ import slmlab.tensor.Gradients;
 import slmlab.tensor.Tensor;
 
 /// Training against adversarial observations: a penalty on how much the agent changes its mind within a ball around
-/// each
-/// observation.
+/// each observation.
 ///
 /// Zhang et al. 2020, "Robust deep reinforcement learning against adversarial perturbations on state observations",
 /// arXiv:2003.08938.

@@ -15,8 +15,7 @@ import slmlab.agent.facts.Condition;
 import slmlab.design.select.Selection.Choice;
 
 /// A method that is no algorithm of the lab, or not yet, and what it needs. Those of the lab say themselves when to
-/// choose
-/// them: [slmlab.agent.facts.Recommendation].
+/// choose them: [slmlab.agent.facts.Recommendation].
 enum Method implements Candidate {
     PREFERENCES(
             "reward model + PPO",

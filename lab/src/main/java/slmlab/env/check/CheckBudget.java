@@ -6,8 +6,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /// The time that a check may take. Each rule has an equal share of what is left; a rule that needs more stops early,
-/// and
-/// one that comes too late is not tested at all.
+/// and one that comes too late is not tested at all.
 final class CheckBudget {
     private static final long LEAST = 100_000_000; // ns of a rule that is begun
 

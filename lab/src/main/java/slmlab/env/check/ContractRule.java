@@ -1,8 +1,7 @@
 package slmlab.env.check;
 
 /// What is checked of an env, in a code that keeps its meaning. E: an env that breaks the rule is unusable. W: it
-/// works,
-/// and probably not as meant. I: a measurement.
+/// works, and probably not as meant. I: a measurement.
 ///
 /// E01 to E12 and W01 to W05 are what checkers of Gymnasium envs look for; the others are this lab's own.
 public enum ContractRule {

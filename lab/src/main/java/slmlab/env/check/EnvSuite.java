@@ -202,8 +202,7 @@ public final class EnvSuite {
     }
 
     /// What is kept from every step grows in each of several stretches; what other threads of the process do, and
-    /// the
-    /// system's own caches, do not.
+    /// the system's own caches, do not.
     private Finding memory() {
         try (VecEnv env = Envs.make(id, 1, arguments)) {
             RandomActions actions = new RandomActions(env.actionSpace(), 1, RandomStream.ofSeed(2));

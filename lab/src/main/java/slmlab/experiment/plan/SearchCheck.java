@@ -55,8 +55,7 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
     }
 
     /// Return the key that a written one stands for: the layers of a RecurrentNet, which upstream's older specs
-    /// call
-    /// as those of an MLPNet are called.
+    /// call as those of an MLPNet are called.
     private static SearchKey meant(Plan plan, SearchKey key, Problems problems) {
         boolean isOlder =
                 key.path().equals("agent.net.hid_layers") && plan.net().arch() instanceof RecurrentBody.Config;
@@ -136,8 +135,7 @@ public record SearchCheck(Map<String, @Nullable Object> spec, List<SearchKey> ke
         }
 
         /// Say why a key has no effect beside others; null if it has. Some value of it is noted then, and maybe
-        /// not
-        /// each: one that says what holds anyway is not.
+        /// not each: one that says what holds anyway is not.
         @Nullable
         String note(SearchKey key, Map<String, @Nullable Object> others) {
             for (Object value : key.samples()) {

@@ -32,8 +32,7 @@ public final class UnusedKeys {
     }
 
     /// Add a problem for each key that would have no effect. An algorithm that learns nothing needs no memory or
-    /// net,
-    /// but a spec must have both: it may say anything in them.
+    /// net, but a spec must have both: it may say anything in them.
     public static void check(
             AlgorithmFacts<?> facts,
             Record config,

@@ -60,8 +60,7 @@ final class WeightChange {
     }
 
     /// Put the numbers into a row, from a place on, and start again from the weights as they are. NaN where
-    /// there
-    /// was no update, or no such part.
+    /// there was no update, or no such part.
     ///
     /// @param isOdd whether the row may be dropped again: then the next one is still measured from the last
     void measure(long step, double[] row, int at, boolean isOdd) {

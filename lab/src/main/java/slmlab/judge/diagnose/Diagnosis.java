@@ -29,8 +29,7 @@ public record Diagnosis(List<Finding> findings, Map<String, Integer> sessions, i
     private static final double SHARE = 0.5; // of the sessions that must show a fault
 
     /// Look at a run: going, over, or crashed. Why it failed is read from its log, and the return of random actions
-    /// in
-    /// its env is the known one.
+    /// in its env is the known one.
     ///
     /// @param spec the keys of the run's spec, as [RunSpec#keys] reads them
     public static Diagnosis of(RunFolder folder, Map<String, String> spec) {

@@ -121,8 +121,7 @@ public final class Evidence {
     }
 
     /// Return the rank correlation of a column with time (Kendall's τ-b): 1 if it only rises, -1 if it only falls,
-    /// 0 if it
-    /// stays the same. Equal numbers count for neither.
+    /// 0 if it stays the same. Equal numbers count for neither.
     double trend(Metric metric) {
         double[] values = until(metric, 1);
         double sum = 0;

@@ -32,8 +32,7 @@ final class PolicyRules {
 
     /// The return falls below that of random actions while the agent becomes sure: its policy loses entropy, or
     /// its Q values fit and have the sign that the returns do not have; or the spec turns rewards around.
-    /// Contradicted
-    /// by a return that rises.
+    /// Contradicted by a return that rises.
     static Optional<Finding> wrongDirection(Evidence evidence) {
         double first = evidence.first(Metrics.MEAN_RETURN);
         double last = evidence.last(Metrics.MEAN_RETURN);

@@ -47,8 +47,8 @@ final class SetupRules {
 
     /// A time limit that the env reports as an end: at the end of the run the mean length does not change while
     /// episodes end, so all have one length; no episode is longer, and none is truncated. Contradicted by one
-    /// truncated
-    /// episode, and by episodes that have become shorter, as those of an agent that reaches a goal do.
+    /// truncated episode, and by episodes that have become shorter, as those of an agent that reaches a goal
+    /// do.
     static Optional<Finding> termination(Evidence evidence) {
         double[] lengths = evidence.column(Metrics.MEAN_LENGTH);
         double[] truncated = evidence.until(Metrics.TRUNCATED, 1);

@@ -216,10 +216,8 @@ final class WeightRules {
     }
 
     /// Contradicted by a learning rate that moves nothing: then a part is frozen; and by returns that are all
-    /// equal: a
-    /// net that has nothing to tell apart needs few units. Where a row has too few updates to count idle units, a
-    /// layer
-    /// of rectified linear units that never gets a gradient is dead.
+    /// equal: a net that has nothing to tell apart needs few units. Where a row has too few updates to count
+    /// idle units, a layer of rectified linear units that never gets a gradient is dead.
     static Optional<Finding> deadUnits(Evidence evidence) {
         double idle = evidence.last(Metrics.IDLE_UNITS);
         boolean isCounted = evidence.until(Metrics.IDLE_UNITS, 1).length > 0;

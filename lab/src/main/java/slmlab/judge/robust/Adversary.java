@@ -23,9 +23,8 @@ import slmlab.tensor.Shape;
 import slmlab.tensor.State;
 
 /// The environment of an agent as its adversary sees it: the action is how the agent's observation is perturbed, the
-/// reward is
-/// the negative of the agent's. The best policy here is the strongest attack there is on that agent (Zhang et al.
-/// 2021, arXiv:2101.08452).
+/// reward is the negative of the agent's. The best policy here is the strongest attack there is on that agent
+/// (Zhang et al. 2021, arXiv:2101.08452).
 final class Adversary implements VecEnv {
     private static final Map<String, Object> AGENT = Map.of(
             "name",

@@ -105,10 +105,8 @@ final class TargetAgent implements AutoCloseable {
     /// What an attack makes as large as it can.
     enum Loss {
         /// How unlikely the agent's own choice a* has become: the log-odds −log π(a*|x′)/(1 − π(a*|x′)), which
-        /// rise
-        /// with −log π(a*|x′) and have a gradient where that is 0. For action values, which are no
-        /// probabilities, by
-        /// how much another action looks better; for continuous actions ½‖(μ − μ′)/σ‖².
+        /// rise with −log π(a*|x′) and have a gradient where that is 0. For action values, which are no
+        /// probabilities, by how much another action looks better; for continuous actions ½‖(μ − μ′)/σ‖².
         CHOICE,
         /// How little the agent expects: −V(x′); for action values −Σ softmax(Q(x′))·Q(x).
         CRITIC,

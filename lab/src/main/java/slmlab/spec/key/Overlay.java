@@ -139,8 +139,7 @@ public final class Overlay {
     }
 
     /// Return our key where the given one is another library's name for it: one of this mapping, or the path of one
-    /// that
-    /// stands in another.
+    /// that stands in another.
     private Optional<String> elsewhere(String key, Set<String> known) {
         return OtherLibraries.path(key).flatMap(full -> {
             String last = full.substring(full.lastIndexOf('.') + 1);

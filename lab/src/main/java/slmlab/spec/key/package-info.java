@@ -2,8 +2,7 @@
 ///
 /// Start with [Overlay]: it takes the defaults of a config record and overrides them with what a file says, by name. A
 /// component's [Doc] and [Default] stand beside it; [SpecKey] describes a key from them. [Registry] holds the
-/// components
-/// that a spec can name. [Problems] collects everything that is wrong.
+/// components that a spec can name. [Problems] collects everything that is wrong.
 ///
 /// Knows the text of specs; knows no section of one.
 @NullMarked

@@ -94,8 +94,7 @@ class ReplayTest {
     }
 
     /// `autoreset: next_step`: the end shows its final observation, and the step from there to the next episode is
-    /// one
-    /// like any other, which sums of several steps cross.
+    /// one like any other, which sums of several steps cross.
     @Test
     void theStepBetweenTwoEpisodesIsAnOrdinaryOne() {
         for (int n : new int[] {1, 2}) { // γ = ½

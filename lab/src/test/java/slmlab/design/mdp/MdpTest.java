@@ -48,9 +48,8 @@ class MdpTest {
     }
 
     /// Two states and a terminal one, every reward negative, γ = ½; action 0 is missing in state 0. There V₀ = −1 +
-    /// ½V₁,
-    /// and V₁ = max(−4, −1 + ½V₀): V₀ = −1 + ½(−1 + ½V₀) gives V₀ = V₁ = −2. An action that is missing is worth
-    /// nothing, rather than 0, which would be more than all others.
+    /// ½V₁, and V₁ = max(−4, −1 + ½V₀): V₀ = −1 + ½(−1 + ½V₀) gives V₀ = V₁ = −2. An action that is missing is
+    /// worth nothing, rather than 0, which would be more than all others.
     @Test
     void anActionThatIsMissingIsNotBetterThanNegativeRewards() {
         Mdp mdp = new Mdp.Builder(3, 2, 0.5)

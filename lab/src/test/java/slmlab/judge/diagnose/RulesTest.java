@@ -12,8 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// What is found in tables of forty rows that are written by hand: what came first, what contradicts it, and where
-/// there
-/// is nothing to judge.
+/// there is nothing to judge.
 class RulesTest {
     private static final int ROWS = 40;
 

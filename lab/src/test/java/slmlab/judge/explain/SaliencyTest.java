@@ -129,9 +129,8 @@ class SaliencyTest {
     }
 
     /// An episode of Pendulum has 200 states. Of the first 20 every second one is kept, then of every second one up
-    /// to
-    /// the 38th, and so on; at the end 0, 16, 32 … 192 are left, 13 of them. Five of those, from the middle of each
-    /// fifth, are the 2nd, 4th, 7th, 10th and 12th.
+    /// to the 38th, and so on; at the end 0, 16, 32 … 192 are left, 13 of them. Five of those, from the middle
+    /// of each fifth, are the 2nd, 4th, 7th, 10th and 12th.
     @Test
     void statesAreSpreadOverAnEpisode() {
         String net = "{type: MLPNet, shared: true, hid_layers: [8], hid_layers_activation: tanh, %s}"

@@ -125,8 +125,7 @@ class AttackTest {
     }
 
     /// Logits x² and 0: the choice is least likely at x = 0, inside the ball around 0.3. PGD steps by 2.5 / 20 =
-    /// 0.125
-    /// and ends on either side of 0, from random starts; the nearer side, at most 0.0625 away, is kept.
+    /// 0.125 and ends on either side of 0, from random starts; the nearer side, at most 0.0625 away, is kept.
     @Test
     void pgdKeepsTheWorstObservationOnItsWay() {
         int rows = 32;

@@ -71,8 +71,7 @@ class AddressTest {
     }
 
     /// All that a plan says comes back from its text: ranges of numbers and whole numbers, by steps and logarithms,
-    /// a
-    /// choice, a normal distribution, the seed and how many trials.
+    /// a choice, a normal distribution, the seed and how many trials.
     @Test
     void aPlanComesBackFromItsText() {
         StudyPlan plan = SyntheticStudy.plan(20);

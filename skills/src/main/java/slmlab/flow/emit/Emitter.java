@@ -10,8 +10,7 @@ import slmlab.spec.text.Problem;
 public interface Emitter {
 
     /// Write it, and run the commands that show that it works. An [IllegalArgumentException] says which answer does
-    /// not
-    /// fit.
+    /// not fit.
     ///
     /// @return what was written and how to use it, one line each
     List<String> emit(Emission it);

@@ -103,8 +103,7 @@ final class EnvironmentEmitter implements Emitter {
     }
 
     /// Throw an [IllegalArgumentException] that names a warning which nobody has accepted. Those of speed depend on
-    /// the
-    /// machine.
+    /// the machine.
     private static void refuseWarnings(Ran check, @Nullable Object accepted) {
         List<String> codes = accepted instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()

@@ -13,8 +13,7 @@ import slmlab.tensor.Program;
 import slmlab.tensor.Tensor;
 
 /// What the warning about scalar kernels says of their numbers: sums, and matrix products, which are sums, have other
-/// last
-/// bits; the rest has the same.
+/// last bits; the rest has the same.
 class ScalarTwinTest {
 
     private static float[] run(Backend backend, UnaryOperator<Tensor> f, Array x) {

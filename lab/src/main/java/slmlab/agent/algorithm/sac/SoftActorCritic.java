@@ -45,8 +45,7 @@ import slmlab.tensor.distribution.Distribution.Draw;
 ///
 /// Haarnoja et al. 2018, arXiv:1812.05905, whose equation numbers these are; for discrete actions Christodoulou 2019,
 /// arXiv:1910.07207, with the mean of the critics in place of their minimum, as in SLM-Lab. [CrossQ] is the same
-/// without
-/// target networks.
+/// without target networks.
 public final class SoftActorCritic implements Algorithm {
     public static final AlgorithmFacts<SacConfig> FACTS = AlgorithmFacts.of(
                     "SoftActorCritic",
@@ -178,8 +177,7 @@ public final class SoftActorCritic implements Algorithm {
     }
 
     /// Whether the policy takes its step in the critics' program, and so follows them as they were before theirs:
-    /// as
-    /// SLM-Lab's SAC does for discrete actions.
+    /// as SLM-Lab's SAC does for discrete actions.
     private boolean isJoint() {
         return targets != null && parts.isDiscrete();
     }

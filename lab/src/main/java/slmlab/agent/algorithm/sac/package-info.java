@@ -2,8 +2,7 @@
 ///
 /// Start with [SoftActorCritic], which reads from top to bottom: acting, the update, the critics' and the policy's
 /// losses. [CrossQ] is what differs without target networks, [SoftActor] the policy's net, [Temperature] the weight α
-/// of
-/// its entropy, [SacConfig] the keys of a spec.
+/// of its entropy, [SacConfig] the keys of a spec.
 ///
 /// Knows parts of agents, nets, policies, memories and envs; knows no other algorithm.
 @NullMarked
