@@ -72,6 +72,24 @@ class DependencyTest {
         assertThat(told).isEqualTo(jars());
     }
 
+    /// Of what it is for, and of what it brings, which `scripts/java-docs` writes. The benchmarks are never
+    /// shipped, and Atari's games have another license.
+    @Test
+    void thePageHasARowForEveryModule() throws IOException {
+        String page = Files.readString(Path.of("../docs/java.md"));
+        Matcher module = Pattern.compile("<module>(\\w+)</module>").matcher(Files.readString(Path.of("../pom.xml")));
+        Set<String> modules = new TreeSet<>();
+        while (module.find()) {
+            modules.add(module.group(1));
+        }
+        modules.removeAll(Set.of("bench", "atari"));
+        assertThat(modules).contains("tensor", "lab", "bridge").allSatisfy(name -> {
+            assertThat(page).containsPattern("\\| `dev.slmlab:%s` \\| [^`|]+".formatted(name)); // what it is for
+            assertThat(page)
+                    .containsPattern("\\| `dev.slmlab:%s` \\| `.*\\| \\d+ \\|".formatted(name)); // what it brings
+        });
+    }
+
     @Test
     void everyModuleHasItsLicence() throws IOException {
         List<URL> licences = Collections.list(getClass().getClassLoader().getResources("META-INF/LICENSE"));
