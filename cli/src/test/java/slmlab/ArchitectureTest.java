@@ -119,7 +119,7 @@ class ArchitectureTest {
             new Row(BOX2D, ENV, RENDER, TENSOR),
             new Row(PROBE_ENVS, ENV, RENDER, TENSOR),
             new Row(WRAPPER, ENV, RENDER, TENSOR, ALL_SPEC),
-            new Row(CHECK, WRAPPER, ENV, TENSOR),
+            new Row(CHECK, WRAPPER, ENV, RENDER, TENSOR), // images are part of the contract
             new Row(KEYBOARD, WRAPPER, ENV, RENDER, TENSOR),
             new Row(PYTHON),
             new Row(AGENT, METRIC, ENV, TENSOR, ALL_SPEC), // a metric has one name from program to page
