@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.chart.Format;
+import slmlab.chart.Look;
 import slmlab.chart.Theme;
 import slmlab.experiment.TrainedAgent;
 import slmlab.file.JsonFile;
@@ -23,6 +24,7 @@ import slmlab.judge.diagnose.Finding;
 import slmlab.judge.explain.AgentExplanation;
 import slmlab.judge.explain.AttributionBaseline;
 import slmlab.judge.explain.Explain;
+import slmlab.judge.explain.HiddenNorm;
 import slmlab.judge.explain.Saliency;
 import slmlab.judge.robust.AttackKind;
 import slmlab.judge.robust.AttackSuite;
@@ -241,11 +243,17 @@ public final class Chapters {
                 var bars = explanation.bars();
                 bars.write(to.resolve("explain.png"), bars.look(Format.PNG, Theme.LIGHT, WIDTH));
             }
-            return Chapter.of("Explanation", List.of(explanation.lines().getFirst()))
+            Chapter chapter = Chapter.of("Explanation", List.of(explanation.lines().getFirst()))
                     .table(explanation.table())
                     .notes(explanation.remarks())
                     .headline(explanation.headline())
                     .figure("explain.png", "what the choice in each of five states depends on (integrated gradients)");
+            @Nullable HiddenNorm hidden = explanation.hidden();
+            if (hidden == null) {
+                return chapter;
+            }
+            hidden.figure(folder.name()).write(to.resolve("hidden_norm.png"), Look.WIDE);
+            return chapter.figure("hidden_norm.png", "norm of the recurrent state over an episode");
         });
     }
 
