@@ -135,7 +135,7 @@ class EvaluatorFlowTest {
         assertThat(refused.err()).contains("step attacks failed").doesNotContain("Exception");
         assertThat(flow(run, "memory", "success: 475", "success: 475\n    recurrent: yes\n    agents: 2")
                         .code())
-                .isEqualTo(Cli.INVALID); // answers to a step that is not asked
+                .isEqualTo(Cli.WRONG_INPUT); // answers to a step that is not asked
         String answers = Files.readString(temp.resolve("memory.yaml")).replaceAll("(?m)^  attacks: .*\n", "");
         Path file = Files.writeString(temp.resolve("memory2.yaml"), answers);
         CommandResult done = CommandResult.of(

@@ -243,7 +243,8 @@ public final class Chapters {
                 var bars = explanation.bars();
                 bars.write(to.resolve("explain.png"), bars.look(Format.PNG, Theme.LIGHT, WIDTH));
             }
-            Chapter chapter = Chapter.of("Explanation", List.of(explanation.lines().getFirst()))
+            Chapter chapter = Chapter.of(
+                            "Explanation", List.of(explanation.lines().getFirst()))
                     .table(explanation.table())
                     .notes(explanation.remarks())
                     .headline(explanation.headline())

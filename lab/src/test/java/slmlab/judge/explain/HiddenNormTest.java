@@ -19,14 +19,17 @@ import slmlab.judge.Trained;
 
 /// How large the memory of a recurrent agent is over an episode.
 class HiddenNormTest {
-    private static final String RECURRENT = "{type: RecurrentNet, shared: %s, cell_type: %s, fc_hid_layers: [8], "
-            + "hid_layers_activation: tanh, rnn_hidden_size: 4, seq_len: 4, clip_grad_val: 0.5, "
-            + "optim_spec: {name: Adam, lr: 0.001}}";
     private static final String ENV = "name: CartPole-v1, num_envs: 8, max_frame: 512";
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
+
+    private static String recurrent(String cell, boolean isShared) {
+        return ("{type: RecurrentNet, shared: %s, cell_type: %s, fc_hid_layers: [8], hid_layers_activation: tanh,"
+                        + " rnn_hidden_size: 4, seq_len: 4, clip_grad_val: 0.5, optim_spec: {name: Adam, lr: 0.001}}")
+                .formatted(isShared, cell);
+    }
 
     private AgentExplanation explained(String net) {
         try (TrainedAgent player = Trained.player(temp, Trained.PPO, Trained.ROLLOUT, net, ENV)) {
@@ -38,7 +41,7 @@ class HiddenNormTest {
     @ParameterizedTest
     @CsvSource({"gru, true", "lstm, true", "gru, false"})
     void theCurveIsTheNormOfWhatTheStatesOfTheEpisodeRemember(String cell, boolean isShared) {
-        AgentExplanation explanation = explained(RECURRENT.formatted(isShared, cell));
+        AgentExplanation explanation = explained(recurrent(cell, isShared));
         Map<String, double[]> norms =
                 Objects.requireNonNull(explanation.hidden()).norms();
         assertThat(norms).hasSize(1); // of the critic, where it has a net of its own, no choice depends
@@ -50,8 +53,7 @@ class HiddenNormTest {
                 .toList();
         assertThat(first).hasSizeGreaterThan(1);
         for (Moment moment : first) {
-            float[] state =
-                    moment.states().get(norms.keySet().iterator().next() + ".state");
+            float[] state = moment.states().get(norms.keySet().iterator().next() + ".state");
             double squares = 0;
             for (float each : Objects.requireNonNull(state)) {
                 squares += (double) each * each;
