@@ -84,7 +84,7 @@ public final class Chapters {
             missing.add(
                     "Not shown: how far other training seeds would differ, because the run has %s; that takes at least %s."
                             .formatted(
-                                    sessions.size() == 1 ? "1 session" : sessions.size() + " sessions",
+                                    counted(sessions.size()),
                                     FEWEST_SESSIONS));
         }
         return Chapter.of(
@@ -95,12 +95,16 @@ public final class Chapters {
                                                 spec.get("agent.algorithm.name"),
                                                 RunSpec.env(spec),
                                                 spec.get("env.max_frame"),
-                                                sessions.size() == 1 ? "1 session" : sessions.size() + " sessions",
+                                                counted(sessions.size()),
                                                 session),
                                 "This report is written by `%s`. The same command on the same run writes the same bytes."
                                         .formatted(command)))
                 .table(rows)
                 .notes(missing);
+    }
+
+    private static String counted(int sessions) {
+        return sessions == 1 ? "1 session" : sessions + " sessions";
     }
 
     /// What was run, when, and on which machine.
@@ -183,16 +187,16 @@ public final class Chapters {
             return Chapter.none("Health", diagnosis.missing());
         }
         if (diagnosis.findings().isEmpty()) {
-            return Chapter.of("Health", List.of("No fault was found in %s sessions.".formatted(diagnosis.of())))
+            return Chapter.of("Health", List.of("No fault was found in %s.".formatted(counted(diagnosis.of()))))
                     .headline("no fault was found");
         }
         List<String> notes = new ArrayList<>();
         for (Finding finding : diagnosis.findings()) {
-            notes.add("%s, in %s of %s sessions: %s. To do: %s."
+            notes.add("%s, in %s of %s: %s. To do: %s."
                     .formatted(
                             finding.label(),
                             diagnosis.sessions().get(finding.label()),
-                            diagnosis.of(),
+                            counted(diagnosis.of()),
                             finding.evidence(),
                             finding.advice()));
         }
