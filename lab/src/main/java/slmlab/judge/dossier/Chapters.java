@@ -83,9 +83,7 @@ public final class Chapters {
         if (sessions.size() < FEWEST_SESSIONS) {
             missing.add(
                     "Not shown: how far other training seeds would differ, because the run has %s; that takes at least %s."
-                            .formatted(
-                                    counted(sessions.size()),
-                                    FEWEST_SESSIONS));
+                            .formatted(counted(sessions.size()), FEWEST_SESSIONS));
         }
         return Chapter.of(
                         "Summary",

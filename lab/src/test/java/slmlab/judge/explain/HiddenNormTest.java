@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import slmlab.judge.Moment;
 import slmlab.judge.Trained;
 
 /// How large the memory of a recurrent agent is over an episode.
+@Tag("slow")
 class HiddenNormTest {
     private static final String ENV = "name: CartPole-v1, num_envs: 8, max_frame: 512";
 
