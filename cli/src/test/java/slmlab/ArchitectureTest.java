@@ -180,6 +180,7 @@ class ArchitectureTest {
                     WRAPPER,
                     ENV,
                     METRIC,
+                    REPORT,
                     CHART,
                     RUN,
                     FILE,

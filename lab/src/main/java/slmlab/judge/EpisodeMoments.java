@@ -27,12 +27,14 @@ public final class EpisodeMoments {
     private final Space action;
     private final Program program; // what the agent computes, beside the policy that acts
     private final List<Moment> kept = new ArrayList<>();
+    private final Map<String, List<Double>> norms = new LinkedHashMap<>(); // of the first episode
     private final boolean values;
     private final Spread seen;
 
     /// @param moments the states that are explained
     /// @param mean of all observations of the episodes
-    public record Played(List<Moment> moments, float[] mean) {}
+    /// @param norms Euclidean norm of each recurrent state, by its name, after every step of the first episode
+    public record Played(List<Moment> moments, float[] mean, Map<String, List<Double>> norms) {}
 
     private EpisodeMoments(Space action, int size, Algorithm algorithm) {
         this.action = action;
@@ -59,7 +61,7 @@ public final class EpisodeMoments {
             try (Program _ = moments.program) {
                 moments.play(stack, player.algorithm().policy(1, false), count, seed);
             }
-            return new Played(spread(moments.kept, count), moments.seen.means());
+            return new Played(spread(moments.kept, count), moments.seen.means(), moments.norms);
         }
     }
 
@@ -73,6 +75,9 @@ public final class EpisodeMoments {
         while (true) {
             Array chosen = policy.act(step);
             see(step);
+            if (episode == 0) {
+                measure();
+            }
             seen.of(numbers(step.obs()), step);
             if (at % every == 0) {
                 kept.add(moment(step, episode, at));
@@ -133,6 +138,19 @@ public final class EpisodeMoments {
             }
         });
         program.run();
+    }
+
+    /// Note how large each recurrent state is now.
+    private void measure() {
+        program.outputs().forEach((name, state) -> {
+            if (name.endsWith(Probe.STATE)) {
+                double squares = 0;
+                for (float each : state.floats()) {
+                    squares += (double) each * each;
+                }
+                norms.computeIfAbsent(name, _ -> new ArrayList<>()).add(Math.sqrt(squares));
+            }
+        });
     }
 
     private Moment moment(Step step, int episode, int at) {

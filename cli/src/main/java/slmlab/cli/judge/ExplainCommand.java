@@ -2,11 +2,14 @@ package slmlab.cli.judge;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import slmlab.chart.Format;
+import slmlab.chart.Look;
 import slmlab.chart.Theme;
 import slmlab.cli.Choice;
 import slmlab.cli.InputCommand;
@@ -16,6 +19,7 @@ import slmlab.file.JsonFile;
 import slmlab.judge.explain.AgentExplanation;
 import slmlab.judge.explain.AttributionBaseline;
 import slmlab.judge.explain.Explain;
+import slmlab.judge.explain.HiddenNorm;
 import slmlab.judge.explain.Saliency;
 import slmlab.run.RunFolder;
 
@@ -92,6 +96,12 @@ public final class ExplainCommand extends InputCommand {
             var bars = explanation.bars();
             bars.write(figure, bars.look(Format.PNG, Theme.LIGHT, 1000));
         }
-        flags.print(out, explanation.lines(), explanation.json(), json, figure);
+        List<Path> files = new ArrayList<>(List.of(json, figure));
+        @Nullable HiddenNorm hidden = explanation.hidden();
+        if (hidden != null) {
+            files.add(to.resolve("hidden_norm.png"));
+            hidden.figure(folder.name()).write(files.getLast(), Look.WIDE);
+        }
+        flags.print(out, explanation.lines(), explanation.json(), files.toArray(Path[]::new));
     }
 }

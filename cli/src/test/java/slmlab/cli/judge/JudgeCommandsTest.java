@@ -89,6 +89,7 @@ class JudgeCommandsTest {
                 .contains("pole angle", "completeness gap", "memory: the net has none", "explain_ig.png");
         assertParts(folder.path().resolve("judge/explain_ig.json"));
         assertThat(folder.path().resolve("judge/explain_ig.png")).isNotEmptyFile();
+        assertThat(folder.path().resolve("judge/hidden_norm.png")).doesNotExist();
         String attack =
                 done("eval", "attack", run, "--episodes", "4", "--eps", "0.1,1").out();
         assertThat(attack).contains("mean return at ε =", "halves at", "dynamics: mean return");
@@ -117,8 +118,17 @@ class JudgeCommandsTest {
 
     @Test
     void aRecurrentAgentIsExplainedAndNotAttacked() {
-        String run = trained("ppo_rnn", "").path().toString();
-        assertThat(done("explain", run, "--method", "gradient").out()).contains("memory is ");
+        RunFolder folder = trained("ppo_rnn", "");
+        String run = folder.path().toString();
+        assertThat(done("explain", run, "--method", "gradient").out())
+                .contains("memory is ", "hidden norm of net: ", "hidden_norm.png");
+        assertThat(folder.path().resolve("judge/hidden_norm.png")).isNotEmptyFile();
+        JsonNode norms = JsonMapper.shared()
+                .readTree(folder.path().resolve("judge/explain_gradient.json").toFile())
+                .get("hidden_norm")
+                .get("net");
+        assertThat(norms.get(0).doubleValue()).isZero();
+        assertThat(norms.get(1).doubleValue()).isPositive();
         assertThat(done("eval", "ood", run, "--episodes", "2", "--shift", "delay")
                         .out())
                 .contains("delay");

@@ -1,6 +1,7 @@
 package slmlab.judge.dossier;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A chapter of a dossier.
 ///
@@ -40,8 +41,11 @@ public record Chapter(
         return new Chapter(title, text, table, items, figures, headline, isShown);
     }
 
+    /// Return the same with one more figure.
     public Chapter figure(String file, String caption) {
-        return new Chapter(title, text, table, notes, List.of(new Figure(file, caption)), headline, isShown);
+        List<Figure> all = Stream.concat(figures.stream(), Stream.of(new Figure(file, caption)))
+                .toList();
+        return new Chapter(title, text, table, notes, all, headline, isShown);
     }
 
     public Chapter headline(String sentence) {

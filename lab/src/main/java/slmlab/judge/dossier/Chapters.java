@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.chart.Format;
+import slmlab.chart.Look;
 import slmlab.chart.Theme;
 import slmlab.experiment.TrainedAgent;
 import slmlab.file.JsonFile;
@@ -23,6 +24,7 @@ import slmlab.judge.diagnose.Finding;
 import slmlab.judge.explain.AgentExplanation;
 import slmlab.judge.explain.AttributionBaseline;
 import slmlab.judge.explain.Explain;
+import slmlab.judge.explain.HiddenNorm;
 import slmlab.judge.explain.Saliency;
 import slmlab.judge.robust.AttackKind;
 import slmlab.judge.robust.AttackSuite;
@@ -81,9 +83,7 @@ public final class Chapters {
         if (sessions.size() < FEWEST_SESSIONS) {
             missing.add(
                     "Not shown: how far other training seeds would differ, because the run has %s; that takes at least %s."
-                            .formatted(
-                                    sessions.size() == 1 ? "1 session" : sessions.size() + " sessions",
-                                    FEWEST_SESSIONS));
+                            .formatted(counted(sessions.size()), FEWEST_SESSIONS));
         }
         return Chapter.of(
                         "Summary",
@@ -93,12 +93,16 @@ public final class Chapters {
                                                 spec.get("agent.algorithm.name"),
                                                 RunSpec.env(spec),
                                                 spec.get("env.max_frame"),
-                                                sessions.size() == 1 ? "1 session" : sessions.size() + " sessions",
+                                                counted(sessions.size()),
                                                 session),
                                 "This report is written by `%s`. The same command on the same run writes the same bytes."
                                         .formatted(command)))
                 .table(rows)
                 .notes(missing);
+    }
+
+    private static String counted(int sessions) {
+        return sessions == 1 ? "1 session" : sessions + " sessions";
     }
 
     /// What was run, when, and on which machine.
@@ -181,16 +185,16 @@ public final class Chapters {
             return Chapter.none("Health", diagnosis.missing());
         }
         if (diagnosis.findings().isEmpty()) {
-            return Chapter.of("Health", List.of("No fault was found in %s sessions.".formatted(diagnosis.of())))
+            return Chapter.of("Health", List.of("No fault was found in %s.".formatted(counted(diagnosis.of()))))
                     .headline("no fault was found");
         }
         List<String> notes = new ArrayList<>();
         for (Finding finding : diagnosis.findings()) {
-            notes.add("%s, in %s of %s sessions: %s. To do: %s."
+            notes.add("%s, in %s of %s: %s. To do: %s."
                     .formatted(
                             finding.label(),
                             diagnosis.sessions().get(finding.label()),
-                            diagnosis.of(),
+                            counted(diagnosis.of()),
                             finding.evidence(),
                             finding.advice()));
         }
@@ -241,11 +245,18 @@ public final class Chapters {
                 var bars = explanation.bars();
                 bars.write(to.resolve("explain.png"), bars.look(Format.PNG, Theme.LIGHT, WIDTH));
             }
-            return Chapter.of("Explanation", List.of(explanation.lines().getFirst()))
+            Chapter chapter = Chapter.of(
+                            "Explanation", List.of(explanation.lines().getFirst()))
                     .table(explanation.table())
                     .notes(explanation.remarks())
                     .headline(explanation.headline())
                     .figure("explain.png", "what the choice in each of five states depends on (integrated gradients)");
+            @Nullable HiddenNorm hidden = explanation.hidden();
+            if (hidden == null) {
+                return chapter;
+            }
+            hidden.figure(folder.name()).write(to.resolve("hidden_norm.png"), Look.WIDE);
+            return chapter.figure("hidden_norm.png", "norm of the recurrent state over an episode");
         });
     }
 

@@ -17,6 +17,7 @@ import slmlab.judge.Moment;
 /// @param randomised mean rank correlation of these maps with those of nets with random weights; NaN where all maps
 ///     of one side are equal
 /// @param memory null for an agent without a recurrent net
+/// @param hidden null for such an agent too
 public record AgentExplanation(
         String run,
         String env,
@@ -27,7 +28,8 @@ public record AgentExplanation(
         ObsNames names,
         List<Explained> states,
         double randomised,
-        @Nullable MemoryVerdict memory) {
+        @Nullable MemoryVerdict memory,
+        @Nullable HiddenNorm hidden) {
     private static final int TOP = 5;
     private static final double SAME = 0.3;
 
@@ -164,6 +166,9 @@ public record AgentExplanation(
                             : "the maps depend on the observation more than on what was learned"));
         }
         remarks.add(memory == null ? "memory: the net has none" : memory.toString());
+        if (hidden != null) {
+            remarks.addAll(hidden.lines());
+        }
         remarks.add("attention: no net of the lab has any");
         return remarks;
     }
@@ -190,6 +195,7 @@ public record AgentExplanation(
         } else {
             all.put("memory", null);
         }
+        all.put("hidden_norm", hidden == null ? null : hidden.norms());
         all.put("attention", null);
         return all;
     }

@@ -3,6 +3,7 @@ package slmlab.judge.explain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import slmlab.agent.Algorithm;
 import slmlab.agent.Clock;
@@ -47,8 +48,10 @@ public final class Explain {
                     .map(moment -> new Saliency.Reference(range, baseline.of(moment.obs(), played.mean(), names)))
                     .toList();
             List<AgentExplanation.Explained> explained = explained(probe, moments, method, names, references);
+            Set<String> remembered = probe.states().keySet();
             @Nullable
-            MemoryVerdict memory = probe.states().isEmpty() ? null : MemoryVerdict.of(player, MEMORY_EPISODES, seed);
+            MemoryVerdict memory = remembered.isEmpty() ? null : MemoryVerdict.of(player, MEMORY_EPISODES, seed);
+            @Nullable HiddenNorm hidden = remembered.isEmpty() ? null : HiddenNorm.of(played.norms(), remembered);
             double randomised = randomised(player, env, moments, method, names, references, explained);
             return new AgentExplanation(
                     run,
@@ -60,7 +63,8 @@ public final class Explain {
                     names,
                     explained,
                     randomised,
-                    memory);
+                    memory,
+                    hidden);
         }
     }
 

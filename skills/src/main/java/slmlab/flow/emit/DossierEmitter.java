@@ -1,6 +1,7 @@
 package slmlab.flow.emit;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import slmlab.file.JsonFile;
@@ -12,7 +13,10 @@ final class DossierEmitter implements Emitter {
     @Override
     public List<String> emit(Emission it) {
         String run = it.required("init.run");
-        Ran dossier = it.runner().run(List.of("dossier", run, "--output", it.path(FOLDER)));
+        List<String> words = new ArrayList<>(List.of("dossier", run, "--output", it.path(FOLDER)));
+        it.text("evaluation.seed").ifPresent(seed -> words.addAll(List.of("--seed", seed)));
+        it.text("synthesize.episodes").ifPresent(episodes -> words.addAll(List.of("--episodes", episodes)));
+        Ran dossier = it.runner().run(words);
         if (!dossier.isDone()) {
             return List.of();
         }

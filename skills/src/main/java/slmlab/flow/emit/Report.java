@@ -27,7 +27,11 @@ record Report(String title, List<String> intro, List<AnsweredStep> steps) {
     }
 
     private static String shown(Object answer) {
-        return answer instanceof String text ? text : Flow.text(answer);
+        return switch (answer) {
+            case String text -> text;
+            case Boolean isYes -> isYes ? "yes" : "no";
+            default -> Flow.text(answer);
+        };
     }
 
     /// Return it as JSON has it.
