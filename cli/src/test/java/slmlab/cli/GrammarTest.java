@@ -119,7 +119,8 @@ class GrammarTest {
         assertThat(help.code()).isZero();
     }
 
-    /// Every command and every flag that there was before there was one grammar, each with a value where it took one.
+    /// Every command and every flag that there was before there was one grammar, each with a value where it took
+    /// one.
     @Test
     void everyCommandAndFlagOfBeforeStays() throws IOException {
         List<String> spellings;

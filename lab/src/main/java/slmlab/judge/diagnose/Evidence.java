@@ -113,13 +113,6 @@ public final class Evidence {
         return known(Arrays.stream(all).limit(share(all.length, share)));
     }
 
-    /// Return the first numbers of a column, in the order of time.
-    double[] firstKnown(Metric metric, int count) {
-        return known(Arrays.stream(column(metric))
-                .filter(value -> !Double.isNaN(value))
-                .limit(count));
-    }
-
     /// Return the rank correlation of a column with time (Kendall's τ-b): 1 if it only rises, -1 if it only falls,
     /// 0 if it stays the same. Equal numbers count for neither.
     double trend(Metric metric) {
