@@ -49,6 +49,7 @@ class ArchitectureTest {
     private static final String ALL_SPEC = "slmlab.spec..";
     private static final String RENDER = "slmlab.env.render..";
     private static final String ENV = "slmlab.env";
+    private static final String PHYSICS = "slmlab.env.physics..";
     private static final String CLASSIC = "slmlab.env.classic..";
     private static final String TOYTEXT = "slmlab.env.toytext..";
     private static final String BOX2D = "slmlab.env.box2d..";
@@ -113,6 +114,7 @@ class ArchitectureTest {
             new Row(SPEC_KEY, SPEC_UPSTREAM, SPEC_TEXT),
             new Row(SPEC, SPEC_KEY, SPEC_UPSTREAM, SPEC_TEXT, FILE),
             new Row(RENDER, FILE),
+            new Row(PHYSICS), // an env owns its engine; the engine knows no env
             new Row(ENV, RENDER, TENSOR, ALL_SPEC),
             new Row(CLASSIC, ENV, RENDER, TENSOR), // no family knows another
             new Row(TOYTEXT, ENV, RENDER, TENSOR),

@@ -46,6 +46,7 @@ class WordsTest {
                     "real[- ]world",
                     "grid ?world",
                     "SLM_LAB_WORLDS|\\.venv/worlds|docs/worlds", // older names that are still understood
+                    "World simulation|new World\\(", // Box2D's class
                     "0 is the world|leaves out the world"), // MuJoCo's own word
             Word.of("\\bearn(s|ed|ing)?\\b", "reach, return"),
             Word.of("\\bbent observations?\\b|\\bbends? observations?\\b", "adversarial, perturb"),

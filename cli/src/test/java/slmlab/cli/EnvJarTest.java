@@ -31,20 +31,22 @@ class EnvJarTest {
     @BeforeAll
     static void build(@TempDir Path folder) throws IOException {
         Map<String, String> sources = UserJar.documented("envs.md");
-        assertThat(sources).containsOnlyKeys("Corridor", "Shop", "MyEnvs");
+        assertThat(sources).containsOnlyKeys("Corridor", "Shop", "Hinge", "MyEnvs");
         documented = UserJar.of(folder, sources, SERVICE, "my.envs.MyEnvs");
     }
 
     @Test
-    void theDocumentedEnvKeepsTheContract() throws Exception {
+    void theDocumentedEnvsKeepTheContract() throws Exception {
         URL jar = documented.file().toUri().toURL();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar})) {
-            Class<?> corridor = loader.loadClass("my.envs.Corridor");
-            List<EnvCheck.Finding> findings = EnvCheck.run("Corridor-v0", () -> instance(corridor), 100);
-            assertThat(findings)
-                    .hasSizeGreaterThan(10)
-                    .noneMatch(finding ->
-                            finding.level() == EnvCheck.Level.BROKEN || finding.level() == EnvCheck.Level.WARNING);
+            for (String name : List.of("Corridor", "Hinge")) {
+                Class<?> type = loader.loadClass("my.envs." + name);
+                List<EnvCheck.Finding> findings = EnvCheck.run(name + "-v0", () -> instance(type), 100);
+                assertThat(findings)
+                        .hasSizeGreaterThan(10)
+                        .noneMatch(finding ->
+                                finding.level() == EnvCheck.Level.BROKEN || finding.level() == EnvCheck.Level.WARNING);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
+import slmlab.env.Envs;
 import slmlab.spec.key.Problems;
 
 /// An env as the answers describe it: names, state, formulas.
@@ -43,7 +44,7 @@ record EnvDesign(
 
     private static final String NAME = "[a-z][A-Za-z0-9_]*";
     private static final Pattern RESERVED = Pattern.compile(
-            "action\\d*|dt|h|i|step|variable|random|terminated|reward|frame|to|from|at|rate|between|first|second|third|fourth|next_.*");
+            "action\\d*|dt|h|i|step|variable|random|terminated|reward|frame|to|from|at|between|first|second|third|fourth|next_.*");
     private static final Pattern STATEMENT = Pattern.compile(";|//|/\\*|\\R");
 
     /// A constant with its value, or a value that a step computes, with its formula.
@@ -134,6 +135,9 @@ record EnvDesign(
         }
         if (!id.matches("[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*-v\\d+")) {
             problems.add("init.id", "is '%s'; needs a name, -v and a number, such as Thermostat-v0", id);
+        } else if (Envs.all().stream().anyMatch(entry -> entry.id().equals(id))) {
+            problems.add(
+                    "init.id", "is '%s', which an env has already; choose another, or take its jar off the class path", id);
         }
         checkNames(problems);
         checkActions(problems);

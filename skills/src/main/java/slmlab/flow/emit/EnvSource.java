@@ -75,11 +75,11 @@ final class EnvSource {
 
     /// Return the arrays that the integrator works with, the state first.
     private List<String> arrays() {
-        return switch (design.engine()) {
-            case "semi_implicit" -> List.of("at");
-            case "rk4" -> List.of("at", "between", "first", "second", "third", "fourth");
-            default -> List.of("at", "rate");
-        };
+        return isRungeKutta() ? List.of("at", "between", "first", "second", "third", "fourth") : List.of("at");
+    }
+
+    private boolean isRungeKutta() {
+        return design.engine().equals("rk4");
     }
 
     private String actionType() {
@@ -224,10 +224,10 @@ final class EnvSource {
         text.add("void integrate(double[] at) {");
         text.add("double h = dt / %s;".formatted(design.substeps()));
         text.add("for (int step = 0; step < %s; step++) {".formatted(design.substeps()));
-        switch (design.engine()) {
-            case "semi_implicit" -> semiImplicit();
-            case "rk4" -> rungeKutta();
-            default -> euler();
+        if (isRungeKutta()) {
+            rungeKutta();
+        } else {
+            semiImplicit();
         }
         text.add("}");
         text.add("}");
@@ -240,11 +240,6 @@ final class EnvSource {
             text.add("return %s;".formatted(design.energy()), "physics.energy");
             text.add("}");
         }
-    }
-
-    private void euler() {
-        loop("rate[i] = rate(i, at);");
-        loop("at[i] += h * rate[i];");
     }
 
     private void semiImplicit() {
