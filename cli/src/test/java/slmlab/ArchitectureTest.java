@@ -253,7 +253,7 @@ class ArchitectureTest {
                     FILE,
                     REPORT),
             new Row(SKILL, SPEC_TEXT, FILE), // nothing of what its texts are about
-            new Row(FLOW, SKILL, REFERENCE, DESIGN, VALIDATE, ENV, ALL_SPEC, FILE),
+            new Row(FLOW, SKILL, REFERENCE, DESIGN, VALIDATE, NET, ENV, ALL_SPEC, FILE),
             new Row(HUB, RUN, ALL_SPEC, FILE), // run folders, whatever trained them
             new Row(REMOTE, HUB, RUN, ALL_SPEC, FILE),
             new Row(

@@ -168,9 +168,10 @@ final class EnvSaver {
             add(action);
             for (int i = 0; i < episodes.size(); i++) {
                 if (back <= ages[i]) {
-                    for (int k = 0; k < episodes.repeat(); k++) {
-                        episodes.advance(i);
-                    }
+                    step.terminated().bytes()[i] = 0; // of the vector that loads; the saved step is read at the end
+                    step.truncated().bytes()[i] = 0;
+                    episodes.advance(i);
+                    episodes.again(i);
                 }
             }
         }

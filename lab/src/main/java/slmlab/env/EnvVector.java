@@ -308,11 +308,14 @@ public final class EnvVector implements VecEnv {
     }
 
     /// Repeat each action `n` times, or until the episode ends, and sum the rewards.
-    public void repeat(int n) {
+    ///
+    /// @param maxLastTwo whether each pixel shown is the brighter one of the last two images; for envs that write
+    ///     every pixel in every step
+    public void repeat(int n, boolean maxLastTwo) {
         if (started) {
             throw new IllegalStateException("%s: repeat before the first reset".formatted(name));
         }
-        episodes.repeat(n);
+        episodes.repeat(n, maxLastTwo);
     }
 
     /// Close the envs that were made before one failed, or did not fit the others.

@@ -1,5 +1,6 @@
 package slmlab.env;
 
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
 
@@ -19,7 +20,9 @@ final class RunningEpisodes {
     private final FrameLimits limits;
     private final Frame.Actions actions = new Frame.Actions();
     private final Frame[] frames;
+    private final int row; // numbers in one observation
     private int repeat = 1;
+    private byte @Nullable [] before; // images before the last repetition; null where the last one alone is shown
 
     RunningEpisodes(String name, Env[] envs, int maxSteps, Step step, Space obs, Space action) {
         int size = envs.length;
@@ -29,10 +32,10 @@ final class RunningEpisodes {
         this.step = step;
         this.limits = new FrameLimits(step, obs, action, size);
         this.frames = new Frame[size];
+        this.row = obs.row().volume();
         int maskSize = step.actionMask() == null ? 0 : action.flatSize();
         for (int i = 0; i < size; i++) {
-            frames[i] = new Frame(
-                    step, actions, limits, i, obs.row().volume(), action.row().volume(), maskSize);
+            frames[i] = new Frame(step, actions, limits, i, row, action.row().volume(), maskSize);
         }
         this.randoms = new NumpyRandom[size];
         this.begun = new long[size][NumpyRandom.STATE];
@@ -57,11 +60,19 @@ final class RunningEpisodes {
     }
 
     /// Repeat each action `n` times, or until the episode ends, and sum the rewards.
-    public void repeat(int n) {
+    ///
+    /// @param maxLastTwo whether each pixel shown is the brighter one of the last two images
+    void repeat(int n, boolean maxLastTwo) {
         if (n < 1) {
             throw new IllegalArgumentException("%s: actions repeated %s times; needs at least 1".formatted(name, n));
         }
+        if (maxLastTwo && step.obs().dtype() != DType.UINT8) {
+            throw new IllegalArgumentException(
+                    "%s: max_last_two is for images of bytes, and its observations are %s; remove the key"
+                            .formatted(name, step.obs().dtype()));
+        }
         repeat = n;
+        before = maxLastTwo ? new byte[step.obs().shape().volume()] : null;
     }
 
     /// Begin all episodes.
@@ -106,14 +117,30 @@ final class RunningEpisodes {
         float[] reward = step.reward().floats();
         double sum = reward[i];
         for (int k = 1; k < repeat; k++) {
-            if ((step.terminated().bytes()[i] | step.truncated().bytes()[i]) != 0) {
+            if (isDone(i)) {
                 break;
             }
             reward[i] = 0;
+            if (before != null) {
+                System.arraycopy(step.obs().bytes(), i * row, before, i * row, row);
+            }
             advance(i);
+            if (before != null && (k == repeat - 1 || isDone(i))) {
+                brighten(step.obs().bytes(), before, i * row);
+            }
             sum += reward[i];
         }
         reward[i] = (float) sum;
+    }
+
+    private boolean isDone(int i) {
+        return (step.terminated().bytes()[i] | step.truncated().bytes()[i]) != 0;
+    }
+
+    private void brighten(byte[] image, byte[] other, int from) {
+        for (int at = from; at < from + row; at++) {
+            image[at] = (byte) Math.max(image[at] & 0xff, other[at] & 0xff);
+        }
     }
 
     /// Keep the action mask of the final observation where an episode is truncated: there was a future.

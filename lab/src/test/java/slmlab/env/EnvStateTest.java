@@ -66,6 +66,18 @@ class EnvStateTest {
     }
 
     @Test
+    void theBrighterOfTwoImagesIsReplayed() {
+        try (VecEnv env = Wrappers.actionRepeat(Envs.make("Catch-v0", 3, Map.of()), 2, true);
+                VecEnv other = Wrappers.actionRepeat(Envs.make("Catch-v0", 3, Map.of()), 2, true)) {
+            other.reset(9);
+            for (int t = 0; t < 4; t++) { // its flags and images are of other episodes when it loads
+                other.step(Array.ofInts(Shape.of(3), 0, 1, 2));
+            }
+            Played.assertResumes(env, other, 7, 50);
+        }
+    }
+
+    @Test
     void logsEpisodesLongerThanItsCapacity() {
         int size = 2000; // begins with 64 rows
         try (VecEnv env = Envs.make("Pendulum-v1", size, Map.of());

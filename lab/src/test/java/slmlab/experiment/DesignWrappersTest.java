@@ -47,10 +47,24 @@ class DesignWrappersTest {
         });
     }
 
+    /// A pole that nobody balances falls after at least 8 steps; with 4 steps to an action that are two frames.
+    @Test
+    void repeatedActionsMakeEpisodesShorterAndReturnsNot() throws IOException {
+        Path file = spec("ppo", "[{\"name\": \"ActionRepeat\", \"repeat\": 4}, {\"name\": \"StickyActions\"}]");
+        SessionResult result = Lab.run(file, "ppo", RunOptions.defaults().data(temp))
+                .sessions()
+                .getFirst();
+        double[] returns = result.table().last("total_reward", 1);
+        assertThat(returns[0]).isBetween(8.0, 100.0);
+    }
+
     @Test
     void whatDoesNotFitIsRefused() throws IOException {
         for (String wrappers : new String[] {
             "[{\"name\": \"RewardTerms\"}]",
+            "[{\"name\": \"ActionRepeat\"}]",
+            "[{\"name\": \"ActionRepeat\", \"repeat\": 2, \"max_last_two\": true}]",
+            "[{\"name\": \"StickyActions\"}, {\"name\": \"ActionRepeat\", \"repeat\": 2}]",
             "[{\"name\": \"DiscretizeAction\"}]",
             "[{\"name\": \"Grey\"}]",
             "[{\"name\": \"Resize\"}]",

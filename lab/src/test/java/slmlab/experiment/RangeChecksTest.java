@@ -35,6 +35,7 @@ class RangeChecksTest {
             Schedule      | agent.algorithm.clip_eps_spec.end_val        | null            | 0.1    | end_val is missing
             Schedule      | agent.algorithm.entropy_coef_spec.end_val    | 0.1             | 0      |
             NamedWrappers | env.wrappers | [{"name": "StickyActions", "probability": 1.5}] | [{"name": "StickyActions", "probability": 1}] | probability is 1.5
+            NamedWrappers | env.wrappers | [{"name": "ActionRepeat", "repeat": 0}] | [{"name": "ActionRepeat", "repeat": 1}] | repeat is 0
             NamedWrappers | env.wrappers | [{"name": "ActionDelay", "steps": 0}] | [{"name": "ActionDelay", "steps": 1}] | steps is 0
             NamedWrappers | env.wrappers PENDULUM | [{"name": "DiscretizeAction", "bins": 1}] | [{"name": "DiscretizeAction", "bins": 2}] | bins is 1
             NamedWrappers | env.wrappers CONV | [{"name": "Resize", "width": 0, "height": 4}] | [{"name": "Resize", "width": 4, "height": 4}] | width is 0

@@ -21,6 +21,10 @@ import slmlab.spec.text.SpecNumbers;
 public final class NamedWrappers {
     public static final Registry<VecEnv, VecEnv> ALL = new Registry<VecEnv, VecEnv>("wrapper")
             .add("StickyActions", Sticky.class, (config, env) -> Wrappers.stickyActions(env, config.probability))
+            .add(
+                    "ActionRepeat",
+                    Repeat.class,
+                    (config, env) -> Wrappers.actionRepeat(env, config.repeat, config.maxLastTwo))
             .add("ActionDelay", Delay.class, (config, env) -> Wrappers.actionDelay(env, config.steps))
             .add(
                     "DiscretizeAction",
@@ -60,6 +64,18 @@ public final class NamedWrappers {
             int steps) {
         Delay {
             that("steps", steps >= 1 && steps <= MOST, "is %s; needs 1 to %s", steps, MOST);
+        }
+    }
+
+    @Doc("takes each action several times and sums the rewards; it must be listed first")
+    record Repeat(
+            @Doc("times that each action is taken, or until the episode ends") @Required("4")
+            int repeat,
+
+            @Doc("whether each pixel is the brighter one of the last two images") @Default("false")
+            boolean maxLastTwo) {
+        Repeat {
+            that("repeat", repeat >= 1 && repeat <= MOST, "is %s; needs 1 to %s", repeat, MOST);
         }
     }
 

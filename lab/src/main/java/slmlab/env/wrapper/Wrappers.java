@@ -125,12 +125,23 @@ public final class Wrappers {
     /// Repeat each action `n` times, or until the episode ends, and sum the rewards. It must be the innermost
     /// wrapper: only there can one env pause while others continue. A time limit counts the env's own steps.
     public static VecEnv actionRepeat(VecEnv env, int n) {
-        if (!(env instanceof EnvVector vector)) {
+        return actionRepeat(env, n, false);
+    }
+
+    /// Repeat each action `n` times and show images that flicker as a player sees them.
+    ///
+    /// @param maxLastTwo whether each pixel shown is the brighter one of the last two images; for envs that write
+    ///     every pixel in every step
+    public static VecEnv actionRepeat(VecEnv env, int n, boolean maxLastTwo) {
+        VecEnv bare = env instanceof EpisodeStats counting ? counting.inner : env; // which a run puts around the envs
+        if (!(bare instanceof EnvVector vector)) {
             throw new IllegalArgumentException(
-                    "action_repeat: must be the innermost wrapper; apply it before the others");
+                    bare instanceof Wrapper
+                            ? "ActionRepeat: must be the innermost wrapper; apply it before the others"
+                            : "ActionRepeat: these envs step outside of the JVM, all together; use an argument of the env itself, such as frame_skip");
         }
-        vector.repeat(n);
-        return vector;
+        vector.repeat(n, maxLastTwo);
+        return env;
     }
 
     /// With some probability (0.25 for Atari), repeat the last action instead of the given one.

@@ -216,6 +216,59 @@ class WrappersTest {
                 .hasMessageContaining("must be the innermost wrapper");
     }
 
+    /// Two sprites that are drawn in turns: pixel 0 in even steps, pixel 1 in odd ones, each as bright as the step.
+    private static final class Flicker implements Env {
+        private int steps;
+
+        @Override
+        public Space obsSpace() {
+            return Space.Box.pixels(2, 1);
+        }
+
+        @Override
+        public Space actionSpace() {
+            return new Space.Discrete(2);
+        }
+
+        @Override
+        public void reset(NumpyRandom random, Frame frame) {
+            steps = 0;
+            draw(frame);
+        }
+
+        @Override
+        public void step(Frame frame) {
+            steps++;
+            draw(frame);
+            if (steps == 7) {
+                frame.terminate();
+            }
+        }
+
+        private void draw(Frame frame) {
+            frame.pixel(steps % 2, 200 + steps);
+            frame.pixel(1 - steps % 2, 0);
+        }
+    }
+
+    @Test
+    void ofTwoImagesTheBrighterPixelsAreShown() {
+        VecEnv env = Wrappers.actionRepeat(new EnvVector("Flicker", Flicker::new, 1, 0), 3, true);
+        Step step = env.reset(1);
+        assertThat(step.obs().bytes()).containsExactly((byte) 200, 0);
+        Array action = Array.ofInts(Shape.of(1), 0);
+        env.step(action);
+        assertThat(step.obs().bytes()).containsExactly((byte) 202, (byte) 203); // steps 2 and 3
+        env.step(action);
+        assertThat(step.obs().bytes()).containsExactly((byte) 206, (byte) 205); // steps 5 and 6
+        env.step(action); // ends at step 7, in the first of three: one image alone
+        assertThat(step.finalObs().bytes()).containsExactly(0, (byte) 207);
+        assertThat(step.obs().bytes()).containsExactly((byte) 200, 0);
+        assertThatThrownBy(() -> Wrappers.actionRepeat(counter(), 2, true))
+                .hasMessage(
+                        "Counter: max_last_two is for images of bytes, and its observations are FLOAT32; remove the key");
+    }
+
     @Test
     void stickyActionsRepeatTheLast() {
         VecEnv always = Wrappers.stickyActions(counter(), 1);

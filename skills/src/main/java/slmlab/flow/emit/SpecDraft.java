@@ -4,16 +4,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import slmlab.agent.net.Nets;
 import slmlab.file.JsonFile;
 import slmlab.file.OutputFile;
 import slmlab.reference.NewSpec;
+import slmlab.spec.key.Written;
 import slmlab.spec.text.Flow;
 
 /// A spec in the making: what `slm-lab new` writes for an algorithm and an env, and other values in it.
 public final class SpecDraft {
+    private static final String NET = "agent.net";
+
     private final String name;
     private final Map<String, Object> spec;
 
@@ -80,16 +87,34 @@ public final class SpecDraft {
 
     /// Return whether it has a value for a key.
     boolean has(String path) {
+        return value(path) != null;
+    }
+
+    private @Nullable Object value(String path) {
         Object value = spec;
         for (String key : path.split("\\.", -1)) {
             value = value instanceof Map<?, ?> map ? map.get(key) : null;
         }
-        return value != null;
+        return value;
     }
 
-    /// Set the value of a key by its path.
+    /// Set the value of a key by its path. A net that gets another type loses the keys that this type does not know.
     public void set(String path, Object value) {
+        if (path.equals(NET + ".type") && value(NET) instanceof Map<?, ?> known) {
+            Set<String> lost = ownKeys(known.get("type"));
+            lost.removeAll(ownKeys(value));
+            Map<String, Object> net = NestedValues.copy(known);
+            net.keySet().removeAll(lost);
+            NestedValues.put(spec, NET, net);
+        }
         NestedValues.put(spec, path, value);
+    }
+
+    private static Set<String> ownKeys(@Nullable Object type) {
+        return new HashSet<>(
+                type instanceof String name && Nets.names().contains(name)
+                        ? Written.of(Nets.defaults(name)).keySet()
+                        : Set.of());
     }
 
     /// Return the file that holds it.

@@ -3,7 +3,7 @@
 /// Start with [slmlab.flow.emit.Emitter]; its [slmlab.flow.emit.Emission] has the answers, and a
 /// [slmlab.flow.emit.StepRunner] for the commands that show that the result works.
 ///
-/// Knows specs and what `slm-lab new` writes; knows neither step files nor the command line.
+/// Knows specs, the keys of nets, and what `slm-lab new` writes; knows neither step files nor the command line.
 @NullMarked
 package slmlab.flow.emit;
 
