@@ -46,9 +46,13 @@ public final class KnownCommands implements Commands {
                 .toArray(String[]::new))));
         List<String> path = new ArrayList<>();
         CommandLine at = root;
-        while (!rest.isEmpty() && at.getSubcommands().containsKey(rest.getFirst())) {
+        while (!rest.isEmpty()) {
+            CommandLine next = at.getSubcommands().get(rest.getFirst());
+            if (next == null) {
+                break;
+            }
             path.add(rest.removeFirst());
-            at = at.getSubcommands().get(path.getLast());
+            at = next;
         }
         return new Named(at, path, rest, unknown(at, rest));
     }

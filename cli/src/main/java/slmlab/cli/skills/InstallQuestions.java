@@ -34,14 +34,14 @@ final class InstallQuestions {
     List<Tool> tools() {
         Tool[] all = Tool.values();
         out.println("For which assistants?");
-        for (Tool tool : all) {
-            out.println("  %s  %-14s .%s/skills".formatted(tool.ordinal() + 1, tool.title(), tool));
+        for (int i = 0; i < all.length; i++) {
+            out.println("  %s  %-14s .%s/skills".formatted(i + 1, all[i].title(), all[i]));
         }
         while (true) {
             String answer = ask("Numbers or names, with commas between them [1]: ", "1");
             TreeSet<Tool> chosen = new TreeSet<>();
             @Nullable String wrong = null;
-            for (String word : answer.split("[,\\s]+")) {
+            for (String word : answer.split("[,\\s]+", -1)) {
                 try {
                     if (!word.isEmpty()) {
                         chosen.addAll(tools(word, all));

@@ -58,10 +58,11 @@ final class SkillsCheckCommand extends InputCommand {
         } else {
             Path given = folder.toAbsolutePath().normalize();
             boolean isOne = Files.exists(given.resolve(Skill.MAIN));
-            if (!Files.isDirectory(given) || isOne && given.getParent() == null) {
+            Path of = isOne ? given.getParent() : given;
+            if (of == null || !Files.isDirectory(given)) {
                 throw new IllegalArgumentException("DIR: there is no folder " + folder);
             }
-            Bundle bundle = Bundle.in(isOne ? given.getParent() : given);
+            Bundle bundle = Bundle.in(of);
             skills =
                     isOne ? List.of(bundle.skill(given.getFileName().toString()).orElseThrow()) : bundle.skills();
             problems = new SkillCheck(bundle, commands).of(skills);

@@ -239,17 +239,17 @@ class EnvCommandTest {
     void checkAsJsonHasCodes() throws IOException {
         CommandResult result = CommandResult.of("env", "check", "--json", "Pendulum-v1");
         JsonNode check = MAPPER.readTree(result.out());
-        assertThat(check.get("env").asText()).isEqualTo("Pendulum-v1");
+        assertThat(check.get("env").asString()).isEqualTo("Pendulum-v1");
         assertThat(check.get("ok").asBoolean()).isTrue();
         assertThat(check.get("findings"))
                 .anySatisfy(finding -> {
-                    assertThat(finding.get("code").asText()).isEqualTo("E05");
-                    assertThat(finding.get("rule").asText()).isEqualTo("observations");
-                    assertThat(finding.get("level").asText()).isEqualTo("holds");
+                    assertThat(finding.get("code").asString()).isEqualTo("E05");
+                    assertThat(finding.get("rule").asString()).isEqualTo("observations");
+                    assertThat(finding.get("level").asString()).isEqualTo("holds");
                 })
                 .anySatisfy(finding -> {
-                    assertThat(finding.get("code").asText()).isEqualTo("W02");
-                    assertThat(finding.get("level").asText()).isEqualTo("warning");
+                    assertThat(finding.get("code").asString()).isEqualTo("W02");
+                    assertThat(finding.get("level").asString()).isEqualTo("warning");
                 });
         assertThat(result.code()).isEqualTo(Cli.DONE);
     }

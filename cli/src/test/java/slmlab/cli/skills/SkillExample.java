@@ -24,25 +24,6 @@ import slmlab.skill.SkillCheck;
 record SkillExample(String id, List<String> bash, List<List<String>> output) {
     private static final long PATIENCE = 120; // seconds, for an example that hangs
     private static final String MARK = "-- next block --";
-    /// What the launcher does, on the classes of this test.
-    private static final String LAUNCHER = """
-            #!/usr/bin/env bash
-            set -euo pipefail
-            root='%1$s'
-            . "$root/scripts/tools.sh"
-            jars=${SLM_LAB_CLASSPATH-}
-            args=()
-            while [ $# -gt 0 ]; do
-              case $1 in
-                --classpath) jars=$2; shift ;;
-                --classpath=*) jars=${1#*=} ;;
-                *) args+=("$1") ;;
-              esac
-              shift
-            done
-            exec '%2$s/bin/java' "${flags[@]}" -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Djava.awt.headless=true \\
-              -Duser.home="$HOME" -Dslmlab.home="$root" -Dslmlab.command=slm-lab -cp '%3$s'"${jars:+:$jars}" slmlab.cli.Main "${args[@]}"
-            """;
 
     /// How a run ended.
     ///
@@ -69,7 +50,7 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
         Path bin = Files.createDirectories(temp.resolve("bin"));
         Path root = Path.of("..").toAbsolutePath().normalize();
         String jars = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        program(bin.resolve("slm-lab"), LAUNCHER.formatted(root, System.getProperty("java.home"), jars));
+        program(bin.resolve("slm-lab"), launcher(root, jars));
         for (String python : List.of("python", "python3", "pip", "pip3")) {
             program(bin.resolve(python), "#!/usr/bin/env bash\necho 'an example needs no Python' >&2\nexit 127\n");
         }
@@ -95,6 +76,28 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
         double seconds = (System.nanoTime() - start) / 1e9;
         List<String> blocks = Arrays.asList(Files.readString(printed, UTF_8).split(Pattern.quote(MARK + "\n"), -1));
         return new Run(process.exitValue(), blocks, seconds);
+    }
+
+    /// What the launcher does, on the classes of this test.
+    private static String launcher(Path root, String jars) {
+        return """
+            #!/usr/bin/env bash
+            set -euo pipefail
+            root='%1$s'
+            . "$root/scripts/tools.sh"
+            jars=${SLM_LAB_CLASSPATH-}
+            args=()
+            while [ $# -gt 0 ]; do
+              case $1 in
+                --classpath) jars=$2; shift ;;
+                --classpath=*) jars=${1#*=} ;;
+                *) args+=("$1") ;;
+              esac
+              shift
+            done
+            exec '%2$s/bin/java' "${flags[@]}" -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Djava.awt.headless=true \\
+              -Duser.home="$HOME" -Dslmlab.home="$root" -Dslmlab.command=slm-lab -cp '%3$s'"${jars:+:$jars}" slmlab.cli.Main "${args[@]}"
+            """.formatted(root, System.getProperty("java.home"), jars);
     }
 
     private static void program(Path file, String text) throws IOException {

@@ -175,7 +175,7 @@ class SkillsCommandTest {
 
                 `slm-lab list envs`
                 """);
-        for (Path folder : List.of(skill, skill.getParent())) {
+        for (Path folder : List.of(skill, temp.resolve("skills"))) {
             CommandResult good = CommandResult.of("skills", "check", folder.toString());
             assertThat(good.err()).isEmpty();
             assertThat(good.out()).isEqualTo("1 skill, 0 problems\n");
