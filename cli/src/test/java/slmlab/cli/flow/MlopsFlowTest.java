@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import slmlab.flow.Workflows;
 import slmlab.skill.CommandLines;
 
 /// `rl-mlops-engineer` from files of answers: what it writes passes `check`, trains and searches.
+@Tag("slow")
 class MlopsFlowTest {
     private static final Path ANSWERS = Path.of("..", "skills", "src", "test", "resources", "flows");
     private static final PrintWriter NOWHERE = new PrintWriter(Writer.nullWriter());
