@@ -89,6 +89,12 @@ public final class KnownCommands implements Commands {
                 .findFirst();
     }
 
+    /// Return whether a word stands for several commands: `add|remove`, or a placeholder in the place of one.
+    private static boolean isOpen(CommandSpec spec, String word) {
+        return word.contains("|")
+                || (!spec.subcommands().isEmpty() && PLACEHOLDER.matcher(word).matches());
+    }
+
     /// Return the words that are flags; what follows a flag with a value is that value.
     private static Stream<String> flags(List<String> rest) {
         return rest.stream()
@@ -99,8 +105,7 @@ public final class KnownCommands implements Commands {
 
     private static Optional<String> problem(String flag, Named named) {
         CommandSpec spec = named.command.getCommandSpec();
-        boolean isOfAlternatives =
-                !named.rest.isEmpty() && named.rest.getFirst().contains("|");
+        boolean isOfAlternatives = !named.rest.isEmpty() && isOpen(spec, named.rest.getFirst());
         if (isOfAlternatives || spec.parser().unmatchedOptionsArePositionalParams()) {
             return Optional.empty();
         }

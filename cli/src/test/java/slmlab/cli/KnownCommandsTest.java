@@ -35,7 +35,8 @@ class KnownCommandsTest {
                 "bench engine --anything",
                 "--classpath my.jar env check Drone-v0 --help",
                 "env check <id> --classpath=a.jar",
-                "validate state {artefact}"
+                "validate state {artefact}",
+                "calc {arithmetic} --num-envs {env.num_envs}"
             })
     void known(String line) {
         assertThat(KNOWN.problem(words(line))).isEmpty();

@@ -6,32 +6,95 @@ import java.util.List;
 
 /// How to run, watch, resume and tune a spec, beside the spec itself with its `meta` and `search` blocks.
 final class RunbookEmitter implements Emitter {
+    private static final String NONE = "none";
+    private static final String POPULATION = "population";
+    private static final String USUAL_SECONDS = "30"; // between two states
+
     @Override
     public List<String> emit(Emission it) {
         String name = it.required("init.spec_name");
         if (!it.runner().run(List.of("check", it.path("spec.json"))).isDone()) {
             return List.of();
         }
-        boolean isSearched = SpecDraft.of(it.answers("init")).has("search")
-                || it.steps().stream()
-                        .anyMatch(step -> step.answers().keySet().stream().anyMatch(key -> key.startsWith("search.")));
-        List<String> intro = new ArrayList<>(List.of("Run every command in the folder of this page.", "", "```bash"));
-        intro.add("slm-lab check spec.json                      # before anything else");
-        intro.add("slm-lab run spec.json %s dev         # a short run that must end well".formatted(name));
-        intro.add("slm-lab run spec.json %s train       # the run; the first line names its folder".formatted(name));
-        intro.add("slm-lab dashboard                            # watch it");
-        intro.add("slm-lab run train@latest                     # resume it after Ctrl-C or a crash, bit for bit");
-        intro.add("slm-lab checkpoint verify latest             # is every checkpoint readable?");
-        intro.add("slm-lab eval latest                          # what it has learned");
-        if (isSearched) {
-            intro.add("slm-lab run spec.json %s search      # tune it".formatted(name));
-            intro.add("slm-lab study show latest                    # the trials, the best first");
-        }
+        String tuning = it.text("tuning.method").orElse(NONE);
+        List<Line> lines = lines(it, name, tuning);
+        int width = lines.stream().mapToInt(line -> line.command.length()).max().orElse(0);
+        List<String> intro = new ArrayList<>(List.of(
+                it.text("init.goal").map(goal -> "Done when: " + goal).orElse(""),
+                "",
+                "Run every command in the folder of this page.",
+                "",
+                "```bash"));
+        lines.forEach(
+                line -> intro.add(line.command + " ".repeat(width - line.command.length()) + "   # " + line.purpose));
         intro.add("```");
-        Report book = new Report("Run book of " + name, intro, it.steps());
+        List<AnsweredStep> decided = it.steps().subList(0, it.steps().size() - 1); // this step decides nothing
+        Report book = new Report("Run book of " + name, intro, decided);
         it.files().write("RUNBOOK.md", book.markdown().getBytes(StandardCharsets.UTF_8));
         return List.of(
                 "RUNBOOK.md: what to run, in which order, and what was decided",
-                "spec.json: the spec %s with its meta%s".formatted(name, isSearched ? " and search blocks" : " block"));
+                "spec.json: the spec %s with its meta%s"
+                        .formatted(name, tuning.equals(NONE) ? " block" : " and search blocks"));
+    }
+
+    /// A line of the book.
+    private record Line(String command, String purpose) {}
+
+    private static Line train(String file, String name, String flags, String purpose) {
+        return new Line("slm-lab run %s %s train%s".formatted(file, name, flags), purpose);
+    }
+
+    /// Return a flag with an answer; nothing where there is none to give.
+    private static String flag(Emission it, String flag, String path) {
+        return it.text(path)
+                .filter(answer -> !answer.equals(NONE))
+                .map(answer -> " %s %s".formatted(flag, answer))
+                .orElse("");
+    }
+
+    private static List<Line> lines(Emission it, String name, String tuning) {
+        String state = it.text("checkpoints.state_seconds")
+                .filter(seconds -> !seconds.equals(USUAL_SECONDS))
+                .map(seconds -> " --state-seconds " + seconds)
+                .orElse("");
+        String cores = state + flag(it, "--threads", "rollouts.threads");
+        String track = flag(it, "--track", "tracking.track");
+        String fresh = " --seed 1000" + flag(it, "--seeds", "tracking.meta.max_session") + track + cores;
+        List<Line> lines = new ArrayList<>();
+        lines.add(new Line("slm-lab check spec.json", "before anything else"));
+        lines.add(new Line(
+                "slm-lab run spec.json %s dev --max-frame 10000".formatted(name), "a short run that must end well"));
+        switch (tuning) {
+            case NONE -> lines.add(train("spec.json", name, track + cores, "the run; it prints its folder"));
+            case POPULATION -> {
+                lines.add(new Line(
+                        "slm-lab run spec.json %s search --seeds 1%s".formatted(name, cores),
+                        "train the population; each member is one session"));
+                lines.add(new Line("slm-lab run search@latest", "resume it after Ctrl-C or a crash"));
+                lines.add(train(
+                        "spec.json",
+                        name,
+                        fresh,
+                        "what fixed settings reach, on seeds that the population did not use"));
+            }
+            default -> {
+                String sampler = it.required("tuning.sampler");
+                String pruner = it.required("tuning.pruner");
+                lines.add(new Line(
+                        "slm-lab run spec.json %s search --sampler %s --pruner %s%s"
+                                .formatted(name, sampler, pruner, cores),
+                        "tune it: the best trial is a candidate"));
+                lines.add(new Line("slm-lab run search@latest", "resume the search after Ctrl-C or a crash"));
+                lines.add(new Line("slm-lab study show latest", "the trials, the best first"));
+                lines.add(new Line("slm-lab study best latest > best.json", "the spec of the best trial"));
+                lines.add(train("best.json", name, fresh, "train it on seeds that no trial used"));
+            }
+        }
+        lines.add(new Line("slm-lab dashboard", "watch it, in another terminal"));
+        lines.add(new Line("slm-lab run train@latest", "resume it after Ctrl-C or a crash, bit for bit"));
+        lines.add(new Line("slm-lab diagnose latest", "what went wrong, if anything did"));
+        lines.add(new Line("slm-lab checkpoint verify latest", "is every checkpoint readable?"));
+        lines.add(new Line("slm-lab eval latest --episodes 100", "what it has learned"));
+        return lines;
     }
 }
