@@ -30,8 +30,7 @@ class FactsTest {
     private static final Map<String, String> EXCEPTIONS = Map.of(
             "NewCommand.java", "the default of an option stands in an annotation",
             "Adversary.java", "it writes the spec of the adversary",
-            "Playing.java", "it writes the spec of a benchmark",
-            "PolicyRules.java", "it reads files of runs and must not load what trains");
+            "Playing.java", "it writes the spec of a benchmark");
 
     private static final Path ROOT = root();
 
