@@ -90,7 +90,8 @@ final class MujocoEngineTest {
             controls[i][0] = Math.cos(i);
         }
         MujocoEngine engine = engine(1);
-        assertThat(EngineCheck.repeats(engine, new double[] {1}, new double[] {0}, controls)).isTrue();
+        assertThat(EngineCheck.repeats(engine, new double[] {1}, new double[] {0}, controls))
+                .isTrue();
         engine.close();
         engine.close();
     }

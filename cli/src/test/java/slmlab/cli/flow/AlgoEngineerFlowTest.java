@@ -112,8 +112,8 @@ class AlgoEngineerFlowTest {
     void everyArchetypeLearnsInEveryLayer(String env, String obs, String memory) throws IOException {
         boolean isRecurrent = memory.equals("recurrent");
         String features = obs.equals("vector") ? "features: {}" : isRecurrent ? PIXELS : IMAGE;
-        CommandResult result = run("init: {env: %s}, %s, %s, %s"
-                .formatted(env, features, isRecurrent ? RECURRENT : "memory: {}", SMALL));
+        CommandResult result = run(
+                "init: {env: %s}, %s, %s, %s".formatted(env, features, isRecurrent ? RECURRENT : "memory: {}", SMALL));
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
         String page = Files.readString(Path.of(folder(), "12-synthesize.md"));
@@ -125,8 +125,7 @@ class AlgoEngineerFlowTest {
     /// Audit the spec as a user would, and look at every weight.
     private void audited() {
         Path json = temp.resolve("audit.json");
-        CommandResult audit =
-                CommandResult.of("spec", "audit", folder() + "/spec.json", "--json", json.toString());
+        CommandResult audit = CommandResult.of("spec", "audit", folder() + "/spec.json", "--json", json.toString());
         assertThat(audit.code()).isEqualTo(Cli.DONE);
         Map<?, ?> written = JsonFile.read(json, Map.class);
         assertThat((List<?>) written.get("weights")).isNotEmpty().allSatisfy(weight -> {
@@ -162,7 +161,9 @@ class AlgoEngineerFlowTest {
     void aMistakeStopsItsOwnStep(String steps, String failed, String message) throws IOException {
         CommandResult result = run(steps);
         assertThat(result.code()).isEqualTo(Cli.FAILED);
-        assertThat(result.err()).startsWith("step %s failed: ".formatted(failed)).doesNotContain("Exception");
+        assertThat(result.err())
+                .startsWith("step %s failed: ".formatted(failed))
+                .doesNotContain("Exception");
         assertThat(result.out() + result.err()).contains(message);
     }
 
@@ -174,8 +175,8 @@ class AlgoEngineerFlowTest {
                 modules: {body: {Linear: {in_features: 5, out_features: 16}}}
                 graph: {input: x, modules: {body: [x]}, output: body}
                 """);
-        CommandResult result = run(
-                "init: {}, features: {agent.net.type: TorchArcNet, agent.net.arc_file: %s}".formatted(arc));
+        CommandResult result =
+                run("init: {}, features: {agent.net.type: TorchArcNet, agent.net.arc_file: %s}".formatted(arc));
         assertThat(result.code()).isEqualTo(Cli.FAILED);
         assertThat(result.out()).contains("agent.net.arc.modules.body");
         assertThat(result.err()).startsWith("step features failed: ");
@@ -184,8 +185,11 @@ class AlgoEngineerFlowTest {
     /// What another type of net does not know is dropped, what it knows stays.
     @Test
     void anotherNetLosesTheKeysOfTheFirst() throws IOException {
-        assertThat(run("init: {env: CartPole-v1}, %s, %s".formatted(RECURRENT, SMALL)).code()).isZero();
-        Map<?, ?> spec = (Map<?, ?>) JsonFile.read(Path.of(folder(), "spec.json"), Map.class).get("my_agent");
+        assertThat(run("init: {env: CartPole-v1}, %s, %s".formatted(RECURRENT, SMALL))
+                        .code())
+                .isZero();
+        Map<?, ?> spec = (Map<?, ?>)
+                JsonFile.read(Path.of(folder(), "spec.json"), Map.class).get("my_agent");
         Map<?, ?> net = (Map<?, ?>) ((Map<?, ?>) spec.get("agent")).get("net");
         assertThat(net.get("type")).isEqualTo("RecurrentNet");
         assertThat(net.containsKey("hid_layers")).isFalse();
@@ -196,9 +200,13 @@ class AlgoEngineerFlowTest {
     /// Skills that wait for their capability are recorded as missing, and the rest goes on.
     @Test
     void whatTheLabCannotDoIsRecorded() throws IOException {
-        assertThat(run("init: {agents: 2, data: dataset}, %s".formatted(SMALL)).code()).isZero();
-        assertThat(JsonFile.read(Path.of(folder(), "08-agents.json")).toString()).contains("missing");
-        assertThat(JsonFile.read(Path.of(folder(), "09-offline.json")).toString()).contains("missing");
-        assertThat(JsonFile.read(Path.of(folder(), "10-imitation.json")).toString()).contains("not applicable");
+        assertThat(run("init: {agents: 2, data: dataset}, %s".formatted(SMALL)).code())
+                .isZero();
+        assertThat(JsonFile.read(Path.of(folder(), "08-agents.json")).toString())
+                .contains("missing");
+        assertThat(JsonFile.read(Path.of(folder(), "09-offline.json")).toString())
+                .contains("missing");
+        assertThat(JsonFile.read(Path.of(folder(), "10-imitation.json")).toString())
+                .contains("not applicable");
     }
 }

@@ -16,7 +16,11 @@ enum EnvDefect {
     STEP_THROWS(true, "E06", "room = next_room;", "room = next_room + 0 / (int) Math.max(0, 24.5 - next_room);"),
     DIVISION_BY_ZERO(true, "E07", "double reward = ", "double reward = 1.0 / action + "),
     TOO_MANY_NAMES(true, "E08", "Traits.named(\"error\")", "Traits.named(\"error\", \"room\")"),
-    ENDED_AT_RESET(true, "E09 E10", "25);\n        observe(frame);", "25);\n        observe(frame);\n        frame.terminate();"),
+    ENDED_AT_RESET(
+            true,
+            "E09 E10",
+            "25);\n        observe(frame);",
+            "25);\n        observe(frame);\n        frame.terminate();"),
     COUNTS_ITS_STEPS(
             true,
             "E10",
@@ -43,7 +47,10 @@ enum EnvDefect {
     FORGOTTEN_FIELD(false, "E15", "        angle = from.number(\"angle\");\n", ""),
     NO_BOUND(false, "W01", "1f, 1f, 2f}", "1f, 1f, Float.POSITIVE_INFINITY}"),
     ACTION_FROM_ZERO(
-            false, "W02", "Space.Box.of(new float[] {-1f}, new float[] {1f})", "Space.Box.of(new float[] {0f}, new float[] {1f})"),
+            false,
+            "W02",
+            "Space.Box.of(new float[] {-1f}, new float[] {1f})",
+            "Space.Box.of(new float[] {0f}, new float[] {1f})"),
     CONSTANT_VALUE(false, "W03", "{-1f, -1f, -2f}", "{1f, -1f, -2f}", "Math.sin(angle)); // sine", "1); // sine"),
     KEEPS_ITS_START(
             false,

@@ -68,7 +68,13 @@ class EnvFlowTest {
 
     private static CommandResult flow(Path answers, String folder) {
         return CommandResult.of(
-                "flow", "run", FLOW, "--answers", answers.toString(), "--output", temp.resolve(folder).toString());
+                "flow",
+                "run",
+                FLOW,
+                "--answers",
+                answers.toString(),
+                "--output",
+                temp.resolve(folder).toString());
     }
 
     /// Run a command in a JVM of its own, with the classes that a flow has written.
@@ -107,7 +113,8 @@ class EnvFlowTest {
                 copy.toString(),
                 sources.resolve("Thermostat.java").toString(),
                 sources.resolve("ThermostatProvider.java").toString(),
-                temp.resolve("thermostat/src/test/java/my/env/ThermostatTest.java").toString());
+                temp.resolve("thermostat/src/test/java/my/env/ThermostatTest.java")
+                        .toString());
         assertThat(compiled.code()).as(compiled.out() + compiled.err()).isZero();
         Path services = Files.createDirectories(copy.resolve("META-INF/services"));
         Files.copy(
@@ -198,9 +205,7 @@ class EnvFlowTest {
     /// them.
     private static String measured(String text, String name) {
         String page = name.equals("10-synthesize.md") ? text.replaceAll("(?m)^. (I01|W06|W07) .*$", "") : text;
-        return name.equals("flow.json")
-                ? page.replaceAll("(\"10-synthesize.md\" : )\"[0-9a-f]+\"", "$1")
-                : page;
+        return name.equals("flow.json") ? page.replaceAll("(\"10-synthesize.md\" : )\"[0-9a-f]+\"", "$1") : page;
     }
 
     /// What does not fit is said in a sentence, with the answer it belongs to.
@@ -252,7 +257,8 @@ class EnvFlowTest {
 
     /// Compile a generated env with an edit of its source, and check it in this process.
     private static CommandResult check(boolean isThermostat, UnaryOperator<String> edit, String name) throws Exception {
-        Path sources = temp.resolve(isThermostat ? "thermostat/src/main/java/my/env" : "pendulum/src/main/java/lab/swing");
+        Path sources =
+                temp.resolve(isThermostat ? "thermostat/src/main/java/my/env" : "pendulum/src/main/java/lab/swing");
         String type = isThermostat ? "Thermostat" : "Swing";
         Path folder = Files.createDirectories(temp.resolve("defect-" + name));
         Path source = Files.writeString(
@@ -265,7 +271,8 @@ class EnvFlowTest {
                 sources.resolve(type + "Provider.java").toString());
         assertThat(compiled.code()).as(compiled.out() + compiled.err()).isZero();
         String provider = (isThermostat ? "my.env." : "lab.swing.") + type + "Provider";
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
             ((EnvProvider) loader.loadClass(provider).getConstructor().newInstance()).register();
             return CommandResult.of("env", "check", type + "-v0", "--json");
         } finally {

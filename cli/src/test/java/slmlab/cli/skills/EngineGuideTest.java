@@ -50,7 +50,8 @@ class EngineGuideTest {
         assertThat(compiled.code()).as(compiled.out() + compiled.err()).isZero();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {temp.toUri().toURL()})) {
             assertThat(loader.loadClass("my.env.Joint")).isAssignableTo(Env.class);
-            Object made = loader.loadClass("my.env.Box2dEngine").getConstructor().newInstance();
+            Object made =
+                    loader.loadClass("my.env.Box2dEngine").getConstructor().newInstance();
             PhysicsEngine engine = (PhysicsEngine) made;
             falls(engine);
             isPushed(engine);

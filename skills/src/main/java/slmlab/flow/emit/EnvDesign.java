@@ -137,7 +137,9 @@ record EnvDesign(
             problems.add("init.id", "is '%s'; needs a name, -v and a number, such as Thermostat-v0", id);
         } else if (Envs.all().stream().anyMatch(entry -> entry.id().equals(id))) {
             problems.add(
-                    "init.id", "is '%s', which an env has already; choose another, or take its jar off the class path", id);
+                    "init.id",
+                    "is '%s', which an env has already; choose another, or take its jar off the class path",
+                    id);
         }
         checkNames(problems);
         checkActions(problems);

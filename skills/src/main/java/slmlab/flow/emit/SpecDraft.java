@@ -98,7 +98,8 @@ public final class SpecDraft {
         return value;
     }
 
-    /// Set the value of a key by its path. A net that gets another type loses the keys that this type does not know.
+    /// Set the value of a key by its path. A net that gets another type loses the keys that this type does not
+    /// know.
     public void set(String path, Object value) {
         if (path.equals(NET + ".type") && value(NET) instanceof Map<?, ?> known) {
             Set<String> lost = ownKeys(known.get("type"));
