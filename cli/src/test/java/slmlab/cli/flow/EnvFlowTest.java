@@ -2,8 +2,6 @@ package slmlab.cli.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,12 +38,14 @@ import slmlab.flow.FlowStep;
 import slmlab.flow.StepStatus;
 import slmlab.flow.Workflow;
 import slmlab.flow.Workflows;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The workflow that writes an environment, from files of answers: what it writes compiles, keeps the contract and
 /// trains.
 @Tag("slow")
 class EnvFlowTest {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final JsonMapper MAPPER = new JsonMapper();
     private static final String FLOW = "rl-env-engineer";
 
     @TempDir
@@ -281,12 +281,12 @@ class EnvFlowTest {
     }
 
     /// Return the codes of what is broken or warned of, apart from speed, which depends on the machine.
-    private static Set<String> codes(CommandResult result) throws IOException {
+    private static Set<String> codes(CommandResult result) {
         Set<String> codes = new TreeSet<>();
         for (JsonNode finding : MAPPER.readTree(result.out()).get("findings")) {
-            String level = finding.get("level").asText();
+            String level = finding.get("level").asString();
             if (level.equals("broken") || level.equals("warning")) {
-                codes.add(finding.get("code").asText());
+                codes.add(finding.get("code").asString());
             }
         }
         codes.removeAll(Set.of("W06", "W07"));
