@@ -37,7 +37,7 @@ public final class Letters {
     /// Return the outlines of a text, to be filled.
     ///
     /// @param size height of a line
-    /// @param anchor fraction of the text left of x: 0 for left-aligned, 0.5 for centred, 1 for right-aligned
+    /// @param anchor fraction of the text left of x: 0 for left-aligned, 0.5 for centered, 1 for right-aligned
     public static Shape shape(String text, double size, double x, double baseline, double anchor) {
         Path2D shape = new Path2D.Double();
         double left = x - anchor * width(text, size);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -129,8 +130,8 @@ class AlgoEngineerFlowTest {
         assertThat(audit.code()).isEqualTo(Cli.DONE);
         Map<?, ?> written = JsonFile.read(json, Map.class);
         assertThat((List<?>) written.get("weights")).isNotEmpty().allSatisfy(weight -> {
-            double gradient = ((Number) ((Map<?, ?>) weight).get("gradient")).doubleValue();
-            assertThat(gradient).isPositive().isFinite();
+            Number gradient = (Number) Objects.requireNonNull(((Map<?, ?>) weight).get("gradient"));
+            assertThat(gradient.doubleValue()).isPositive().isFinite();
         });
     }
 
@@ -188,13 +189,16 @@ class AlgoEngineerFlowTest {
         assertThat(run("init: {env: CartPole-v1}, %s, %s".formatted(RECURRENT, SMALL))
                         .code())
                 .isZero();
-        Map<?, ?> spec = (Map<?, ?>)
-                JsonFile.read(Path.of(folder(), "spec.json"), Map.class).get("my_agent");
-        Map<?, ?> net = (Map<?, ?>) ((Map<?, ?>) spec.get("agent")).get("net");
+        Map<?, ?> spec = child(JsonFile.read(Path.of(folder(), "spec.json"), Map.class), "my_agent");
+        Map<?, ?> net = child(child(spec, "agent"), "net");
         assertThat(net.get("type")).isEqualTo("RecurrentNet");
         assertThat(net.containsKey("hid_layers")).isFalse();
         assertThat(net.get("hid_layers_activation")).isEqualTo("tanh");
         assertThat(net.get("clip_grad_val")).isEqualTo(0.5);
+    }
+
+    private static Map<?, ?> child(Map<?, ?> map, String key) {
+        return (Map<?, ?>) Objects.requireNonNull(map.get(key), key);
     }
 
     /// Skills that wait for their capability are recorded as missing, and the rest goes on.
