@@ -77,6 +77,26 @@ class RoomsTest {
         assertThat(files).containsAll(names);
     }
 
+    /// The classes that the pages of packages name without a link, which nothing else would check.
+    @Test
+    void theClassesThatPagesNameExist() throws IOException {
+        Set<String> others = Set.of("TorchArcNet", "Sequential"); // SLM-Lab's and PyTorch's
+        Set<String> files =
+                sources().stream().map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        List<String> problems = new ArrayList<>();
+        for (Path page : sources()) {
+            if (page.endsWith(PAGE)) {
+                Pattern.compile("`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`")
+                        .matcher(Files.readString(page))
+                        .results()
+                        .map(found -> found.group(1))
+                        .filter(name -> !files.contains(name + ".java") && !others.contains(name))
+                        .forEach(name -> problems.add(HOME.relativize(page) + " " + name));
+            }
+        }
+        assertThat(problems).isEmpty();
+    }
+
     /// The tests that the pages name as evidence.
     @Test
     void theTestsThatPagesNameExist() throws IOException {

@@ -55,6 +55,7 @@ class WordsTest {
             Word.of("\\b(optimis|initialis|serialis|summaris|minimis|maximis)", "the spelling with z"),
             Word.of("normalis(?!ation: running)", "the spelling with z"), // but a wrong key of a test
             Word.of("colour", "color", "colourPalette"), // ALE's method
+            Word.of("licence", "license"),
             Word.of("neighbour|behaviour|favour|\\bcent(re|red|ring)\\b", "the American spelling"),
             Word.of("\\b(re)?labell|\\bmodell(ed|ing)\\b", "the American spelling"),
             Word.of("\\bif left out\\b", "default"),

@@ -76,7 +76,7 @@ public final class Letters {
         try (InputStream in = Objects.requireNonNull(Letters.class.getResourceAsStream("letters.txt"));
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
             for (String line : lines.readAllLines()) {
-                if (!line.startsWith("##")) { // description and licence
+                if (!line.startsWith("##")) { // description and license
                     String[] parts = line.substring(2).split(" ", 2);
                     String commands = parts.length == 1 ? "" : parts[1];
                     letters.put((int) line.charAt(0), new Letter(Double.parseDouble(parts[0]), commands));
