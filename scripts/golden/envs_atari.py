@@ -122,12 +122,12 @@ def images():
     """Noise, in which a sum in another order shows, and stripes, in which halves are rounded."""
     rng = np.random.default_rng(0)
     noise = rng.integers(0, 256, (210, 160), np.uint8)
-    colours = rng.integers(0, 256, (42, 32, 3), np.uint8)
-    arrays = {"noise": noise, "colours": colours}
+    colors = rng.integers(0, 256, (42, 32, 3), np.uint8)
+    arrays = {"noise": noise, "colors": colors}
     for width, height in SIZES:
         arrays[f"noise/{height}x{width}"] = cv2.resize(noise, (width, height), interpolation=cv2.INTER_AREA)
     for width, height in ((16, 21), (20, 30), (32, 14)):
-        arrays[f"colours/{height}x{width}"] = cv2.resize(colours, (width, height), interpolation=cv2.INTER_AREA)
+        arrays[f"colors/{height}x{width}"] = cv2.resize(colors, (width, height), interpolation=cv2.INTER_AREA)
     return arrays
 
 

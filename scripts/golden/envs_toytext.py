@@ -12,7 +12,7 @@ Each case is 5 envs of consecutive seeds, 500 steps each; an env that ended is r
     case/mask       [501, 5]     Taxi's action mask, one bit for each action
     map/size/p/seed [size, size] what generate_random_map makes, as characters
 
-Blackjack's observations are its three numbers. The actions favour what gets somewhere, else few goals would be reached.
+Blackjack's observations are its three numbers. The actions favor what gets somewhere, else few goals would be reached.
 """
 
 from pathlib import Path

@@ -86,6 +86,30 @@ class ApiPageTest {
     }
 
     @Test
+    void everyPublicExceptionIsListed() throws IOException {
+        String page = Files.readString(HOME.resolve("docs/api.md"));
+        String listed = page.substring(page.indexOf("## Exceptions"));
+        Set<String> thrown = new TreeSet<>();
+        try (Stream<Path> modules = Files.list(HOME)) {
+            for (Path main : modules.map(module -> module.resolve("src/main/java"))
+                    .filter(Files::isDirectory)
+                    .toList()) {
+                try (Stream<Path> files = Files.walk(main)) {
+                    for (Path file : files.filter(each -> each.toString().endsWith("Exception.java"))
+                            .toList()) {
+                        String name = file.getFileName().toString().replace(".java", "");
+                        if (Files.readString(file).contains("public final class " + name)) {
+                            thrown.add(name);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(thrown).hasSizeGreaterThan(8).allSatisfy(name -> assertThat(listed)
+                .contains(name));
+    }
+
+    @Test
     void whatTheDocsImportIsStable() throws IOException {
         Map<String, String> listed = listed();
         Set<String> types =

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,10 +77,55 @@ class RoomsTest {
         assertThat(files).containsAll(names);
     }
 
+    /// The classes that the pages of packages name without a link, which nothing else would check.
+    @Test
+    void theClassesThatPagesNameExist() throws IOException {
+        Set<String> others = Set.of("TorchArcNet", "Sequential"); // SLM-Lab's and PyTorch's
+        Set<String> files =
+                sources().stream().map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        List<String> problems = new ArrayList<>();
+        for (Path page : sources()) {
+            if (page.endsWith(PAGE)) {
+                Pattern.compile("`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`")
+                        .matcher(Files.readString(page))
+                        .results()
+                        .map(found -> found.group(1))
+                        .filter(name -> !files.contains(name + ".java") && !others.contains(name))
+                        .forEach(name -> problems.add(HOME.relativize(page) + " " + name));
+            }
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    /// The tests that the pages name as evidence.
+    @Test
+    void theTestsThatPagesNameExist() throws IOException {
+        List<Path> pages =
+                new ArrayList<>(List.of(HOME.resolve("ARCHITECTURE.md"), HOME.resolve("CONTRIBUTING.md")));
+        try (Stream<Path> docs = Files.walk(HOME.resolve("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+        }
+        Set<String> named = new TreeSet<>();
+        for (Path page : pages) {
+            Pattern.compile("`([A-Z]\\w+Test)`")
+                    .matcher(Files.readString(page))
+                    .results()
+                    .forEach(found -> named.add(found.group(1) + ".java"));
+        }
+        Set<String> tests =
+                sources("src/test/java").stream().map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        assertThat(named).hasSizeGreaterThan(30);
+        assertThat(tests).containsAll(named);
+    }
+
     private static List<Path> sources() throws IOException {
+        return sources(MAIN);
+    }
+
+    private static List<Path> sources(String folder) throws IOException {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> modules = Files.list(HOME)) {
-            for (Path main : modules.map(module -> module.resolve(MAIN))
+            for (Path main : modules.map(module -> module.resolve(folder))
                     .filter(Files::isDirectory)
                     .toList()) {
                 try (Stream<Path> files = Files.walk(main)) {

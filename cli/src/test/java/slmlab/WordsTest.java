@@ -52,7 +52,12 @@ class WordsTest {
             Word.of("\\bbent observations?\\b|\\bbends? observations?\\b", "adversarial, perturb"),
             Word.of("\\bforet(ell|old)", "predict"),
             Word.of("\\bmend(s|ed|ing)?\\b", "fix"),
-            Word.of("\\boptimiser", "optimizer"),
+            Word.of("\\b(optimis|initialis|serialis|summaris|minimis|maximis)", "the spelling with z"),
+            Word.of("normalis(?!ation: running)", "the spelling with z"), // but a wrong key of a test
+            Word.of("colour", "color", "colourPalette"), // ALE's method
+            Word.of("licence", "license"),
+            Word.of("neighbour|behaviour|favour|\\bcent(re|red|ring)\\b", "the American spelling"),
+            Word.of("\\b(re)?labell|\\bmodell(ed|ing)\\b", "the American spelling"),
             Word.of("\\bif left out\\b", "default"),
             Word.of("\\bof one's own\\b", "custom"),
             Word.of("\\bgo(es)? on (with|from)\\b", "continue, resume"),
@@ -61,7 +66,10 @@ class WordsTest {
             Word.of("\\btold at once\\b", "reported together"),
             Word.of("\\bcosts? (one|a) line\\b", "prints a warning"),
             Word.of("\\bthat there (is|are) not\\b", "unknown"),
-            Word.of("\\bslow nets?\\b", "target network"));
+            Word.of("\\bslow nets?\\b", "target network"),
+            Word.of("\\btoo dear\\b|\\btooExpensive\\b", "too expensive"),
+            Word.of("\\bone's own\\b", "custom"),
+            Word.of("\\bby the (dozen|score)\\b", "many"));
 
     @Test
     void onlyTheFieldsWords() throws IOException {

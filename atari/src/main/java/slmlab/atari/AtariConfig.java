@@ -43,7 +43,7 @@ record AtariConfig(
         boolean lifeLossInfo,
         boolean clipped) {
 
-    /// What an observation is: small gray images, or the screen in colours or gray, or the console's memory.
+    /// What an observation is: small gray images, or the screen in colors or gray, or the console's memory.
     enum View {
         STACK,
         RGB,

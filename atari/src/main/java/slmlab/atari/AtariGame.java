@@ -30,7 +30,7 @@ final class AtariGame implements Env, Drawable {
     private final boolean hasFire;
     private final GameLog log = new GameLog();
     private final @Nullable GrayStack stack; // null where the screen or the memory is shown
-    private final byte[] shown; // the screen's indices of colours, or the console's memory
+    private final byte[] shown; // the screen's indices of colors, or the console's memory
     private final byte[] row; // an observation of the screen
     private @Nullable NumpyRandom random; // of sticky actions; null before the first reset
     private MersenneTwister noops = new MersenneTwister(0);
@@ -202,7 +202,7 @@ final class AtariGame implements Env, Drawable {
         switch (config.view()) {
             case RAM -> emulator.ram(row);
             case GRAYSCALE -> gray();
-            case RGB, STACK -> colours();
+            case RGB, STACK -> colors();
         }
         frame.pixels(0, row, 0, row.length);
     }
@@ -214,13 +214,13 @@ final class AtariGame implements Env, Drawable {
         }
     }
 
-    private void colours() {
+    private void colors() {
         emulator.screen(shown);
         for (int i = 0; i < shown.length; i++) {
-            int colour = emulator.colours()[shown[i] & 0xff];
-            row[3 * i] = (byte) (colour >> 16);
-            row[3 * i + 1] = (byte) (colour >> 8);
-            row[3 * i + 2] = (byte) colour;
+            int color = emulator.colors()[shown[i] & 0xff];
+            row[3 * i] = (byte) (color >> 16);
+            row[3 * i + 1] = (byte) (color >> 8);
+            row[3 * i + 2] = (byte) color;
         }
     }
 
@@ -272,7 +272,7 @@ final class AtariGame implements Env, Drawable {
         emulator.screen(screen);
         BufferedImage image = new BufferedImage(emulator.width(), emulator.height(), BufferedImage.TYPE_INT_RGB);
         for (int i = 0; i < screen.length; i++) {
-            image.setRGB(i % emulator.width(), i / emulator.width(), emulator.colours()[screen[i] & 0xff]);
+            image.setRGB(i % emulator.width(), i / emulator.width(), emulator.colors()[screen[i] & 0xff]);
         }
         canvas.drawImage(image, 0, 0, width, height, null);
     }

@@ -23,18 +23,18 @@ final class Emulator implements AutoCloseable {
     static final int NOOP = 0;
     static final int FIRE = 1;
     static final int RAM = 128;
-    private static final int COLOURS = 256;
+    private static final int COLORS = 256;
     private static final int ERRORS_ONLY = 2;
 
     private final Path rom;
     private final int mode;
     private final int difficulty;
     private final ALEInterface ale;
-    private final byte[] grays = new byte[COLOURS];
-    private final int[] colours = new int[COLOURS];
+    private final byte[] grays = new byte[COLORS];
+    private final int[] colors = new int[COLORS];
     private final int height;
     private final int width;
-    private MemorySegment screen = MemorySegment.NULL; // indices of colours, as the console shows them now
+    private MemorySegment screen = MemorySegment.NULL; // indices of colors, as the console shows them now
 
     /// @param mode of the game; −1 for its own
     /// @param difficulty of the game; −1 for its own
@@ -58,9 +58,9 @@ final class Emulator implements AutoCloseable {
             this.height = (int) first.height();
             this.width = (int) first.width();
             ColourPalette palette = ale.theOSystem().colourPalette();
-            for (int i = 0; i < COLOURS - 1; i++) { // the last is no colour
+            for (int i = 0; i < COLORS - 1; i++) { // the last is no color
                 grays[i] = palette.getGrayscale(i);
-                colours[i] = palette.getRGB(i);
+                colors[i] = palette.getRGB(i);
             }
             restart();
         } catch (RuntimeException | Error e) {
@@ -173,19 +173,19 @@ final class Emulator implements AutoCloseable {
         return actions;
     }
 
-    /// Copy the screen, one index of a colour per pixel.
+    /// Copy the screen, one index of a color per pixel.
     void screen(byte[] to) {
         MemorySegment.copy(screen, ValueLayout.JAVA_BYTE, 0, to, 0, to.length);
     }
 
-    /// Return the brightness of each colour, as ALE's own grayscale screens have it.
+    /// Return the brightness of each color, as ALE's own grayscale screens have it.
     byte[] grays() {
         return grays;
     }
 
-    /// Return each colour as 0xRRGGBB.
-    int[] colours() {
-        return colours;
+    /// Return each color as 0xRRGGBB.
+    int[] colors() {
+        return colors;
     }
 
     void ram(byte[] to) {

@@ -13,7 +13,7 @@ final class GrayStack {
     private final int count;
     private final int area; // of a small image
     private final int width; // of the screen
-    private final byte[] indices; // of colours, as the screen shows them
+    private final byte[] indices; // of colors, as the screen shows them
     private final byte[] bright; // the newest frame; after push() the brighter of the two
     private final byte[] before; // the frame before it
     private final byte[] stack; // a ring of `count` images

@@ -1,5 +1,5 @@
 /// Atari games through the Arcade Learning Environment, an emulator under the GPL, version 2. Optional: nothing
-/// depends on this module, and a lab without it is free of that licence.
+/// depends on this module, and a lab without it is free of that license.
 ///
 /// Start with [AtariGame]: one game, preprocessed as SLM-Lab sees it. [AtariFamily] makes vectors of them by id,
 /// [Roms] finds the games' files, and [Emulator] is all that touches native code.

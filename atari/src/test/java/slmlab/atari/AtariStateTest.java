@@ -213,7 +213,7 @@ final class AtariStateTest {
     }
 
     @Test
-    void imagesShowTheScreenInItsColours() {
+    void imagesShowTheScreenInItsColors() {
         try (VecEnv env = Envs.make("ALE/Pong-v5", 1, Map.of())) {
             env.reset(1);
             BufferedImage image = env.render(0);

@@ -27,8 +27,7 @@ import slmlab.cli.Version;
             Specs.class,
             StudyBenchmark.class,
             TrackBenchmark.class
-        },
-        mixinStandardHelpOptions = true)
+        })
 public final class BenchMain implements Callable<Integer> {
 
     @Spec

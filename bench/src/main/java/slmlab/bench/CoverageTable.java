@@ -25,8 +25,7 @@ import slmlab.stats.Verdict;
 /// `slm-lab bench coverage`: how often intervals and verdicts of `compare` and `eval` are right, by simulation.
 @Command(
         name = "coverage",
-        header = "Measure how often the intervals and verdicts of compare are right, by simulation.",
-        mixinStandardHelpOptions = true)
+        header = "Measure how often the intervals and verdicts of compare are right, by simulation.")
 final class CoverageTable implements Callable<Integer> {
     static final List<Integer> SESSIONS = List.of(4, 5, 10);
     static final List<Integer> RUNS = List.of(2, 3, 6);

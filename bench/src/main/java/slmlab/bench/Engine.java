@@ -18,8 +18,7 @@ import slmlab.tensor.Program;
         description = {
             "Both sides are warmed up and take turns; the median of each side's rounds counts.",
             "The first run creates a Python environment with PyTorch, a download of some hundred MB."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class Engine implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

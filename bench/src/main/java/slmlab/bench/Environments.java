@@ -32,8 +32,7 @@ import slmlab.tensor.Shape;
             "gym: Gymnasium's env in one Python worker of ours, a vector of 8; \"/ async\" compares it with 8 envs of",
             "Gymnasium's AsyncVectorEnv.",
             "Atari: 8 games of ours; theirs with AtariPreprocessing and FrameStackObservation, which do the same."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class Environments implements Callable<Integer> {
     private static final int SIZE = 64;
 

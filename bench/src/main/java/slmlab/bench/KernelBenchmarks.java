@@ -11,8 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "kernels",
         header = "Compare each kernel with its scalar twin, by JMH.",
-        description = "Takes minutes; a pattern selects some.",
-        mixinStandardHelpOptions = true)
+        description = "Takes minutes; a pattern selects some.")
 final class KernelBenchmarks implements Callable<Integer> {
     @Parameters(
             arity = "0..1",

@@ -27,8 +27,7 @@ import slmlab.run.Table;
 /// result with that of an undisturbed run.
 @Command(
         name = "kill",
-        header = "Kill training runs with SIGKILL at random moments, resume them, compare with an undisturbed run.",
-        mixinStandardHelpOptions = true)
+        header = "Kill training runs with SIGKILL at random moments, resume them, compare with an undisturbed run.")
 final class Kill implements Callable<Integer> {
     private static final List<String> TIMES = Metrics.names(List.of(Metrics.FPS, Metrics.WALL_T));
 
@@ -97,7 +96,7 @@ final class Kill implements Callable<Integer> {
                 file.toString(),
                 name,
                 mode,
-                "--max-session",
+                "--seeds",
                 "1",
                 "--quiet"));
         if (mode.equals("train")) {

@@ -30,8 +30,7 @@ import slmlab.spec.SpecFile;
 @Command(
         name = "play",
         header = "Compare acting with a trained policy with PyTorch and Stable-Baselines3, one thread each.",
-        description = "Theirs: the forward pass and argmax in inference mode; SB3's predict, deterministic.",
-        mixinStandardHelpOptions = true)
+        description = "Theirs: the forward pass and argmax in inference mode; SB3's predict, deterministic.")
 final class Playing implements Callable<Integer> {
     private static final String MLP = """
             {"type": "MLPNet", "shared": false, "hid_layers": [64, 64], "hid_layers_activation": "tanh",

@@ -24,7 +24,7 @@ import slmlab.tensor.Program;
 /// errors.
 ///
 /// The replay is 100 MB, so that nearly every row comes from memory, not from a cache. A smaller replay would
-/// favour us, and another process using the memory would do the opposite. In a run, the update between two
+/// favor us, and another process using the memory would do the opposite. In a run, the update between two
 /// samples evicts the caches and the TLB, which costs some microseconds more than here.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

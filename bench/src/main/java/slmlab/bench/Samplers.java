@@ -30,8 +30,7 @@ import slmlab.tensor.RandomStream;
 @Command(
         name = "samplers",
         header = "Compare the samplers of a search with Optuna's.",
-        description = "The functions are computed by the peer's script, for both sides.",
-        mixinStandardHelpOptions = true)
+        description = "The functions are computed by the peer's script, for both sides.")
 final class Samplers implements Callable<Integer> {
     private static final int POINTS = 128;
 
@@ -127,7 +126,7 @@ final class Samplers implements Callable<Integer> {
         double random = median(seed -> discrepancy(points(cube, new RandomSampler(), seed)));
         System.out.printf(
                 Locale.ROOT,
-                "%ncentred discrepancy of %d points in three dimensions, to be small: halton %.5f, random %.5f%n",
+                "%ncentered discrepancy of %d points in three dimensions, to be small: halton %.5f, random %.5f%n",
                 POINTS,
                 Math.sqrt(halton),
                 Math.sqrt(random));
@@ -140,7 +139,7 @@ final class Samplers implements Callable<Integer> {
                 .toArray(double[][]::new);
     }
 
-    /// Return the centred L2 discrepancy (Hickernell 1998), squared.
+    /// Return the centered L2 discrepancy (Hickernell 1998), squared.
     private static double discrepancy(double[][] points) {
         double single = 0;
         double pairs = 0;

@@ -24,8 +24,7 @@ import slmlab.file.Folders;
 /// the search if its innermost method of ours does.
 @Command(
         name = "search",
-        header = "The share of a search's time that is not spent on its trials.",
-        mixinStandardHelpOptions = true)
+        header = "The share of a search's time that is not spent on its trials.")
 final class SearchShare implements Callable<Integer> {
     private static final Duration PERIOD = Duration.ofMillis(10);
     private static final List<String> SAMPLES = List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");

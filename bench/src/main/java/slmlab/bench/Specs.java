@@ -33,8 +33,7 @@ import slmlab.spec.text.SpecException;
 /// `slm-lab bench specs`: runs every spec of a folder for a few frames, if its env is available.
 @Command(
         name = "specs",
-        header = "DIR: run every spec of a folder for a few frames, and report which fail.",
-        mixinStandardHelpOptions = true)
+        header = "DIR: run every spec of a folder for a few frames, and report which fail.")
 final class Specs implements Callable<Integer> {
 
     @Spec

@@ -39,8 +39,7 @@ import slmlab.search.study.TrialState;
 /// study is filled in memory.
 @Command(
         name = "study",
-        header = "Claim, report and prune in a study that has many trials.",
-        mixinStandardHelpOptions = true)
+        header = "Claim, report and prune in a study that has many trials.")
 final class StudyBenchmark implements Callable<Integer> {
     private static final double MILLI = 1e6;
     private static final int REPORTS = 3;

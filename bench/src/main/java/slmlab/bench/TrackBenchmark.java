@@ -18,7 +18,7 @@ import slmlab.track.EventFile;
 
 /// `slm-lab bench track`: seconds that numbers take on their way into TensorBoard's event files, the file system
 /// included. Caches of the disk make it look better than a full one would.
-@Command(name = "track", header = "Write scalars into TensorBoard's event files.", mixinStandardHelpOptions = true)
+@Command(name = "track", header = "Write scalars into TensorBoard's event files.")
 final class TrackBenchmark implements Callable<Integer> {
     private static final int COLUMNS = 25; // of a row, as PPO's
     private static final double SECOND = 1e9;

@@ -31,13 +31,12 @@ import slmlab.file.Folders;
         name = "train",
         header = "Compare training frames per second with Stable-Baselines3, SLM-Lab and RLtools, one session each.",
         description = {
-            "Ours: a separate process forevery run, from its first step to its last row, including rows and files,",
+            "Ours: a separate process for every run, from its first step to its last row, including rows and files,",
             "and the JIT's warm-up unless a row says warm.",
             "Theirs: Stable-Baselines3 in this run, warm, one thread; SLM-Lab in this run with --slm-lab, else a recorded",
             "figure (5.3, PyTorch 2.13, one thread, whole budgets); RLtools' figure is a recorded one.",
             "The last rows compare us with ourselves: two sessions or workers with one, an update with its gather."
-        },
-        mixinStandardHelpOptions = true)
+        })
 final class Training implements Callable<Integer> {
 
     @Spec

@@ -58,7 +58,7 @@ record Compared(
             @Nullable Double high,
             @Nullable SessionBand band) {}
 
-    /// @param id of its first run, which gives it its colour
+    /// @param id of its first run, which gives it its color
     /// @param profile share of the sessions above each score; null in one env, or where scores have no scale
     record Side(String id, String name, @Nullable Shares profile) {}
 

@@ -13,7 +13,7 @@ const ROOM = 0.06;      // share of the height that stays free above and below t
 /** What stands below an axis. */
 export const AXES = { frames: "frames", time: "training time", updates: "optimizer steps" };
 
-/** Colour n of the runs, for a canvas. */
+/** Color n of the runs, for a canvas. */
 export const paint = (n, share = 1) => fade(style(`--c${n}`), share);
 
 /** The first index of ascending numbers that are not below x; of those above it with `above`. */
@@ -77,7 +77,7 @@ export class Refinement {
 
 /**
  * A chart in an element.
- * options: height, axis, label, series [{colour, width, dash, dots, band}] where band is the colour between low and high,
+ * options: height, axis, label, series [{color, width, dash, dots, band}] where band is the color between low and high,
  * rules [{at, label, reach}], healthy [low, high], peers() (charts with the same axis, which share the cross-hair),
  * whole (ends of the axis, of a chart that is first shown in part), zoom(from, to) (asks for a part of the axis, or for all with
  * null; without it the chart zooms by itself),
@@ -88,7 +88,7 @@ export class Chart {
     Object.assign(this, { into, options, lines: [], range: null, whole: options.whole ?? [0, 1], cursor: null, selected: null, wide: 0, stale: true });
     this.peers = options.peers ?? (() => [this]);
     this.zoom = options.zoom ?? ((from, to) => this.look(from === null ? null : [from, to]));
-    this.colours = Object.fromEntries(["ground", "line", "muted", "healthy"].map(name => [name, style(`--${name}`)])); // asking takes time
+    this.colors = Object.fromEntries(["ground", "line", "muted", "healthy"].map(name => [name, style(`--${name}`)])); // asking takes time
     // A chart with a label is a stop of the Tab key. The small ones share its axis, and would be too many stops.
     this.canvas = h("canvas.chart", { role: "img", "aria-label": options.label, tabindex: options.label ? 0 : null });
     this.canvas.style.height = `${options.height}px`;
@@ -241,7 +241,7 @@ export class Chart {
   curves(ctx, scale) {
     const { series, rules = [], healthy, axis } = this.options, [from, to] = this.view(), [low, high] = this.extent(), box = this.box();
     const plane = this.plane = {
-      box, from, to, low, high, scale, wide: this.wide, colours: this.colours,
+      box, from, to, low, high, scale, wide: this.wide, colors: this.colors,
       px: x => box.left + (x - from) / (to - from) * (box.right - box.left),
       py: y => box.bottom - (y - low) / (high - low) * (box.bottom - box.top),
     };

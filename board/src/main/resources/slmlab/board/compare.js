@@ -1,6 +1,6 @@
 // Several runs beside each other: the verdict first, then its evidence.
 import { link, store } from "/app.js";
-import { ask, colour, count, h, score, setting } from "/format.js";
+import { ask, color, count, h, score, setting } from "/format.js";
 import { AXES, Chart, heading, paint, place, Refinement } from "/chart.js";
 import { zoomKey } from "/gestures.js";
 
@@ -19,10 +19,10 @@ export function comparePage(main, ...ids) {
   main.append(h("p.path", h("a", { href: link() }, "Runs"), " / compare"), h("h1", `${count(ids.length, "run")} compared`), verdict, more, plots, h("div.under", axes, whole),
     profiles, h("h2", "What differs"), table, chance);
 
-  // A side has the colour of its first run; where two have the same, the second is dashed.
+  // A side has the color of its first run; where two have the same, the second is dashed.
   function paints(sides) {
     const seen = {};
-    looks = sides.map(({ id }) => { const n = colour(id), k = (seen[n] = (seen[n] ?? -1) + 1); return { n, dash: DASHES[k % DASHES.length], k }; });
+    looks = sides.map(({ id }) => { const n = color(id), k = (seen[n] = (seen[n] ?? -1) + 1); return { n, dash: DASHES[k % DASHES.length], k }; });
   }
   const swatch = side => h(`span.swatch.c${looks[side].n}${looks[side].k ? ".dashed" : ""}`);
 
@@ -80,7 +80,7 @@ export function comparePage(main, ...ids) {
       const legend = h("ul.legend", all.map(row => h("li", swatch(row.side), h("a", { href: link("run", row.id) }, envs.length > 1 ? got.sides[row.side].name : row.label), h("b.now"))));
       plots.append(h("div.returns", title.element, at, legend));
       const chart = new Chart(at, { height: envs.length > 1 ? 240 : 360, axis, label: `Return in ${env} over ${AXES[axis]}`, zoom, whole: before[e],
-        series: rows.map(row => ({ colour: paint(of(row).n), width: 2, dash: of(row).dash, band: paint(of(row).n, 0.14) })),
+        series: rows.map(row => ({ color: paint(of(row).n), width: 2, dash: of(row).dash, band: paint(of(row).n, 0.14) })),
         readout: found => {
           title.numbers.textContent = found ? place(axis, found.x) : "";
           legend.querySelectorAll("li").forEach((item, i) => {
@@ -102,7 +102,7 @@ export function comparePage(main, ...ids) {
     const title = heading(h("span.muted", "share of sessions whose scaled return is higher (0: random actions, 1: solved)"));
     shares.replaceChildren(title.element, at, legend);
     profile = new Chart(at, { height: 280, label: "Performance profile",
-      series: got.sides.map((_, i) => ({ colour: paint(looks[i].n), width: 2, dash: looks[i].dash })),
+      series: got.sides.map((_, i) => ({ color: paint(looks[i].n), width: 2, dash: looks[i].dash })),
       readout: found => {
         title.numbers.textContent = found ? `above ${score(found.x)}` : "";
         legend.querySelectorAll(".now").forEach((now, i) => { now.textContent = found?.points[i] ? `${Math.round(100 * found.points[i].y)} %` : ""; });

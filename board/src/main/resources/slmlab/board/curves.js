@@ -1,5 +1,5 @@
 // The curves of one run: returns, and small charts of its health.
-import { ask, colour, h, score, short } from "/format.js";
+import { ask, color, h, score, short } from "/format.js";
 import { AXES, Chart, heading, paint, place, Refinement } from "/chart.js";
 import { zoomKey } from "/gestures.js";
 
@@ -79,12 +79,12 @@ export function curves(into, id) {
   const lines = got => [...(got.raw ? [got.raw] : []), ...(got.returns.length > 1 ? got.returns : []), got.band, ...got.evaluations];
 
   function make(got, before) {
-    const n = colour(id), many = got.returns.length > 1;
+    const n = color(id), many = got.returns.length > 1;
     const series = [
-      ...(got.raw ? [{ colour: paint(n, 0.28), width: 1 }] : []),
-      ...(many ? got.returns.map(() => ({ colour: paint(n, 0.35), width: 1 })) : []),
-      { colour: paint(n), width: 2.2, band: many ? paint(n, 0.18) : null },
-      ...got.evaluations.map(() => ({ colour: paint((n + 1) % 6), dots: true })),
+      ...(got.raw ? [{ color: paint(n, 0.28), width: 1 }] : []),
+      ...(many ? got.returns.map(() => ({ color: paint(n, 0.35), width: 1 })) : []),
+      { color: paint(n), width: 2.2, band: many ? paint(n, 0.18) : null },
+      ...got.evaluations.map(() => ({ color: paint((n + 1) % 6), dots: true })),
     ];
     const thick = series.length - got.evaluations.length - 1;
     const rules = [
@@ -126,7 +126,7 @@ export function curves(into, id) {
       numbers.textContent = known.length === 0 ? "" : short(known.reduce((a, b) => a + b, 0) / known.length);
     };
     charts.push(new Chart(at, { height: 120, axis, peers, zoom, whole: before, readout, healthy: banded ? [one.low ?? -Infinity, one.high ?? Infinity] : null,
-      series: one.lines.map(() => ({ colour: paint(n, one.lines.length > 1 ? 0.7 : 1), width: 1.2 })) }));
+      series: one.lines.map(() => ({ color: paint(n, one.lines.length > 1 ? 0.7 : 1), width: 1.2 })) }));
     return h("section.multiple", h("div.heading", h("h3", name), numbers), meaning, at);
   }
 

@@ -66,21 +66,21 @@ export function bytes(size) {
 
 const places = new Map();
 
-/** Give runs their places, oldest first: neighbours in time differ in colour. */
+/** Give runs their places, oldest first: neighbors in time differ in color. */
 export function place(ids) {
   ids.forEach((id, n) => places.set(id, n));
 }
 
-/** The colour of a run, the same on every page: 0 to 5. */
-export function colour(id) {
+/** The color of a run, the same on every page: 0 to 5. */
+export function color(id) {
   return (places.get(id) ?? 0) % 6;
 }
 
 /** A value of the style sheet. */
 export const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** A colour of the style sheet, let through in part. */
-export const fade = (colour, share) => colour + Math.round(share * 255).toString(16).padStart(2, "0");
+/** A color of the style sheet, let through in part. */
+export const fade = (color, share) => color + Math.round(share * 255).toString(16).padStart(2, "0");
 
 /** Make an element: h("td.number", {title: "…"}, "text", child …). Text is never read as HTML. */
 export function h(name, ...rest) {

@@ -1,7 +1,7 @@
 // What a chart consists of, layer by layer, on a canvas.
 //
 // A plane says where a value lies: px(x) and py(y) in pixels of the page, the box of the curves, the ends of both axes, how
-// many pixels of the screen a pixel has, and the colours of the theme.
+// many pixels of the screen a pixel has, and the colors of the theme.
 import { marks } from "/axis.js";
 import { fade } from "/format.js";
 
@@ -9,17 +9,17 @@ const FONT = "12px system-ui, sans-serif", SMALL = "11px system-ui, sans-serif";
 const ACROSS = 70, UP = 34;   // pixels between two marks of an axis, at least
 const DOT = 3;                // radius in pixels
 
-/** The healthy band, in pale grey under the curves. */
-export function ground(ctx, { box: { left, top, right, bottom }, py, colours }, healthy) {
+/** The healthy band, in pale gray under the curves. */
+export function ground(ctx, { box: { left, top, right, bottom }, py, colors }, healthy) {
   const [low, high] = healthy.map(value => Math.min(bottom, Math.max(top, py(value))));
-  ctx.fillStyle = colours.healthy;
+  ctx.fillStyle = colors.healthy;
   ctx.fillRect(left, high, right - left, low - high);
 }
 
-export function axes(ctx, { box: { left, top, right, bottom }, from, to, low, high, px, py, colours, wide }, clock) {
+export function axes(ctx, { box: { left, top, right, bottom }, from, to, low, high, px, py, colors, wide }, clock) {
   ctx.font = FONT;
-  ctx.fillStyle = colours.muted;
-  ctx.strokeStyle = colours.line;
+  ctx.fillStyle = colors.muted;
+  ctx.strokeStyle = colors.line;
   ctx.lineWidth = 1;
   ctx.textAlign = "right";
   ctx.textBaseline = "middle";
@@ -55,7 +55,7 @@ export function curve(ctx, plane, line, series, start, end) {
   else stroke(ctx, plane, line, series, start, end);
 }
 
-function stroke(ctx, { px, py }, { x, y }, { colour, width = 1, dash = [] }, start, end) {
+function stroke(ctx, { px, py }, { x, y }, { color, width = 1, dash = [] }, start, end) {
   let pen = false;
   ctx.beginPath();
   for (let i = start; i < end; i++) {
@@ -65,7 +65,7 @@ function stroke(ctx, { px, py }, { x, y }, { colour, width = 1, dash = [] }, sta
     }
     pen = y[i] !== null;
   }
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.lineWidth = width;
   ctx.lineJoin = "round";
   ctx.lineCap = dash.length ? "butt" : "round";
@@ -99,10 +99,10 @@ function ends(plane, { x, y }, start, end) {
 /**
  * Fill the columns of a curve with more points than pixels, each with a line of one pixel of the screen: browsers are fastest with
  * those. A stroke through all the points looks the same and takes many times as long. No pixel is filled twice, because the
- * colour may be transparent. Dashes are counted along the axis: along a curve that goes up and down within a pixel they would
+ * color may be transparent. Dashes are counted along the axis: along a curve that goes up and down within a pixel they would
  * not be seen.
  */
-function fill(ctx, { box: { left }, scale }, { tops, bottoms }, { colour, width = 1, dash = [] }) {
+function fill(ctx, { box: { left }, scale }, { tops, bottoms }, { color, width = 1, dash = [] }) {
   // As wide as high, and at least two columns: the server's pixels are not these, so that one column may lack its lowest or highest point.
   const wide = Math.max(2, Math.round(width * scale)), before = wide >> 1, edge = Math.round(left * scale), period = dash.reduce((sum, each) => sum + each, 0);
   const isOn = c => {
@@ -120,21 +120,21 @@ function fill(ctx, { box: { left }, scale }, { tops, bottoms }, { colour, width 
     ctx.moveTo((edge + c + 0.5) / scale, top - width / 2);
     ctx.lineTo((edge + c + 0.5) / scale, bottom + width / 2);
   }
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.lineWidth = 1 / scale;
   ctx.lineCap = "butt";
   ctx.stroke();
 }
 
 /** What lies between low and high, as far as both are known. */
-export function band(ctx, plane, { x, low, high }, { band: colour }, start, end) {
+export function band(ctx, plane, { x, low, high }, { band: color }, start, end) {
   const { px, py } = plane;
   if (isDense(plane, start, end)) {
     const { tops } = ends(plane, { x, y: high }, start, end), { bottoms } = ends(plane, { x, y: low }, start, end);
-    fill(ctx, plane, { tops, bottoms }, { colour, width: 0 });
+    fill(ctx, plane, { tops, bottoms }, { color, width: 0 });
     return;
   }
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   for (let i = start; i < end; i++) {
     const first = i;
     while (i < end && low[i] !== null && high[i] !== null) i++;
@@ -146,9 +146,9 @@ export function band(ctx, plane, { x, low, high }, { band: colour }, start, end)
   }
 }
 
-export function dots(ctx, { px, py, colours }, { x, y }, { colour }, start, end) {
-  ctx.fillStyle = colour;
-  ctx.strokeStyle = colours.ground; // a rim that keeps it apart from the curve
+export function dots(ctx, { px, py, colors }, { x, y }, { color }, start, end) {
+  ctx.fillStyle = color;
+  ctx.strokeStyle = colors.ground; // a rim that keeps it apart from the curve
   ctx.lineWidth = 1;
   for (let i = start; i < end; i++) {
     if (y[i] === null) continue;
@@ -164,10 +164,10 @@ function dot(ctx, x, y) {
 }
 
 /** A hairline with its name. */
-export function rule(ctx, { box: { left, top, right, bottom }, py, colours }, { at, label }) {
+export function rule(ctx, { box: { left, top, right, bottom }, py, colors }, { at, label }) {
   const y = Math.round(py(at)) + 0.5;
   if (y < top || y > bottom) return;
-  ctx.strokeStyle = ctx.fillStyle = colours.muted;
+  ctx.strokeStyle = ctx.fillStyle = colors.muted;
   ctx.lineWidth = 1;
   ctx.globalAlpha = 0.8;
   ctx.setLineDash([3, 4]);
@@ -178,7 +178,7 @@ export function rule(ctx, { box: { left, top, right, bottom }, py, colours }, { 
   ctx.textAlign = "right";
   ctx.textBaseline = "alphabetic";
   ctx.lineJoin = "round";
-  ctx.strokeStyle = colours.ground; // a rim that keeps it readable over a curve
+  ctx.strokeStyle = colors.ground; // a rim that keeps it readable over a curve
   ctx.lineWidth = 4;
   ctx.strokeText(label, right - 4, y - 5);
   ctx.fillText(label, right - 4, y - 5);
@@ -189,14 +189,14 @@ const inside = ({ box: { left, right }, px }, x) => Math.min(right, Math.max(lef
 /** The part of the axis that a drag has marked so far. */
 export function chosen(ctx, plane, [from, to]) {
   const a = inside(plane, from), b = inside(plane, to), { top, bottom } = plane.box;
-  ctx.fillStyle = fade(plane.colours.muted, 0.16);
+  ctx.fillStyle = fade(plane.colors.muted, 0.16);
   ctx.fillRect(Math.min(a, b), top, Math.abs(b - a), bottom - top);
 }
 
 /** The cross-hair, with a dot on each curve. */
 export function hair(ctx, plane, at, points, series) {
-  const { box: { left, top, bottom }, px, py, colours } = plane, x = Math.round(inside(plane, at)) + 0.5;
-  ctx.strokeStyle = colours.muted;
+  const { box: { left, top, bottom }, px, py, colors } = plane, x = Math.round(inside(plane, at)) + 0.5;
+  ctx.strokeStyle = colors.muted;
   ctx.lineWidth = 1;
   ctx.setLineDash([3, 3]);
   ctx.beginPath();
@@ -206,7 +206,7 @@ export function hair(ctx, plane, at, points, series) {
   ctx.setLineDash([]);
   points.forEach((point, k) => {
     if (!point || point.y === null || px(point.x) < left) return;
-    ctx.fillStyle = series[k].colour;
+    ctx.fillStyle = series[k].color;
     dot(ctx, px(point.x), py(point.y));
   });
 }

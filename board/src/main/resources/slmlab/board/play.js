@@ -113,9 +113,9 @@ export function play(into, id) {
     const x = k => 2 + k / Math.max(1, episode.value.length - 1) * (width - 6), y = v => height - 5 * ratio - (v - low) / range * (height - 10 * ratio);
     const css = getComputedStyle(document.documentElement);
     context.clearRect(0, 0, width, height);
-    for (const [to, colour] of [[episode.value.length - 1, css.getPropertyValue("--line")], [at, css.getPropertyValue("--accent")]]) {
+    for (const [to, color] of [[episode.value.length - 1, css.getPropertyValue("--line")], [at, css.getPropertyValue("--accent")]]) {
       context.beginPath();
-      context.strokeStyle = colour;
+      context.strokeStyle = color;
       context.lineWidth = 1.5 * ratio;
       for (let k = 0; k <= to; k++) if (episode.value[k] !== null) context.lineTo(x(k), y(episode.value[k]));
       context.stroke();

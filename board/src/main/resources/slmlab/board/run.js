@@ -3,7 +3,7 @@ import { go, link, store } from "/app.js";
 import { curves } from "/curves.js";
 import { play } from "/play.js";
 import { tabs } from "/tabs.js";
-import { ask, clock, colour, count, duration, h, score, setting, short } from "/format.js";
+import { ask, clock, color, count, duration, h, score, setting, short } from "/format.js";
 
 export function runPage(main, id, tab) {
   const search = id.includes("/") ? id.slice(0, id.lastIndexOf("/")) : null; // a trial has no row in the list
@@ -49,14 +49,14 @@ export function runPage(main, id, tab) {
     head.replaceChildren(
       h("p.path", h("a", { href: link() }, "Runs"), " / ", search === null ? h("span", id) : [h("a", { href: link("study", search) }, search), " / ", h("span", id.slice(search.length + 1))]),
       h("div.line",
-        h("h1", h(`span.swatch.c${colour(id)}`), now.name, h("small", [now.env, now.algorithm].filter(Boolean).join(" · ")), h(`span.state.${now.state}`, h("i"), now.state)),
+        h("h1", h(`span.swatch.c${color(id)}`), now.name, h("small", [now.env, now.algorithm].filter(Boolean).join(" · ")), h(`span.state.${now.state}`, h("i"), now.state)),
         h("div.answer", h("span.big", { title: "Mean return of the last 100 episodes" }, now.mean === null ? "–" : score(now.mean), h("small", "mean return, last 100 episodes")), interval, change)),
       h("p.facts", facts.filter(Boolean).map(fact => h("span", fact)), Object.entries(now.settings).map(([key, value]) => h("span.chip", `${key} ${setting(value)}`))),
       running && now.share !== null ? h("progress", { max: 1, value: now.share, "aria-label": "share of the frames" }) : "",
       now.note ? h("p.note", now.note) : "", now.health ? h("p.health", now.health) : "");
   }
 
-  function neighbour(step) {
+  function neighbor(step) {
     const ids = [...store.runs.keys()], next = ids[ids.indexOf(id) + step];
     if (next) go("run", next);
   }
@@ -73,7 +73,7 @@ export function runPage(main, id, tab) {
     },
     theme() { drawn.theme(); played.theme(); },
     key(key) {
-      if (key === "j" || key === "k") { neighbour(key === "j" ? 1 : -1); return true; }
+      if (key === "j" || key === "k") { neighbor(key === "j" ? 1 : -1); return true; }
       if (key === "x") { if (!store.selected.delete(id)) store.selected.add(id); return true; }
       return drawn.key(key) || played.key(key);
     },

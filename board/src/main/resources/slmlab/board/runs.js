@@ -1,6 +1,6 @@
 // All runs, one row each.
 import { go, link, store } from "/app.js";
-import { clock, colour, count, duration, h, score, setting, short, sparkline, spread } from "/format.js";
+import { clock, color, count, duration, h, score, setting, short, sparkline, spread } from "/format.js";
 
 const COLUMNS = [
   { name: "Run", key: card => card.started + card.id, down: true },
@@ -111,7 +111,7 @@ export function runsPage(main) {
     }
     made.append(
       h("td.number.return", card.mean === null ? h("small", card.study ? "no score yet" : "no episode yet") : h("b", score(card.mean)), " ", h("span.spread", spread(card.low, card.high))),
-      h("td.curve", sparkline(card.spark, colour(card.id))),
+      h("td.curve", sparkline(card.spark, color(card.id))),
       h("td.number.fps", card.fps === null ? "" : short(card.fps)),
       h("td.progress", progress(card)));
     return made;

@@ -10,7 +10,7 @@ let palette = {}; // of the theme, read once for each drawing: a browser takes i
 const style = name => (palette[name] ??= read(name));
 
 const mixed = (a, b, share) => {
-  const part = (colour, i) => parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16);
+  const part = (color, i) => parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
   return `rgb(${[0, 1, 2].map(i => Math.round(part(a, i) + share * (part(b, i) - part(a, i)))).join(" ")})`;
 };
 
@@ -113,8 +113,8 @@ export class Drawing {
 
 /** How a trial looks everywhere. */
 export function mark(ctx, trial, best, x, y, size = 4) {
-  const colours = { done: "--c0", pruned: "--muted", failed: "--failed", running: "--accent" };
-  ctx.strokeStyle = ctx.fillStyle = style(best ? "--c1" : colours[trial.state]);
+  const colors = { done: "--c0", pruned: "--muted", failed: "--failed", running: "--accent" };
+  ctx.strokeStyle = ctx.fillStyle = style(best ? "--c1" : colors[trial.state]);
   ctx.lineWidth = 1.6;
   ctx.beginPath();
   if (trial.state === "failed") {
@@ -287,7 +287,7 @@ export function contour(ctx, { px, py }, keys, x, y, scored, range) {
   ctx.drawImage(small, px(0), py(1), px(1) - px(0), py(0) - py(1));
 }
 
-/** The colours of a contour and the scores that they stand for. */
+/** The colors of a contour and the scores that they stand for. */
 export function scale(range) {
   const canvas = h("canvas", { width: 120, height: 10, "aria-hidden": "true" }), ctx = canvas.getContext("2d");
   for (let i = 0; i < 120; i++) { ctx.fillStyle = rising(i / 119); ctx.fillRect(i, 0, 1, 10); }

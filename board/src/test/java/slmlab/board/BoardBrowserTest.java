@@ -158,11 +158,11 @@ class BoardBrowserTest {
         browser.text(".control", "step ");
         assertThat(browser.text(".bars", "left")).contains("right", "action probabilities");
         assertThat(browser.text(".right .facts", "return")).contains("last weights of frame", "steps");
-        long colours = (Long) Objects.requireNonNull(browser.run("""
+        long colors = (Long) Objects.requireNonNull(browser.run("""
                 const canvas = document.querySelector(".screen");
                 const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
                 return new Set(new Uint32Array(data.buffer)).size;"""));
-        assertThat(colours).isGreaterThan(2); // cart, pole, track and ground
+        assertThat(colors).isGreaterThan(2); // cart, pole, track and ground
         browser.press(Keys.ARROW_RIGHT); // pauses
         String before = browser.find(".control .muted").getText();
         browser.press(Keys.ARROW_RIGHT);

@@ -215,7 +215,7 @@ class ChartBrowserTest {
         assertThat(ink(0.18, 0.22)).as("one row in %s".formatted(MANY)).isGreaterThan(ink(0.3, 0.34) + 50);
     }
 
-    /// Return how many pixels of the entropy's chart have the colour of a curve, between two shares of the x axis.
+    /// Return how many pixels of the entropy's chart have the color of a curve, between two shares of the x axis.
     private static long ink(double from, double to) {
         return (Long) Objects.requireNonNull(browser.run("""
                 const shown = document.querySelector(".multiple canvas"), read = document.createElement("canvas");

@@ -145,7 +145,7 @@ class StudyBrowserTest {
                 .isEqualTo("rgb(16, 18, 20)");
         browser.run("document.querySelectorAll('.drawing')[7].scrollIntoView()"); // the contour
         browser.await(
-                "a contour in many colours", () -> (Long) Objects.requireNonNull(browser.run("""
+                "a contour in many colors", () -> (Long) Objects.requireNonNull(browser.run("""
                     const canvas = document.querySelectorAll(".drawing")[7];
                     const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
                     return new Set(new Uint32Array(data.buffer)).size;\

@@ -91,10 +91,10 @@ class DependencyTest {
     }
 
     @Test
-    void everyModuleHasItsLicence() throws IOException {
-        List<URL> licences = Collections.list(getClass().getClassLoader().getResources("META-INF/LICENSE"));
+    void everyModuleHasItsLicense() throws IOException {
+        List<URL> licenses = Collections.list(getClass().getClassLoader().getResources("META-INF/LICENSE"));
         for (String module : List.of("tensor", "play", "lab", "bridge")) {
-            assertThat(licences)
+            assertThat(licenses)
                     .as(module)
                     .anyMatch(url -> url.getPath().contains("/" + module + "/target/")
                             || url.getPath().contains("/" + module + "-"));

@@ -71,8 +71,7 @@ final class CommandMap {
     static int behindFlags(String[] args) {
         for (int at = 1; at < args.length && !SpecFile.isSpecFile(args[at]); at++) {
             if (WORD.matcher(args[at]).matches()) { // to read the annotations of all commands takes a while
-                CommandLine command =
-                        new CommandLine(new Main()).getSubcommands().get(args[at]);
+                CommandLine command = Cli.of(new Main()).getSubcommands().get(args[at]);
                 if (command != null && areFlags(List.of(args).subList(0, at), command.getCommandSpec())) {
                     return at;
                 }

@@ -16,8 +16,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
         name = "commands",
         header = "Print every command and flag, as Markdown.",
         hidden = true,
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab commands", "  slm-lab commands > commands.md"})
+        footer = {"  slm-lab commands", "  slm-lab commands > commands.md"})
 final class CommandsPageCommand extends InputCommand {
 
     private static final String HEAD = """

@@ -12,7 +12,6 @@ import picocli.CommandLine.Parameters;
         name = "javac",
         header = "Compile custom envs, nets or algorithms against the lab.",
         description = "Takes the arguments of javac. The lab is on the class path, and the Vector API is there.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Then: slm-lab --classpath FOLDER … (or SLM_LAB_CLASSPATH) finds the classes.",

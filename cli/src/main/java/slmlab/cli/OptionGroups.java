@@ -23,9 +23,19 @@ final class OptionGroups {
 
     private OptionGroups() {}
 
-    /// Use groups in the help of a command and of its subcommands.
+    /// Use groups in the help of a command and of its subcommands, which all have `--help` and `--version`, and end
+    /// with examples: a footer of two lines is these.
     static CommandLine in(CommandLine line) {
-        line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        if (!line.getCommandSpec().mixinStandardHelpOptions()) {
+            line.getCommandSpec().mixinStandardHelpOptions(true);
+        }
+        UsageMessageSpec usage = line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        if (usage.footer().length == 2) {
+            usage.footerHeading("%nExamples:%n");
+        }
+        if (!line.getSubcommands().isEmpty() && line.getParent() != null) {
+            usage.commandListHeading("%nCommands:%n").optionListHeading("%nOptions:%n");
+        }
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, OptionGroups::render);
         line.getSubcommands().values().forEach(OptionGroups::in);
         return line;

@@ -4,8 +4,8 @@
 /// for all of them, for the benchmarks too. The commands are in the rooms below, by what a user does: `train`, `spec`,
 /// `env`, `search`, `inspect`, `judge`, `design`, `flow`, `skills`.
 ///
-/// What commands of several rooms share stands here: arguments, paths, errors, the screen. That is 36 files, because
-/// each flag that means the same everywhere, such as [DataFolder] and [JsonFlag], is a small class of its own.
+/// What commands of several rooms share stands here: arguments, paths, errors, the screen. A flag that means the same
+/// everywhere, such as [DataFolder] and [JsonFlag], is a small class of its own.
 ///
 /// Knows everything; nothing knows it.
 @NullMarked

@@ -119,13 +119,13 @@ class EnvJarTest {
         Map<String, String> sources = Map.of("Broken", """
                 public final class Broken implements slmlab.env.EnvProvider {
                     public void register() {
-                        throw new UnsupportedOperationException("no licence");
+                        throw new UnsupportedOperationException("no license");
                     }
                 }
                 """);
         UserJar jar = jar(sources, "Broken");
         for (String[] command : new String[][] {{"list"}, {"env", "check", "CartPole-v1"}}) {
-            assertRefused(jar.slmLab(command), "the env provider Broken failed", "no licence", "take its jar off");
+            assertRefused(jar.slmLab(command), "the env provider Broken failed", "no license", "take its jar off");
         }
     }
 

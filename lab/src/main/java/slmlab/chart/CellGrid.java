@@ -8,16 +8,16 @@ import java.awt.geom.Rectangle2D;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Rows of coloured cells with two lines of text each: what was done, and what came of it. Rows may differ in length.
+/// Rows of colored cells with two lines of text each: what was done, and what came of it. Rows may differ in length.
 ///
-/// @param subtitle what the colours are
+/// @param subtitle what the colors are
 public record CellGrid(String title, String subtitle, List<Row> rows) {
     private static final double CELL = 62;
     private static final double NARROWEST = 118;
 
     public record Row(String name, List<Cell> cells) {}
 
-    /// @param share colour: 0 for the lowest, 1 for the highest
+    /// @param share color: 0 for the lowest, 1 for the highest
     public record Cell(String above, String below, double share) {}
 
     private double names() {

@@ -54,7 +54,7 @@ public final class Chart {
         this.yTitle = yTitle;
     }
 
-    /// Fill a band from low to high; call it before [#line] of the same colour. Rows with a NaN are skipped.
+    /// Fill a band from low to high; call it before [#line] of the same color. Rows with a NaN are skipped.
     public void band(int color, double[] x, double[] low, double[] high) {
         int[] rows = rows(x, low, high);
         int[] back = IntStream.range(0, rows.length)
@@ -76,7 +76,7 @@ public final class Chart {
         }
     }
 
-    /// Draw a thin line under [#line] of the same colour; rows with a NaN are skipped.
+    /// Draw a thin line under [#line] of the same color; rows with a NaN are skipped.
     public void raw(int color, double[] x, double[] y) {
         int[] rows = rows(x, y);
         if (rows.length > 1) {

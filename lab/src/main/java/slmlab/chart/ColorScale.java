@@ -2,7 +2,7 @@ package slmlab.chart;
 
 import java.awt.Color;
 
-/// From numbers to the colours of a heat map, which colour-blind readers can tell apart.
+/// From numbers to the colors of a heat map, which color-blind readers can tell apart.
 public enum ColorScale {
     /// From little to much: Nuñez's cividis.
     RISING(0x00224E, 0x35456C, 0x666970, 0x948E77, 0xC8B866, 0xFEE838),

@@ -8,7 +8,7 @@ import java.awt.geom.Rectangle2D;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Frames, each beside itself with a map over it: the brighter the colour, the more that place counts.
+/// Frames, each beside itself with a map over it: the brighter the color, the more that place counts.
 ///
 /// @param subtitle what the maps are
 /// @param width of a frame, in pixels
@@ -16,7 +16,7 @@ public record FrameStrip(String title, String subtitle, int width, List<Frame> f
     private static final double SIDE = 300; // the longer side of a drawn frame
     private static final double GAP = 24;
     private static final double SEAM = 0.6; // pixels overlap a little: no ground shows between them
-    private static final double COVER = 0.75; // how much of a pixel the colour of the map hides
+    private static final double COVER = 0.75; // how much of a pixel the color of the map hides
 
     /// @param pixels from 0 to 1, row by row
     /// @param map from 0 to 1, row by row

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import slmlab.file.SafeFile;
 
-/// A number for each place of a plane, as colours.
+/// A number for each place of a plane, as colors.
 ///
 /// @param subtitle what the numbers are
 /// @param x the lowest and the highest place from left to right
@@ -36,7 +36,7 @@ public record HeatMap(
     private static final double TITLE = 26;
     private static final double TEXT = 18;
     private static final double AXIS_TITLE = 21;
-    private static final double BAR = 22; // width of the bar of colours
+    private static final double BAR = 22; // width of the bar of colors
     private static final int BAR_STEPS = 120;
     private static final double SEAM = 1.2; // cells overlap a little: no ground shows between them
 

@@ -18,7 +18,7 @@ final class Legend {
     private final Theme theme;
     private final List<Entry> entries;
 
-    /// The name of a curve and the number of its colour.
+    /// The name of a curve and the number of its color.
     record Entry(String label, int color) {
 
         private double width() {

@@ -37,7 +37,7 @@ public final class Letters {
     /// Return the outlines of a text, to be filled.
     ///
     /// @param size height of a line
-    /// @param anchor fraction of the text left of x: 0 for left-aligned, 0.5 for centred, 1 for right-aligned
+    /// @param anchor fraction of the text left of x: 0 for left-aligned, 0.5 for centered, 1 for right-aligned
     public static Shape shape(String text, double size, double x, double baseline, double anchor) {
         Path2D shape = new Path2D.Double();
         double left = x - anchor * width(text, size);
@@ -76,7 +76,7 @@ public final class Letters {
         try (InputStream in = Objects.requireNonNull(Letters.class.getResourceAsStream("letters.txt"));
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
             for (String line : lines.readAllLines()) {
-                if (!line.startsWith("##")) { // description and licence
+                if (!line.startsWith("##")) { // description and license
                     String[] parts = line.substring(2).split(" ", 2);
                     String commands = parts.length == 1 ? "" : parts[1];
                     letters.put((int) line.charAt(0), new Letter(Double.parseDouble(parts[0]), commands));

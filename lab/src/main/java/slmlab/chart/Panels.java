@@ -19,7 +19,7 @@ public record Panels(String title, List<Panel> panels) {
 
     /// A line.
     ///
-    /// @param color number of its colour; lines of one colour belong together
+    /// @param color number of its color; lines of one color belong together
     /// @param label name in the legend; empty for none
     public record Stroke(int color, String label, double[] x, double[] y) {}
 

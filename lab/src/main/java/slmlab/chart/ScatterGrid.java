@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import slmlab.file.SafeFile;
 
-/// Many small scatter plots: a row for each measure, a column for each setting, a dot for each trial, in the colour of
+/// Many small scatter plots: a row for each measure, a column for each setting, a dot for each trial, in the color of
 /// how good it is.
 ///
 /// @param across settings, from left to right
 /// @param up measures, from top to bottom
-/// @param colorTitle what the colours are
+/// @param colorTitle what the colors are
 /// @param colors a number for each dot; NaN for none
 public record ScatterGrid(String title, List<Across> across, List<Up> up, String colorTitle, double[] colors) {
     private static final double CELL_WIDTH = 300;
@@ -29,7 +29,7 @@ public record ScatterGrid(String title, List<Across> across, List<Up> up, String
     private static final double NAME = 19;
     private static final double TEXT = 16;
     private static final double LEFT = 110; // for the name of a measure and its numbers
-    private static final double RIGHT = 120; // for the bar of colours
+    private static final double RIGHT = 120; // for the bar of colors
     private static final double BELOW = 62; // for the name of a setting and its numbers
     private static final double GAP = 26;
     private static final double DOT = 11;

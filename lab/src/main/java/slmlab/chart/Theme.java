@@ -3,7 +3,7 @@ package slmlab.chart;
 import java.awt.Color;
 import java.util.Locale;
 
-/// The colours of a figure. Curves have those of Okabe and Ito, which colour-blind readers can tell apart, each made
+/// The colors of a figure. Curves have those of Okabe and Ito, which color-blind readers can tell apart, each made
 /// light or dark enough for its ground.
 public enum Theme {
     LIGHT(0xFFFFFF, 0x2E3440, 0x6B7280, 0xE8EAEE, 45, new int[] {
@@ -33,12 +33,12 @@ public enum Theme {
         return ground;
     }
 
-    /// Return the colour of titles.
+    /// Return the color of titles.
     public Color ink() {
         return ink;
     }
 
-    /// Return the colour of tick labels and captions.
+    /// Return the color of tick labels and captions.
     public Color faint() {
         return faint;
     }
@@ -47,17 +47,17 @@ public enum Theme {
         return grid;
     }
 
-    /// Return the colour of a curve; after the last it starts again.
+    /// Return the color of a curve; after the last it starts again.
     public Color curve(int number) {
         return new Color(curves[number % curves.length]);
     }
 
-    /// Return the colour of the band under a curve.
+    /// Return the color of the band under a curve.
     Color band(int number) {
         return clear(number, bandAlpha);
     }
 
-    /// Return the colour of the raw numbers under a smooth curve.
+    /// Return the color of the raw numbers under a smooth curve.
     public Color raw(int number) {
         return clear(number, 2 * bandAlpha);
     }

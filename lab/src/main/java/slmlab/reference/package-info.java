@@ -2,7 +2,7 @@
 ///
 /// Start with [slmlab.reference.SpecReference], which finds all sections and their keys in the config records and the
 /// registries; the texts are the [slmlab.spec.key.Doc]s beside the keys. `ReferencePage` writes `docs/spec.md`,
-/// `Explanation` and `AlgorithmPage` answer in the terminal, `Schema` is for editors, `Template` begins a spec.
+/// `KeyExplanation` and `ComponentPage` answer in the terminal, `SpecSchema` is for editors, `Template` begins a spec.
 ///
 /// Knows what a plan knows; runs nothing.
 @NullMarked

@@ -103,7 +103,7 @@ class ContractTest {
             cases.add(stack(id, new WrapperStack.Config(false, 0.5, false, WrapperStack.Range.of(1), 2)));
         }
         cases.add(new Case("resizeObs", "Catch-v0", env -> Wrappers.resizeObs(env, 3, 4)));
-        cases.add(new Case("greyObs", "Catch-v0", env -> Wrappers.greyObs(new Coloured(env))));
+        cases.add(new Case("greyObs", "Catch-v0", env -> Wrappers.greyObs(new Colored(env))));
         cases.add(new Case("frameConcat", "Catch-v0", env -> Wrappers.frameConcat(env, 2)));
         for (String id : SHORT) {
             cases.add(new Case("recordVideo", id, env -> Wrappers.recordVideo(env, newFolder(), 1_000_000_000, 30)));
@@ -111,10 +111,10 @@ class ContractTest {
         return cases.stream();
     }
 
-    /// Shows an image of one colour in three.
-    private static final class Coloured extends ObsWrapper {
-        Coloured(VecEnv inner) {
-            super("coloured", inner, Space.Box.pixels(3, inner.obsSpace().row().volume(), 1));
+    /// Shows an image of one color in three.
+    private static final class Colored extends ObsWrapper {
+        Colored(VecEnv inner) {
+            super("colored", inner, Space.Box.pixels(3, inner.obsSpace().row().volume(), 1));
         }
 
         @Override

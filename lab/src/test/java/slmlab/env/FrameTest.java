@@ -103,7 +103,7 @@ class FrameTest {
     }
 
     @Test
-    void neighboursKeepTheirObservations() {
+    void neighborsKeepTheirObservations() {
         EnvVector env = vector(BOX, new Space.Discrete(2), false, frame -> frame.obs(4, 0.5));
         Step step = env.reset(7);
         Array action = Rows.of(env.actionSpace(), 3);
@@ -240,7 +240,7 @@ class FrameTest {
                 .obs();
         assertThat(Arrays.copyOfRange(obs.floats(), 13, 26))
                 .containsExactly(0, 1, 0, 0, 1, 0.5f, 0, 1, 0, 4.5f, 0, 0, 1);
-        assertThat(Arrays.copyOfRange(obs.floats(), 26, 39)).containsOnly(0); // its neighbour's
+        assertThat(Arrays.copyOfRange(obs.floats(), 26, 39)).containsOnly(0); // its neighbor's
     }
 
     @Test

@@ -104,7 +104,7 @@ class TrainedAgentTest {
         }
     }
 
-    /// The last evaluation of training, made again from the files: with weights, and with what normalises
+    /// The last evaluation of training, made again from the files: with weights, and with what normalizes
     /// observations, which is saved as float32.
     @ParameterizedTest
     @CsvSource(

@@ -66,7 +66,7 @@ class CurvesTest {
         assertThat(count(image(files.getFirst()), ORANGE)).isZero();
         List<Path> alone =
                 Curves.trial(new RunFolder(folder.path(), folder.name(), 1), sessions.subList(0, 1), List.of());
-        long bandOfOne = count(image(alone.getFirst()), band); // some pixels at the line's edge have that colour too
+        long bandOfOne = count(image(alone.getFirst()), band); // some pixels at the line's edge have that color too
         assertThat(bandOfOne).isLessThan(bandOfThree / 10);
     }
 
@@ -118,7 +118,7 @@ class CurvesTest {
     }
 
     @Test
-    void runsAreComparedInDifferentColours() throws IOException {
+    void runsAreComparedInDifferentColors() throws IOException {
         TrialCurve a = new TrialCurve("a", new double[] {0, 1e6, 2e6}, List.of(new double[] {0, 1, 2}));
         TrialCurve b = new TrialCurve("a", new double[] {0, 3e6}, List.of(new double[] {2, 3}, new double[] {5, 7, 9}));
         BufferedImage image = drawn(chart("CartPole-v1", List.of(a, b)));

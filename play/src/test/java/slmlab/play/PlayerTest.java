@@ -438,7 +438,7 @@ class PlayerTest {
         refuses(good, Map.of("format", "slm-lab policy 2"), "use the version of the library that wrote it");
         refuses(good, Map.of("obs_steps", "shuffle seed=1"), "\"shuffle seed=1\", which cannot be done here");
         refuses(good, Map.of("obs_steps", "clip low=-1.0 high=1.0\nflatten"), "\"flatten\"");
-        refuses(good, Map.of("action", "colour n=3"), "unknown kind, colour");
+        refuses(good, Map.of("action", "color n=3"), "unknown kind, color");
         refuses(good, Map.of("obs_steps", "normalize eps=1.0E-8 clip=10.0"), "obs_mean is missing");
         refuses(good, Map.of("graph_1", "input obs FLOAT32 [1,4]\nwhirl 0\n"), "no operation whirl");
         SafeTensors.Contents contents = SafeTensors.read(good);

@@ -7,7 +7,7 @@ import slmlab.tensor.RandomStream;
 
 /// The values that a search may give to one key.
 ///
-/// Samplers work on coordinates: numbers for which neighbours are alike. A logarithmic range has logarithms, a choice
+/// Samplers work on coordinates: numbers for which neighbors are alike. A logarithmic range has logarithms, a choice
 /// has the indices of its options.
 public sealed interface Domain {
 

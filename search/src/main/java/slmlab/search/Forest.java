@@ -94,7 +94,7 @@ final class Forest {
         return new Split(cut.parameter, cut.at, isLine, grow(inside), grow(outside));
     }
 
-    /// Try every place between two neighbours of a line.
+    /// Try every place between two neighbors of a line.
     private Cut bestPlace(int parameter, int[] trials, double sum, Cut best) {
         int[] ranks = new int[trials.length];
         for (int i = 0; i < trials.length; i++) {

@@ -35,11 +35,11 @@ public final class Importance {
         if (size <= 1e-12 * Math.abs(mean)) {
             return effects; // rounding is all they differ by
         }
-        double[] centred =
+        double[] centered =
                 Arrays.stream(scores).map(score -> (score - mean) / size).toArray();
         RandomStream random = RandomStream.ofSeed(seed);
         double[][] points = scored.stream().map(Outcome::point).toArray(double[][]::new);
-        Forest forest = new Forest(space, points, centred, random.split("forest"));
+        Forest forest = new Forest(space, points, centered, random.split("forest"));
         add(effects, forest, space, random.split("draws"));
         double sum = Arrays.stream(effects).sum();
         return Arrays.stream(effects).map(effect -> sum > 0 ? effect / sum : 0).toArray();

@@ -41,7 +41,7 @@ public final class PbtRule {
     }
 
     /// Return settings near others: each is redrawn with a probability of a quarter, else it becomes 0.8 or 1.2
-    /// times what it was, within its range; a choice moves to a neighbour.
+    /// times what it was, within its range; a choice moves to a neighbor.
     static double[] explore(SearchSpace space, double[] point, RandomStream random) {
         double[] next = new double[point.length];
         for (int i = 0; i < next.length; i++) {

@@ -108,7 +108,7 @@ class PbtRuleTest {
 
     /// From the last of four options to the third, but for a quarter that is redrawn: 75 % + 25 % / 4.
     @Test
-    void theLastOptionMovesToItsNeighbour() {
+    void theLastOptionMovesToItsNeighbor() {
         SearchSpace space = new SearchSpace(List.of(new Parameter("n", new Domain.Choice(List.of(1, 2, 3, 4)))));
         for (int end : new int[] {0, 3}) {
             int[] count = new int[4];

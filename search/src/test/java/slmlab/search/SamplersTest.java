@@ -207,7 +207,7 @@ class SamplersTest {
         return points;
     }
 
-    /// Return the centred L2 discrepancy (Hickernell 1998), squared.
+    /// Return the centered L2 discrepancy (Hickernell 1998), squared.
     private static double discrepancy(double[][] points) {
         int n = points.length;
         int size = points[0].length;

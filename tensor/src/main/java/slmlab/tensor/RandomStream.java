@@ -80,7 +80,7 @@ public final class RandomStream {
         return (long) words[0] << 32 | (words[1] & 0xFFFFFFFFL);
     }
 
-    /// Return SplitMix64's finalizer, which spreads neighbouring seeds apart.
+    /// Return SplitMix64's finalizer, which spreads neighboring seeds apart.
     private static long mix(long value) {
         long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

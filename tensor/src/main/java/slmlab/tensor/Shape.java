@@ -84,7 +84,7 @@ public final class Shape {
         return new Shape(grown);
     }
 
-    /// Return the number of elements between neighbours along each axis, in row-major order.
+    /// Return the number of elements between neighbors along each axis, in row-major order.
     public int[] strides() {
         int[] strides = new int[dims.length];
         int step = 1;

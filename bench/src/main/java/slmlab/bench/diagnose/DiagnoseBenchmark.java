@@ -20,8 +20,7 @@ import slmlab.judge.diagnose.Evidence;
 @Command(
         name = "diagnose",
         header = "Put twelve faults into runs, and print what diagnose finds in each.",
-        description = "The cells stand in bench/diagnose/matrix.yaml.",
-        mixinStandardHelpOptions = true)
+        description = "The cells stand in bench/diagnose/matrix.yaml.")
 public final class DiagnoseBenchmark implements Callable<Integer> {
 
     @Spec

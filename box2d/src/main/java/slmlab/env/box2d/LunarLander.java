@@ -162,7 +162,7 @@ final class LunarLander implements Env, Drawable {
     }
 
     /// Draw a row of smoothed heights with a flat pad in the middle. The last height is the first one's
-    /// neighbour.
+    /// neighbor.
     private void resetMoon(NumpyRandom random) {
         double[] height = new double[CHUNKS + 1];
         for (int i = 0; i < height.length; i++) {

@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 ///
 /// @param type what MuJoCo calls `mjtGeom`
 /// @param size three numbers each
-/// @param colour red, green, blue and opacity each
+/// @param color red, green, blue and opacity each
 /// @param body the body that each belongs to; 0 is the world
-record Geoms(int[] type, double[] size, float[] colour, int[] body, int[] group) {
+record Geoms(int[] type, double[] size, float[] color, int[] body, int[] group) {
     static final int PLANE = 0;
     static final int HEIGHTS = 1;
     static final int SPHERE = 2;

@@ -56,7 +56,7 @@ record SceneView(boolean isAbove, boolean follows, double metres) {
         int depth = isAbove ? 2 : 1;
         Shapes shapes = new Shapes(canvas, geoms, place, turn, isAbove ? 1 : 2, 1.2 / scale);
         IntStream.range(0, geoms.type().length)
-                .filter(i -> geoms.group()[i] < HIDDEN && geoms.colour()[4 * i + 3] > 0)
+                .filter(i -> geoms.group()[i] < HIDDEN && geoms.color()[4 * i + 3] > 0)
                 .boxed()
                 .sorted(Comparator.comparingDouble(i -> (isAbove ? 1 : -1) * place.at(XYZ * i + depth)))
                 .forEach(shapes::draw);

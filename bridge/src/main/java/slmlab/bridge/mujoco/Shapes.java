@@ -46,11 +46,11 @@ record Shapes(Graphics2D canvas, Geoms geoms, Field place, Field turn, int up, d
     }
 
     private void fill(int i, Shape shape) {
-        float[] rgba = geoms.colour();
-        Color colour = new Color(rgba[4 * i], rgba[4 * i + 1], rgba[4 * i + 2], rgba[4 * i + 3]);
-        canvas.setColor(colour);
+        float[] rgba = geoms.color();
+        Color color = new Color(rgba[4 * i], rgba[4 * i + 1], rgba[4 * i + 2], rgba[4 * i + 3]);
+        canvas.setColor(color);
         canvas.fill(shape);
-        canvas.setColor(colour.darker().darker());
+        canvas.setColor(color.darker().darker());
         canvas.setStroke(new BasicStroke((float) line));
         canvas.draw(shape);
     }

@@ -131,7 +131,7 @@ final class Tasks {
         Field qpos = setup.sim().qpos();
         MujocoRange z = setup.range("healthy_z_range", 1, 2);
         Locomotion humanoid = new Locomotion(
-                        setup, 5, massCentre(setup), forward(setup, 1.25), 0.1, setup.noise(true, 1e-2, false), 2)
+                        setup, 5, massCenter(setup), forward(setup, 1.25), 0.1, setup.noise(true, 1e-2, false), 2)
                 .controlInDouble()
                 .observe(MujocoRange.ALL)
                 .healthy(5, () -> z.isAround(qpos.at(2)))
@@ -200,8 +200,8 @@ final class Tasks {
         return () -> range.clip(by * Squares.sum(forces, MujocoRange.ALL));
     }
 
-    /// Return the x of the centre of all masses.
-    private static DoubleSupplier massCentre(Setup setup) {
+    /// Return the x of the center of all masses.
+    private static DoubleSupplier massCenter(Setup setup) {
         double[] mass = setup.model().numbers("body_mass");
         Field xipos = setup.sim().output("xipos");
         double total = 0;

@@ -7,12 +7,6 @@ import slmlab.cli.CommandGroup;
 @Command(
         name = "mdp",
         header = "Solve a small MDP exactly, from a table of its transitions.",
-        mixinStandardHelpOptions = true,
         subcommands = MdpSolveCommand.class,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab mdp solve problem.yaml",
-            "  slm-lab mdp solve problem.yaml --gamma 0.9 --json"
-        })
+        footer = {"  slm-lab mdp solve problem.yaml", "  slm-lab mdp solve problem.yaml --gamma 0.9 --json"})
 public final class MdpCommand extends CommandGroup {}

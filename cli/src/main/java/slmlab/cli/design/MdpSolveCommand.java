@@ -25,7 +25,6 @@ import slmlab.spec.text.Suggestion;
 @Command(
         name = "solve",
         header = "Print the optimal value and the best actions of each state.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "docs/validate.md describes the file. Exit code 0 solved, 2 no valid table.",

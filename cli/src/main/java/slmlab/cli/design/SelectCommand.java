@@ -22,7 +22,6 @@ import slmlab.spec.MappingFile;
 @Command(
         name = "select",
         header = "Rank algorithms for a problem, with reasons and a spec.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "docs/select.md has the keys of a profile and the rules.",

@@ -16,7 +16,6 @@ import slmlab.design.validate.Designs;
 @Command(
         name = "validate",
         header = "Check the design of an observation, an action, a reward, …",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "docs/validate.md has the keys and codes. Exit code 0 valid, 1 invalid, 2 unreadable.",

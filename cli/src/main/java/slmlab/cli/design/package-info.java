@@ -1,4 +1,4 @@
-/// Before training: `select`, `validate`, `calc`.
+/// Before training: `select`, `validate`, `calc`, `mdp`.
 @NullMarked
 package slmlab.cli.design;
 

@@ -17,7 +17,6 @@ import slmlab.env.check.EnvCheck.Level;
 @Command(
         name = "check",
         header = "Check an env against the contract, one line per rule.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "✓ holds, ✗ broken, ! a warning, · a measurement, or not tested. Exit code 1 if",

@@ -7,7 +7,6 @@ import slmlab.cli.CommandGroup;
 @Command(
         name = "env",
         header = "Check, probe, record or play an env; score random actions.",
-        mixinStandardHelpOptions = true,
         subcommands = {
             EnvCheckCommand.class,
             EnvProbeCommand.class,
@@ -16,10 +15,5 @@ import slmlab.cli.CommandGroup;
             EnvPlayCommand.class,
             EnvBaselineCommand.class
         },
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab env check CartPole-v1",
-            "  slm-lab env rollout Pendulum-v1 --steps 200 --gif pendulum.gif"
-        })
+        footer = {"  slm-lab env check CartPole-v1", "  slm-lab env rollout Pendulum-v1 --steps 200 --gif pendulum.gif"})
 public final class EnvCommand extends CommandGroup {}

@@ -14,13 +14,7 @@ import slmlab.env.render.Viewer;
 @Command(
         name = "play",
         header = "Play an env with the keyboard; each key press is a step.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab env play CartPole-v1",
-            "  slm-lab env play FrozenLake-v1 --seed 3 -a is_slippery=false"
-        })
+        footer = {"  slm-lab env play CartPole-v1", "  slm-lab env play FrozenLake-v1 --seed 3 -a is_slippery=false"})
 final class EnvPlayCommand extends EnvSubcommand {
     private static final double FRAMES_PER_SECOND = 60; // faster than keyboards repeat
 

@@ -23,7 +23,6 @@ import slmlab.env.VecEnv;
         name = "probe",
         header = "Measure whether observations are Markov, and their scales.",
         description = "Also the returns of random actions and of doing nothing.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "✓ well posed, ! needs a look, · a measurement. docs/envs.md explains the numbers.",

@@ -1,6 +1,7 @@
 package slmlab.cli.env;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,24 +14,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import slmlab.cli.Cli;
 import slmlab.cli.JsonFlag;
-import slmlab.cli.JsonText;
 import slmlab.cli.Screen;
 import slmlab.env.Envs;
 import slmlab.env.VecEnv;
 import slmlab.env.check.Recording;
 import slmlab.env.wrapper.Wrappers;
+import slmlab.file.JsonFile;
+import slmlab.file.SafeFile;
 
 /// `slm-lab env rollout`: record what an env does from a seed, as JSON.
 @Command(
         name = "rollout",
         header = "Record a rollout as JSON, or render it.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab env rollout CartPole-v1 --steps 100 --json=rollout.json",
-            "  slm-lab env rollout CartPole-v1 --steps 100 --gif cartpole.gif"
-        })
+        footer = {"  slm-lab env rollout CartPole-v1 --steps 100 --json=rollout.json", "  slm-lab env rollout CartPole-v1 --steps 100 --gif cartpole.gif"})
 final class EnvRolloutCommand extends EnvSubcommand {
     private static final double FRAMES_PER_SECOND = 30;
     private static final int MOST_FRAMES = 10_000_000;
@@ -89,9 +85,12 @@ final class EnvRolloutCommand extends EnvSubcommand {
             rollout.put("terminated", column(recording.terminated()));
             rollout.put("truncated", column(recording.truncated()));
             rollout.put("final_observations", column(recording.finalObservations()));
-            json.file().ifPresent(file -> JsonText.write(file, rollout)); // on one line: it may be long
+            String line = JsonFile.line(rollout); // also in a file: it may be long
+            json.file()
+                    .ifPresent(
+                            file -> SafeFile.write(file, to -> to.write((line + "\n").getBytes(StandardCharsets.UTF_8))));
             if (json.isPrinted() || (json.file().isEmpty() && !screen.isUsed())) {
-                out.println(JsonText.text(rollout));
+                out.println(line);
             }
         }
         return Cli.DONE;
@@ -122,7 +121,7 @@ final class EnvRolloutCommand extends EnvSubcommand {
         if (actions == null) {
             return Recording.ofRandomActions(envs, seed, steps);
         }
-        if (!(JsonText.read(actions) instanceof List<?> given)) {
+        if (!(JsonFile.read(actions) instanceof List<?> given)) {
             throw new IllegalArgumentException("%s: needs a list of actions".formatted(actions));
         }
         if (given.size() != steps) {

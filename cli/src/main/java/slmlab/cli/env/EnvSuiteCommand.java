@@ -23,7 +23,6 @@ import slmlab.env.check.EnvSuite;
 @Command(
         name = "suite",
         header = "Test envs in full: contract, vectors, wrappers, speed, frames.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "✓ holds, ✗ broken, ! a warning, · a measurement, or not tested. Exit code 1 if",

@@ -17,8 +17,7 @@ import slmlab.spec.text.Suggestion;
             "Makes a Python environment of the lab with pinned packages, in .venv below the lab's folder.",
             "playground takes 1.4 GB, the others some 100 MB each. Needs python3; PYTHON=… names another interpreter."
         },
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab setup mujoco", "  slm-lab setup gymnasium"})
+        footer = {"  slm-lab setup mujoco", "  slm-lab setup gymnasium"})
 public final class SetupCommand extends InputCommand {
 
     @Parameters(paramLabel = "FAMILY", description = "mujoco, atari, gymnasium or playground")

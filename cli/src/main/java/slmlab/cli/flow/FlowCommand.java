@@ -7,7 +7,6 @@ import slmlab.cli.CommandGroup;
 @Command(
         name = "flow",
         header = "Follow a guided workflow, one question at a time.",
-        mixinStandardHelpOptions = true,
         subcommands = {FlowListCommand.class, FlowShowCommand.class, FlowRunCommand.class, FlowResumeCommand.class},
-        footer = {"", "Examples:", "  slm-lab flow list", "  slm-lab flow run rl-architect"})
+        footer = {"  slm-lab flow list", "  slm-lab flow run rl-architect"})
 public final class FlowCommand extends CommandGroup {}

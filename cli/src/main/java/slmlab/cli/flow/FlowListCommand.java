@@ -16,8 +16,7 @@ import slmlab.flow.Workflows;
 @Command(
         name = "list",
         header = "List the workflows.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab flow list", "  slm-lab flow list --json"})
+        footer = {"  slm-lab flow list", "  slm-lab flow list --json"})
 final class FlowListCommand extends InputCommand {
     @Mixin
     private final JsonFlag json = new JsonFlag();

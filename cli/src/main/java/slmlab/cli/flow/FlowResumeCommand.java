@@ -22,8 +22,7 @@ import slmlab.flow.Workflows;
 @Command(
         name = "resume",
         header = "Continue a workflow in its folder.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab flow resume", "  slm-lab flow resume flow-rl-architect"})
+        footer = {"  slm-lab flow resume", "  slm-lab flow resume flow-rl-architect"})
 final class FlowResumeCommand extends InputCommand {
     @Parameters(
             paramLabel = "FOLDER",

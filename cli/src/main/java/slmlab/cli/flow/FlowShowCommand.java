@@ -20,8 +20,7 @@ import slmlab.spec.text.Flow;
 @Command(
         name = "show",
         header = "Show the steps of a workflow: questions and needs.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab flow show rl-architect", "  slm-lab flow show rl-evaluator --json"})
+        footer = {"  slm-lab flow show rl-architect", "  slm-lab flow show rl-evaluator --json"})
 final class FlowShowCommand extends InputCommand {
     @Parameters(paramLabel = "NAME", description = "workflow; slm-lab flow list shows all")
     private String name = "";

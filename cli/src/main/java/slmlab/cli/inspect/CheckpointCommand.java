@@ -33,9 +33,8 @@ import slmlab.run.RunFolder;
         name = "checkpoint",
         aliases = "ckpt",
         header = "List, verify or prune the checkpoints of a run.",
-        mixinStandardHelpOptions = true,
         subcommands = {CheckpointCommand.ListAll.class, CheckpointCommand.Verify.class, CheckpointCommand.Prune.class},
-        footer = {"", "Examples:", "  slm-lab checkpoint list latest", "  slm-lab checkpoint verify latest"})
+        footer = {"  slm-lab checkpoint list latest", "  slm-lab checkpoint verify latest"})
 public final class CheckpointCommand extends CommandGroup {
     private static final double MEGA = 1e6;
 
@@ -51,13 +50,7 @@ public final class CheckpointCommand extends CommandGroup {
     @Command(
             name = "list",
             header = "List the weights of a run and the states it can resume from.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab checkpoint list latest",
-                "  slm-lab checkpoint list data/ppo_cartpole_1"
-            })
+            footer = {"  slm-lab checkpoint list latest", "  slm-lab checkpoint list data/ppo_cartpole_1"})
     static final class ListAll extends InputCommand {
         @Mixin
         private final RunArgument run = new RunArgument();
@@ -95,13 +88,7 @@ public final class CheckpointCommand extends CommandGroup {
     @Command(
             name = "verify",
             header = "Read every checkpoint of a run; exit code 1 if one is damaged.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab checkpoint verify latest",
-                "  slm-lab checkpoint verify data/ppo_cartpole_1"
-            })
+            footer = {"  slm-lab checkpoint verify latest", "  slm-lab checkpoint verify data/ppo_cartpole_1"})
     static final class Verify implements Callable<Integer> {
         @Mixin
         private final RunArgument run = new RunArgument();
@@ -138,13 +125,7 @@ public final class CheckpointCommand extends CommandGroup {
     @Command(
             name = "prune",
             header = "Delete kept weights of a run, or the states it resumes from.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab checkpoint prune latest --last 1 --top 1 --dry-run",
-                "  slm-lab checkpoint prune latest --states"
-            })
+            footer = {"  slm-lab checkpoint prune latest --last 1 --top 1 --dry-run", "  slm-lab checkpoint prune latest --states"})
     static final class Prune extends InputCommand {
         @Mixin
         private final RunArgument run = new RunArgument();

@@ -28,7 +28,6 @@ import slmlab.run.RunFolder;
 @Command(
         name = "compare",
         header = "Say which of several runs is better, and how sure that is.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "The score of a session is the mean return of its last 100 episodes.",

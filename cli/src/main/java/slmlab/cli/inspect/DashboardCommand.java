@@ -22,8 +22,7 @@ import slmlab.search.trial.SearchFolder;
 @Command(
         name = "dashboard",
         header = "Show runs on a live page: curves, health, the agent playing.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab dashboard", "  slm-lab dashboard --data results --port 0"})
+        footer = {"  slm-lab dashboard", "  slm-lab dashboard --data results --port 0"})
 public final class DashboardCommand extends InputCommand {
     private static final int MOST_PORT = 65_535;
 

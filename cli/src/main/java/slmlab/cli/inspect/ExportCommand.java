@@ -21,13 +21,7 @@ import slmlab.run.RunFolder;
         name = "export",
         header = "Write a policy file for Player.load and PyTorch.",
         description = "The file holds the weights and what acting computes.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab export latest",
-            "  slm-lab export latest --checkpoint last --output=agent.safetensors"
-        })
+        footer = {"  slm-lab export latest", "  slm-lab export latest --checkpoint last --output=agent.safetensors"})
 public final class ExportCommand extends InputCommand {
     private static final String DEFAULT = "policy.safetensors";
 

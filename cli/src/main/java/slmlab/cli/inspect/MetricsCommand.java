@@ -27,9 +27,8 @@ import slmlab.spec.text.Suggestion;
 @Command(
         name = "metrics",
         header = "Explain the metrics of a run.",
-        mixinStandardHelpOptions = true,
         subcommands = {MetricsCommand.ListAll.class, MetricsCommand.Explain.class, MetricsCommand.Reference.class},
-        footer = {"", "Examples:", "  slm-lab metrics list", "  slm-lab metrics explain approx_kl"})
+        footer = {"  slm-lab metrics list", "  slm-lab metrics explain approx_kl"})
 public final class MetricsCommand extends CommandGroup {
 
     /// Return every metric, those from jars too: their providers register them beside algorithms.
@@ -42,8 +41,7 @@ public final class MetricsCommand extends CommandGroup {
     @Command(
             name = "list",
             header = "List every metric that a run writes.",
-            mixinStandardHelpOptions = true,
-            footer = {"", "Examples:", "  slm-lab metrics list", "  slm-lab metrics list | grep entropy"})
+            footer = {"  slm-lab metrics list", "  slm-lab metrics list | grep entropy"})
     static final class ListAll extends InputCommand {
         @Override
         protected void run(PrintWriter out) {
@@ -59,13 +57,7 @@ public final class MetricsCommand extends CommandGroup {
     @Command(
             name = "explain",
             header = "Say what a metric means, what is healthy, and what to do.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab metrics explain approx_kl",
-                "  slm-lab metrics explain entropy clip_fraction"
-            })
+            footer = {"  slm-lab metrics explain approx_kl", "  slm-lab metrics explain entropy clip_fraction"})
     static final class Explain extends InputCommand {
 
         @Parameters(paramLabel = "NAME", arity = "1..*", description = "columns or metrics, such as approx_kl")
@@ -111,13 +103,7 @@ public final class MetricsCommand extends CommandGroup {
             name = "reference",
             hidden = true,
             header = "Print docs/metrics.md with its tables written again.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab metrics reference docs/metrics.md",
-                "  slm-lab metrics reference docs/metrics.md > page.md"
-            })
+            footer = {"  slm-lab metrics reference docs/metrics.md", "  slm-lab metrics reference docs/metrics.md > page.md"})
     static final class Reference extends InputCommand {
 
         @Parameters(paramLabel = "FILE", description = "docs/metrics.md")

@@ -29,13 +29,7 @@ import slmlab.run.RunFolder;
 @Command(
         name = "plot",
         header = "Plot runs in one figure: their returns, or any other metric.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab plot latest",
-            "  slm-lab plot ppo_cartpole_1 dqn_cartpole_1 --x time --output=figures"
-        })
+        footer = {"  slm-lab plot latest", "  slm-lab plot ppo_cartpole_1 dqn_cartpole_1 --x time --output=figures"})
 public final class PlotCommand extends InputCommand {
     @Parameters(
             paramLabel = "RUN",

@@ -11,8 +11,7 @@ import slmlab.cli.InputCommand;
         name = "plot-list",
         header = "List the run folders that can be plotted.",
         hidden = true,
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab plot-list", "  slm-lab plot-list --data results"})
+        footer = {"  slm-lab plot-list", "  slm-lab plot-list --data results"})
 public final class PlotListCommand extends InputCommand {
     @Mixin
     private final DataFolder data = new DataFolder();

@@ -14,8 +14,7 @@ import slmlab.run.RunFolder;
 @Command(
         name = "retro",
         header = "Recompute the metrics and curves of a finished run.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab retro latest", "  slm-lab retro data/ppo_cartpole_1"})
+        footer = {"  slm-lab retro latest", "  slm-lab retro data/ppo_cartpole_1"})
 public final class RetroCommand extends InputCommand {
 
     @Mixin

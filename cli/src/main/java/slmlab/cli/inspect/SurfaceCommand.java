@@ -34,13 +34,7 @@ import slmlab.surface.Surface;
         name = "surface",
         header = "Plot value, best action and visits over a 2D environment.",
         description = "MountainCar, Pendulum and FrozenLake have two dimensions.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab surface latest",
-            "  slm-lab surface latest --show value,action --output=figures"
-        })
+        footer = {"  slm-lab surface latest", "  slm-lab surface latest --show value,action --output=figures"})
 public final class SurfaceCommand extends InputCommand {
     private static final List<String> ALL = List.of("value", "action", "visits");
 

@@ -7,7 +7,6 @@ import slmlab.cli.CommandGroup;
 @Command(
         name = "benchmark",
         header = "Fill the table of scores: intake, status, report.",
-        mixinStandardHelpOptions = true,
         subcommands = {IntakeCommand.class, StatusCommand.class, ScoreReportCommand.class},
-        footer = {"", "Examples:", "  slm-lab benchmark status --only CartPole", "  slm-lab benchmark intake latest"})
+        footer = {"  slm-lab benchmark status --only CartPole", "  slm-lab benchmark intake latest"})
 public final class BenchmarkCommand extends CommandGroup {}

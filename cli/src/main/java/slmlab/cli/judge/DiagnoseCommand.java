@@ -29,13 +29,7 @@ import slmlab.run.Table;
         name = "diagnose",
         header = "Say what is wrong with a run, why, and what to change.",
         description = "Also while it runs, or after a crash.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab diagnose latest",
-            "  slm-lab diagnose data/ppo_cartpole_1 --json=findings.json"
-        })
+        footer = {"  slm-lab diagnose latest", "  slm-lab diagnose data/ppo_cartpole_1 --json=findings.json"})
 public final class DiagnoseCommand extends InputCommand {
     private static final int WIDTH = 60;
 

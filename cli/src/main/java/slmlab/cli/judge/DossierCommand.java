@@ -30,9 +30,7 @@ import slmlab.run.RunSpec;
         name = "dossier",
         header = "Write one report of a run, from learning to robustness.",
         description = "Summary, learning, health, evaluation, robustness, attacks, explanation, settings.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab dossier latest", "  slm-lab dossier latest --episodes 32 --output=report"
-        })
+        footer = {"  slm-lab dossier latest", "  slm-lab dossier latest --episodes 32 --output=report"})
 public final class DossierCommand extends InputCommand {
     @Mixin
     private final RunArgument run = new RunArgument();

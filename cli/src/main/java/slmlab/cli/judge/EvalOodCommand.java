@@ -30,13 +30,7 @@ import slmlab.run.RunFolder;
 @Command(
         name = "ood",
         header = "Evaluate with noise, late sensors and changed env arguments.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab eval ood latest",
-            "  slm-lab eval ood latest --shift arguments --vary length=0.25,0.5,1"
-        })
+        footer = {"  slm-lab eval ood latest", "  slm-lab eval ood latest --shift arguments --vary length=0.25,0.5,1"})
 public final class EvalOodCommand extends InputCommand {
     @Mixin
     private final RunArgument run = new RunArgument();

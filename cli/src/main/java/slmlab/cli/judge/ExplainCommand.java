@@ -28,13 +28,7 @@ import slmlab.run.RunFolder;
         name = "explain",
         header = "Explain which inputs a trained agent's actions depend on.",
         description = "Also whether it uses its memory.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab explain latest",
-            "  slm-lab explain latest --method smoothgrad --states 20"
-        })
+        footer = {"  slm-lab explain latest", "  slm-lab explain latest --method smoothgrad --states 20"})
 public final class ExplainCommand extends InputCommand {
     private static final int FEWEST_STATES = 5;
     private static final int MOST_STATES = 100;

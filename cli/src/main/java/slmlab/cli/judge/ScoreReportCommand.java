@@ -12,8 +12,7 @@ import slmlab.cli.InputCommand;
         name = "report",
         header = "Write the scores of docs/BENCHMARKS.md from docs/results.",
         description = "A score without proof is refused.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab benchmark report", "  slm-lab benchmark report --docs docs"})
+        footer = {"  slm-lab benchmark report", "  slm-lab benchmark report --docs docs"})
 final class ScoreReportCommand extends InputCommand {
     @Mixin
     private final TableFlags table = new TableFlags();

@@ -20,8 +20,7 @@ import slmlab.run.RunFolder;
 @Command(
         name = "status",
         header = "List the cells: done, running and open, with their goals.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab benchmark status", "  slm-lab benchmark status --only CartPole"})
+        footer = {"  slm-lab benchmark status", "  slm-lab benchmark status --only CartPole"})
 final class StatusCommand extends InputCommand {
     @Mixin
     private final TableFlags table = new TableFlags();

@@ -156,7 +156,7 @@ final class SearchScreen implements AutoCloseable {
         StringBuilder text = new StringBuilder(back()).append("\r\033[J").append(CUT);
         text.append(head(trials)).append('\n').append(lines.getFirst()).append('\n');
         for (int i = 0; i < shown.size(); i++) {
-            text.append(colour(shown.get(i), best))
+            text.append(color(shown.get(i), best))
                     .append(lines.get(i + 1))
                     .append(PLAIN)
                     .append('\n');
@@ -171,7 +171,7 @@ final class SearchScreen implements AutoCloseable {
         return drawn == 0 ? "" : "\033[%sA".formatted(drawn);
     }
 
-    private static String colour(TrialRow trial, @Nullable TrialRow best) {
+    private static String color(TrialRow trial, @Nullable TrialRow best) {
         return trial.equals(best)
                 ? BOLD
                 : trial.state() == TrialState.PRUNED || trial.state() == TrialState.FAILED ? GREY : "";

@@ -27,7 +27,6 @@ import slmlab.spec.text.SpecException;
 @Command(
         name = "search-worker",
         header = "Run trials of a search that was started elsewhere.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Start the search first: slm-lab run SPEC NAME search --study URL. Then start",

@@ -31,7 +31,6 @@ import slmlab.search.trial.StudyExport;
 @Command(
         name = "study",
         header = "Show searches: their trials, the best spec, export, plots.",
-        mixinStandardHelpOptions = true,
         subcommands = {
             StudyCommand.Listing.class,
             StudyCommand.Show.class,
@@ -39,20 +38,14 @@ import slmlab.search.trial.StudyExport;
             StudyCommand.Export.class,
             StudyPlotCommand.class
         },
-        footer = {"", "Examples:", "  slm-lab study list", "  slm-lab study show latest"})
+        footer = {"  slm-lab study list", "  slm-lab study show latest"})
 public final class StudyCommand extends CommandGroup {
 
     /// `slm-lab study list`: the searches of a data folder, or the studies of a database.
     @Command(
             name = "list",
             header = "List the searches of a folder, or of a database.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab study list",
-                "  slm-lab study list --study postgresql://lab@db/studies"
-            })
+            footer = {"  slm-lab study list", "  slm-lab study list --study postgresql://lab@db/studies"})
     static final class Listing extends InputCommand {
         @Mixin
         private final DataFolder data = new DataFolder();
@@ -124,8 +117,7 @@ public final class StudyCommand extends CommandGroup {
     @Command(
             name = "show",
             header = "Show the trials of a search, the best first.",
-            mixinStandardHelpOptions = true,
-            footer = {"", "Examples:", "  slm-lab study show", "  slm-lab study show data/ppo_cartpole_search"})
+            footer = {"  slm-lab study show", "  slm-lab study show data/ppo_cartpole_search"})
     static final class Show extends InputCommand {
         @Mixin
         private final StudyArgument argument = new StudyArgument();
@@ -167,8 +159,7 @@ public final class StudyCommand extends CommandGroup {
             name = "best",
             header = "Print the best spec of a search as JSON.",
             description = "What is known of it is printed on standard error.",
-            mixinStandardHelpOptions = true,
-            footer = {"", "Examples:", "  slm-lab study best", "  slm-lab study best latest > best.json"})
+            footer = {"  slm-lab study best", "  slm-lab study best latest > best.json"})
     static final class Best extends InputCommand {
         @Mixin
         private final StudyArgument argument = new StudyArgument();
@@ -191,8 +182,7 @@ public final class StudyCommand extends CommandGroup {
     @Command(
             name = "export",
             header = "Write all trials of a search as CSV or JSON.",
-            mixinStandardHelpOptions = true,
-            footer = {"", "Examples:", "  slm-lab study export", "  slm-lab study export latest --output=trials.json"})
+            footer = {"  slm-lab study export", "  slm-lab study export latest --output=trials.json"})
     static final class Export extends InputCommand {
         @Mixin
         private final StudyArgument argument = new StudyArgument();

@@ -22,8 +22,7 @@ import slmlab.search.plot.StudyPlots;
         name = "plot",
         header = "Plot a search: history, importance, slices, contour, rungs.",
         description = "Also parallel coordinates and a timeline of the trials.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab study plot", "  slm-lab study plot latest --format svg --output=figures"})
+        footer = {"  slm-lab study plot", "  slm-lab study plot latest --format svg --output=figures"})
 final class StudyPlotCommand extends InputCommand {
     @Mixin
     private final StudyArgument argument = new StudyArgument();

@@ -27,8 +27,7 @@ import slmlab.skill.SkillProblem;
         name = "check",
         header = "Check front matter, files, links and commands of skills.",
         description = "Exit code 0 without problems, 1 with some.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab skills check", "  slm-lab skills check .claude/skills --json"})
+        footer = {"  slm-lab skills check", "  slm-lab skills check .claude/skills --json"})
 final class SkillsCheckCommand extends InputCommand {
 
     @Parameters(

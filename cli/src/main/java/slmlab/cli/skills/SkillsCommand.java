@@ -7,7 +7,6 @@ import slmlab.cli.CommandGroup;
 @Command(
         name = "skills",
         header = "Install, list and check skills for assistants.",
-        mixinStandardHelpOptions = true,
         subcommands = {
             SkillsInstallCommand.class,
             SkillsListCommand.class,

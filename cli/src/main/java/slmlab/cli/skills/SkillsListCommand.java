@@ -27,8 +27,7 @@ import slmlab.skill.Tool;
 @Command(
         name = "list",
         header = "List the skills, what each is for, and where it is.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab skills list", "  slm-lab skills list --json"})
+        footer = {"  slm-lab skills list", "  slm-lab skills list --json"})
 final class SkillsListCommand extends InputCommand {
     private static final int LONGEST = 100; // characters of a promise
 

@@ -20,13 +20,7 @@ import slmlab.skill.Tool;
         name = "uninstall",
         header = "Remove installed skills and their index; nothing else.",
         description = "Without --tool it covers all assistants, without --scope the project.",
-        mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab skills uninstall",
-            "  slm-lab skills uninstall --tool codex --scope user --dry-run"
-        })
+        footer = {"  slm-lab skills uninstall", "  slm-lab skills uninstall --tool codex --scope user --dry-run"})
 final class SkillsUninstallCommand extends InputCommand {
 
     @Mixin

@@ -34,9 +34,7 @@ import slmlab.spec.upstream.OtherLibraries;
 @Command(
         name = "check",
         header = "Validate spec files; all problems are reported together.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab check ppo/cartpole.json", "  slm-lab check my_specs --json=problems.json"
-        })
+        footer = {"  slm-lab check ppo/cartpole.json", "  slm-lab check my_specs --json=problems.json"})
 public final class CheckCommand implements Callable<Integer> {
 
     @Spec

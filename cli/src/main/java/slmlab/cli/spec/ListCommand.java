@@ -39,8 +39,7 @@ import slmlab.spec.text.Suggestion;
 @Command(
         name = "list",
         header = "List algorithms, nets, memories, envs, wrappers, specs, runs.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab list envs", "  slm-lab list PPO"})
+        footer = {"  slm-lab list envs", "  slm-lab list PPO"})
 public final class ListCommand extends InputCommand {
 
     private static final List<String> KINDS = List.of("algorithms", "nets", "memories", "envs", "wrappers", "specs");

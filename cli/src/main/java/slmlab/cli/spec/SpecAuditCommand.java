@@ -33,7 +33,6 @@ import slmlab.spec.SpecFile;
         name = "audit",
         header = "Learn for a moment; show which weights get a gradient.",
         description = "Envs and nets are made, and the agent makes up to 10 real updates. Nothing is written.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Exit code 0: all is well; 1: something was found; 2: the spec cannot be read.",

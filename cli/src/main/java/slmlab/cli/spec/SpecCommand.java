@@ -13,32 +13,20 @@ import slmlab.reference.SpecSchema;
 @Command(
         name = "spec",
         header = "Explain the keys of a spec, audit its nets, print a schema.",
-        mixinStandardHelpOptions = true,
         subcommands = {
             SpecCommand.Explain.class,
             SpecAuditCommand.class,
             SpecCommand.Page.class,
             SpecCommand.JsonSchema.class
         },
-        footer = {
-            "",
-            "Examples:",
-            "  slm-lab spec explain clip_eps_spec",
-            "  slm-lab spec audit ppo/cartpole.json ppo_cartpole"
-        })
+        footer = {"  slm-lab spec explain clip_eps_spec", "  slm-lab spec audit ppo/cartpole.json ppo_cartpole"})
 public final class SpecCommand extends CommandGroup {
 
     /// `slm-lab spec explain`: one word in a few lines.
     @Command(
             name = "explain",
             header = "Explain what a key of a spec means and takes.",
-            mixinStandardHelpOptions = true,
-            footer = {
-                "",
-                "Examples:",
-                "  slm-lab spec explain linear_decay",
-                "  slm-lab spec explain agent.net.optim_spec.lr"
-            })
+            footer = {"  slm-lab spec explain linear_decay", "  slm-lab spec explain agent.net.optim_spec.lr"})
     static final class Explain extends InputCommand {
 
         @Parameters(
@@ -57,8 +45,7 @@ public final class SpecCommand extends CommandGroup {
             name = "reference",
             header = "Print every key of a spec, as Markdown.",
             description = "Type, default, range, meaning and an example of each, as docs/spec.md has them.",
-            mixinStandardHelpOptions = true,
-            footer = {"", "Examples:", "  slm-lab spec reference", "  slm-lab spec reference > keys.md"})
+            footer = {"  slm-lab spec reference", "  slm-lab spec reference > keys.md"})
     static final class Page extends InputCommand {
 
         @Override
@@ -71,8 +58,7 @@ public final class SpecCommand extends CommandGroup {
     @Command(
             name = "schema",
             header = "Print a JSON Schema of spec files, for editors.",
-            mixinStandardHelpOptions = true,
-            footer = {"", "Examples:", "  slm-lab spec schema", "  slm-lab spec schema > slm-lab.schema.json"})
+            footer = {"  slm-lab spec schema", "  slm-lab spec schema > slm-lab.schema.json"})
     static final class JsonSchema extends InputCommand {
 
         @Override

@@ -35,7 +35,6 @@ import slmlab.spec.SpecFile;
 @Command(
         name = "run",
         header = "Train a spec, resume or search; watch a trained agent.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Modes:",

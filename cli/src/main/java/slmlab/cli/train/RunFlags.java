@@ -58,21 +58,21 @@ public final class RunFlags {
     @Option(
             names = "--init-from",
             paramLabel = "RUN",
-            description = "begin with the weights of another run; sets agent.init_from.run")
+            description = "sets agent.init_from.run: begin with the weights of another run")
     private @Nullable String initFrom;
 
     @Option(
             names = "--stop-return",
             paramLabel = "R",
-            description = "end a session once the mean return of its last 100 episodes reaches R; sets "
-                    + "meta.early_stop.mean_return")
+            description = "sets meta.early_stop.mean_return: end a session once the mean return of its last 100 episodes "
+                    + "reaches R")
     private @Nullable String stopReturn;
 
     @Option(
             names = "--stop-plateau",
             paramLabel = "N",
-            description =
-                    "end a session once that mean has not risen for N frames; sets " + "meta.early_stop.plateau_frames")
+            description = "sets meta.early_stop.plateau_frames: end a session once that mean has not risen for N "
+                    + "frames")
     private @Nullable String stopPlateau;
 
     @Option(

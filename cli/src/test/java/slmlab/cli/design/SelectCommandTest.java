@@ -69,7 +69,7 @@ class SelectCommandTest {
                 "train",
                 "--max-frame",
                 "2000",
-                "--max-session",
+                "--seeds",
                 "1",
                 "--quiet",
                 "-d",

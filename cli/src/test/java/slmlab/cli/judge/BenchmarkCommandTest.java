@@ -121,7 +121,7 @@ class BenchmarkCommandTest {
         assertThat(page()).isEqualTo(written);
         assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out())
                 .contains("  done\n", "1 done, 0 finished, 0 running, 0 stopped, 1 open")
-                .contains("open: slm-lab run spec/ppo/cartpole.json ppo_cartpole train --max-frame 3000 --max-session 1"
+                .contains("open: slm-lab run spec/ppo/cartpole.json ppo_cartpole train --max-frame 3000 --seeds 1"
                         + " --seed 1000");
     }
 
@@ -228,7 +228,7 @@ class BenchmarkCommandTest {
                 """);
         String data = temp.resolve("data").toString();
         assertThat(benchmark("status", "-d", data).out())
-                .contains("train -s agent.algorithm.gamma=0.9 --max-frame 2000 --max-session 2");
+                .contains("train -s agent.algorithm.gamma=0.9 --max-frame 2000 --seeds 2");
         RunFolder run = trained("--max-frame", "2000", "--max-session", "2", "-s", "gamma=0.9");
         assertThat(benchmark("status", "-d", data).out()).contains("1 finished", "1 open");
         assertThat(benchmark("intake", run.path().toString(), "--episodes", "0").err())

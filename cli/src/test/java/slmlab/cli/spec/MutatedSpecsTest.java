@@ -45,7 +45,7 @@ class MutatedSpecsTest {
                     "train",
                     "--max-frame",
                     "200",
-                    "--max-session",
+                    "--seeds",
                     "1",
                     "--quiet",
                     "-d",

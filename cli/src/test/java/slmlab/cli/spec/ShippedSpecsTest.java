@@ -67,7 +67,7 @@ class ShippedSpecsTest {
                 "train",
                 "--max-frame",
                 "300",
-                "--max-session",
+                "--seeds",
                 "1",
                 "--quiet",
                 "-d",

@@ -88,7 +88,7 @@ class UpstreamSpecsCommandTest {
                 "train",
                 "--max-frame",
                 "300",
-                "--max-session",
+                "--seeds",
                 "1",
                 "--quiet",
                 "-d",

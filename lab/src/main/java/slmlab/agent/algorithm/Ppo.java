@@ -31,7 +31,6 @@ import slmlab.agent.part.AdvantageScale;
 import slmlab.agent.part.AgentContext;
 import slmlab.agent.part.Batch;
 import slmlab.agent.part.Collector;
-import slmlab.agent.part.Critics;
 import slmlab.agent.part.Discounted;
 import slmlab.agent.part.Imitation;
 import slmlab.agent.part.PolicyShift;
@@ -403,7 +402,7 @@ public final class Ppo implements Algorithm {
 
     /// A value as its loss sees it: compressed by `symlog`, then divided by the size of all targets.
     private Tensor seen(Batch batch, Tensor value) {
-        Tensor compressed = config.symlog ? Critics.symlog(value) : value;
+        Tensor compressed = config.symlog ? ValueScale.symlog(value) : value;
         return config.normalizeVTargets ? ValueScale.apply(compressed, batch.scalar("value_scale")) : compressed;
     }
 

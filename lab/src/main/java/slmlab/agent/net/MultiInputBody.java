@@ -56,7 +56,7 @@ public final class MultiInputBody implements Body {
         }
     }
 
-    /// Neighbouring numbers of a row.
+    /// Neighboring numbers of a row.
     ///
     /// @param space what they are
     record Part(Space space, int from) {

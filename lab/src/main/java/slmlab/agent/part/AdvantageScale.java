@@ -97,7 +97,7 @@ public enum AdvantageScale {
             }
         }
 
-        /// By linear interpolation between neighbours.
+        /// By linear interpolation between neighbors.
         private double quantile(double share, int count) {
             double at = share * (count - 1);
             int below = (int) at;

@@ -83,11 +83,11 @@ public final class Critics {
 
     /// Traced.
     public Loss loss(Trace trace, List<Tensor> taken, Tensor y, boolean symlog) {
-        Tensor target = symlog ? symlog(y) : y;
+        Tensor target = symlog ? ValueScale.symlog(y) : y;
         boolean weighted = parts.memory().beta() != null;
         List<Tensor> losses = new ArrayList<>();
         for (Tensor q : taken) {
-            Tensor each = parts.net().learning().lossSpec().apply(symlog ? symlog(q) : q, target);
+            Tensor each = parts.net().learning().lossSpec().apply(symlog ? ValueScale.symlog(q) : q, target);
             losses.add(
                     weighted
                             ? each.mul(trace.input("weight", parts.memory().batchSize()))
@@ -106,10 +106,6 @@ public final class Critics {
         trace.output(Metrics.LOSS.name(), loss.each().get(0).add(loss.each().get(1)));
         trace.output("error", loss.error());
         QGauges.output(trace, loss.q(), loss.error());
-    }
-
-    public static Tensor symlog(Tensor value) {
-        return value.sign().mul(value.abs().log1p());
     }
 
     /// Whether a program steps them.

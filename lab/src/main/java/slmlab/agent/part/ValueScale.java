@@ -33,6 +33,11 @@ public final class ValueScale implements Savable {
         }
     }
 
+    /// sign(x)·log(1 + |x|): large values compressed, small ones as they are.
+    public static Tensor symlog(Tensor value) {
+        return value.sign().mul(value.abs().log1p());
+    }
+
     private static double symlog(double x) {
         return Math.signum(x) * StrictMath.log1p(Math.abs(x));
     }

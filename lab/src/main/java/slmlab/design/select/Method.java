@@ -23,7 +23,7 @@ enum Method implements Candidate {
             "ask for more comparisons where the ensemble disagrees",
             Need.of(profile -> profile.data().equals("preferences"), "preferences between episodes")),
     CLONING(
-            "behaviour cloning",
+            "behavior cloning",
             "the best 10 % of the episodes, where quality is mixed",
             "collect the states that it fails in, and learn from them too (DAgger)",
             Need.of(profile -> profile.isOffline() || profile.isDemonstrated(), "recorded actions")),
@@ -104,7 +104,7 @@ enum Method implements Candidate {
             Need.of(SINGLE_AGENT)),
     HER(
             "hindsight replay (HER)",
-            "4 relabelled goals for each step, future strategy",
+            "4 relabeled goals for each step, future strategy",
             "easier goals first",
             Need.of(SINGLE_AGENT),
             Need.of(ProblemProfile::hasGoals, "goals that can be exchanged: goals"),
@@ -121,7 +121,7 @@ enum Method implements Candidate {
             Need.of(DISCRETE)),
     HIRO(
             "HIRO",
-            "a decision of the manager every 10 steps, relabelled goals",
+            "a decision of the manager every 10 steps, relabeled goals",
             "a goal space of fewer numbers",
             Need.of(SINGLE_AGENT),
             Need.of(SIMULATOR),

@@ -69,8 +69,8 @@ final class Hierarchy implements Validator {
         section.text("gamma_reason");
         boolean isOffPolicy =
                 section.choice("learning", "on_policy", "off_policy").equals(Optional.of("off_policy"));
-        boolean isRelabelled = section.flag("relabel");
-        if (isOffPolicy && !isRelabelled && !rank.goals.isEmpty()) {
+        boolean isRelabeled = section.flag("relabel");
+        if (isOffPolicy && !isRelabeled && !rank.goals.isEmpty()) {
             found.add(
                     Code.H14,
                     section.at("relabel"),

@@ -15,12 +15,12 @@ import slmlab.env.render.Drawing;
 /// Two links hang from a joint; a torque of −1, 0 or 1 between them must swing the free end above a line.
 ///
 /// Sutton 1996; the equations are those of Sutton and Barto's book, not of the paper. A step is 0.2 s of the
-/// fourth-order Runge-Kutta method. Both links have length 1, mass 1, centre of mass ½ and inertia 1.
+/// fourth-order Runge-Kutta method. Both links have length 1, mass 1, center of mass ½ and inertia 1.
 final class Acrobot implements Env, Drawable {
     private static final double SECONDS = 0.2;
     private static final double MASS = 1;
     private static final double LENGTH = 1;
-    private static final double CENTRE = 0.5;
+    private static final double CENTER = 0.5;
     private static final double INERTIA = 1;
     private static final double GRAVITY = 9.8;
     private static final double MAX_SPEED_1 = 4 * Math.PI;
@@ -124,18 +124,18 @@ final class Acrobot implements Env, Drawable {
     private static void derive(double[] result, double angle1, double angle2, double v1, double v2, double torque) {
         double cos2 = Trig.cos(angle2);
         double sin2 = Trig.sin(angle2);
-        double d1 = MASS * (CENTRE * CENTRE)
-                + MASS * (LENGTH * LENGTH + CENTRE * CENTRE + 2 * LENGTH * CENTRE * cos2)
+        double d1 = MASS * (CENTER * CENTER)
+                + MASS * (LENGTH * LENGTH + CENTER * CENTER + 2 * LENGTH * CENTER * cos2)
                 + INERTIA
                 + INERTIA;
-        double d2 = MASS * (CENTRE * CENTRE + LENGTH * CENTRE * cos2) + INERTIA;
-        double phi2 = MASS * CENTRE * GRAVITY * Trig.cos(angle1 + angle2 - Math.PI / 2);
-        double phi1 = -MASS * LENGTH * CENTRE * (v2 * v2) * sin2
-                - 2 * MASS * LENGTH * CENTRE * v2 * v1 * sin2
-                + (MASS * CENTRE + MASS * LENGTH) * GRAVITY * Trig.cos(angle1 - Math.PI / 2)
+        double d2 = MASS * (CENTER * CENTER + LENGTH * CENTER * cos2) + INERTIA;
+        double phi2 = MASS * CENTER * GRAVITY * Trig.cos(angle1 + angle2 - Math.PI / 2);
+        double phi1 = -MASS * LENGTH * CENTER * (v2 * v2) * sin2
+                - 2 * MASS * LENGTH * CENTER * v2 * v1 * sin2
+                + (MASS * CENTER + MASS * LENGTH) * GRAVITY * Trig.cos(angle1 - Math.PI / 2)
                 + phi2;
-        double a2 = (torque + d2 / d1 * phi1 - MASS * LENGTH * CENTRE * (v1 * v1) * sin2 - phi2)
-                / (MASS * (CENTRE * CENTRE) + INERTIA - d2 * d2 / d1);
+        double a2 = (torque + d2 / d1 * phi1 - MASS * LENGTH * CENTER * (v1 * v1) * sin2 - phi2)
+                / (MASS * (CENTER * CENTER) + INERTIA - d2 * d2 / d1);
         result[0] = v1;
         result[1] = v2;
         result[2] = -(d2 * a2 + phi1) / d1;

@@ -120,6 +120,6 @@ final class BitFlip implements Env, Drawable {
         canvas.setColor(bit ? new Color(0x2C4B7C) : new Color(0xD8E2F0));
         Drawing.roundBox(canvas, i * Drawing.TILE + 4, y + 4, Drawing.TILE - 8, Drawing.TILE - 8, 12);
         canvas.setColor(bit ? Color.WHITE : new Color(0x2C4B7C));
-        PixelFont.drawCentred(canvas, bit ? "1" : "0", i * Drawing.TILE + 32, y + 32, 5);
+        PixelFont.drawCentered(canvas, bit ? "1" : "0", i * Drawing.TILE + 32, y + 32, 5);
     }
 }

@@ -1,5 +1,7 @@
 package slmlab.env.probe;
 
+import java.util.function.Function;
+import slmlab.env.Env;
 import slmlab.env.EnvProvider;
 import slmlab.env.Envs;
 import slmlab.env.NumpyRandom;
@@ -15,26 +17,28 @@ import slmlab.env.Space;
 /// | `Probe-ConstantReward-v0` | one step, reward 1 | the value net learns a constant |
 /// | `Probe-RewardFromObs-v0` | one step, reward = obs = ±1 | the value net reads the observation |
 /// | `Probe-RewardLater-v0` | two steps, reward 1 at the end | rewards are propagated back in time |
-/// | `Probe-RewardFromAction-v0` | one step, one action is right | the policy learns |
+/// | `Probe-RewardFromAction-v0` | one step, action 1 is right, or ½ | the policy learns |
 /// | `Probe-RewardFromObsAndAction-v0` | one step, the obs tells the right action | the policy reads the obs |
 ///
 /// [Catch] has pixels, [TMaze] needs memory, [BitFlip] has goals.
 public final class SmallEnvs implements EnvProvider {
     @Override
     public void register() {
-        Envs.register("Probe-ConstantReward-v0", 0, _ -> new ConstantReward(false));
-        Envs.register("Probe-ConstantRewardContinuous-v0", 0, _ -> new ConstantReward(true));
-        Envs.register("Probe-RewardFromObs-v0", 0, _ -> new RewardFromObs(false));
-        Envs.register("Probe-RewardFromObsContinuous-v0", 0, _ -> new RewardFromObs(true));
-        Envs.register("Probe-RewardLater-v0", 0, _ -> new RewardLater(false));
-        Envs.register("Probe-RewardLaterContinuous-v0", 0, _ -> new RewardLater(true));
-        Envs.register("Probe-RewardFromAction-v0", 0, _ -> new RewardFromAction(false));
-        Envs.register("Probe-RewardFromActionContinuous-v0", 0, _ -> new RewardFromAction(true));
-        Envs.register("Probe-RewardFromObsAndAction-v0", 0, _ -> new RewardFromObsAndAction(false));
-        Envs.register("Probe-RewardFromObsAndActionContinuous-v0", 0, _ -> new RewardFromObsAndAction(true));
+        probe("ConstantReward", continuous -> new OneStepProbe(continuous, false, (_, _, _) -> 1));
+        probe("RewardFromObs", continuous -> new OneStepProbe(continuous, true, (_, _, obs) -> obs));
+        probe("RewardLater", RewardLater::new);
+        probe(
+                "RewardFromAction",
+                continuous -> new OneStepProbe(continuous, false, (probe, frame, _) -> probe.forAction(frame, 1)));
+        probe("RewardFromObsAndAction", continuous -> new OneStepProbe(continuous, true, OneStepProbe::forAction));
         Envs.register("Catch-v0", 0, Catch::of);
         Envs.register("TMaze-v0", 0, TMaze::of);
         Envs.register("BitFlip-v0", 0, BitFlip::of);
+    }
+
+    private static void probe(String name, Function<Boolean, Env> of) {
+        Envs.register("Probe-%s-v0".formatted(name), 0, _ -> of.apply(false));
+        Envs.register("Probe-%sContinuous-v0".formatted(name), 0, _ -> of.apply(true));
     }
 
     /// Return the action space of a probe: two actions, or one in [−1, 1].

@@ -14,7 +14,7 @@ public interface Drawable {
 
     /// Draw the current state over the whole canvas, from (0, 0). Never called during another call.
     ///
-    /// @param canvas for this call only: its colour, stroke and transform need not be restored
+    /// @param canvas for this call only: its color, stroke and transform need not be restored
     void draw(Graphics2D canvas, int width, int height);
 
     /// Return how an env is drawn. One that is not drawable shows its name.

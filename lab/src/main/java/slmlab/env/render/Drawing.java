@@ -32,8 +32,8 @@ public final class Drawing {
         begin(canvas, width, height, new Dimension(400, 300), new Color(0xF2F2F2));
         canvas.setColor(new Color(0x404040));
         double dot = Math.min(4, 360 / PixelFont.width(name, 1));
-        PixelFont.drawCentred(canvas, name, 200, 130, dot);
-        PixelFont.drawCentred(canvas, "no image", 200, 180, 2);
+        PixelFont.drawCentered(canvas, name, 200, 130, dot);
+        PixelFont.drawCentered(canvas, "no image", 200, 180, 2);
     }
 
     /// Draw a probe: its observation as a ball on a scale.
@@ -45,7 +45,7 @@ public final class Drawing {
         for (int value = low; value <= high; value++) {
             double x = 50 + (value - low) * step;
             box(canvas, x - 1, 140, 2, 20);
-            PixelFont.drawCentred(canvas, Integer.toString(value), x, 190, 3);
+            PixelFont.drawCentered(canvas, Integer.toString(value), x, 190, 3);
         }
         canvas.setColor(new Color(0x8184CB));
         disc(canvas, 50 + (obs - low) * step, 150, 18);

@@ -60,7 +60,7 @@ public final class PixelFont {
 
     private PixelFont() {}
 
-    /// Draw a text in the canvas's colour; (x, y) is its upper left corner.
+    /// Draw a text in the canvas's color; (x, y) is its upper left corner.
     ///
     /// @param dot width of one square
     public static void draw(Graphics2D canvas, String text, double x, double y, double dot) {
@@ -81,8 +81,8 @@ public final class PixelFont {
         canvas.fill(shape);
     }
 
-    /// Draw a text centred on the point (x, y).
-    public static void drawCentred(Graphics2D canvas, String text, double x, double y, double dot) {
+    /// Draw a text centered on the point (x, y).
+    public static void drawCentered(Graphics2D canvas, String text, double x, double y, double dot) {
         draw(canvas, text, x - width(text, dot) / 2, y - ROWS * dot / 2, dot);
     }
 

@@ -120,9 +120,9 @@ final class Blackjack implements Env, Drawable {
         canvas.setColor(Color.WHITE);
         PixelFont.draw(canvas, "Dealer: " + dealer.first, 24, 24, 4);
         PixelFont.draw(canvas, "Player", 24, 285, 4);
-        PixelFont.drawCentred(canvas, Integer.toString(player.sum()), 300, 375, 10);
+        PixelFont.drawCentered(canvas, Integer.toString(player.sum()), 300, 375, 10);
         if (player.usableAce()) {
-            PixelFont.drawCentred(canvas, "usable ace", 300, 450, 4);
+            PixelFont.drawCentered(canvas, "usable ace", 300, 450, 4);
         }
         drawCard(canvas, 170, face, suit);
         drawBack(canvas, 314);
@@ -135,7 +135,7 @@ final class Blackjack implements Env, Drawable {
         Drawing.roundBox(canvas, x, 84, 116, 164, 18);
         canvas.setColor(suit == 1 || suit == 2 ? new Color(0xC0283C) : new Color(0x3C3C5A));
         PixelFont.draw(canvas, name(face), x + 10, 94, 3);
-        PixelFont.drawCentred(canvas, name(face), x + 58, 150, 7);
+        PixelFont.drawCentered(canvas, name(face), x + 58, 150, 7);
         drawSuit(canvas, x + 58, 212, suit);
     }
 

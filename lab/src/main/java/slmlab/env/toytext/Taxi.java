@@ -261,9 +261,9 @@ final class Taxi implements Env, Drawable {
         }
         Composite opaque = canvas.getComposite();
         canvas.setComposite(AlphaComposite.SrcOver.derive(0.5f));
-        int[] colours = {0xFF0000, 0x00FF00, 0xFFFF00, 0x0000FF};
+        int[] colors = {0xFF0000, 0x00FF00, 0xFFFF00, 0x0000FF};
         for (int stand = 0; stand < STANDS; stand++) {
-            canvas.setColor(new Color(colours[stand]));
+            canvas.setColor(new Color(colors[stand]));
             Drawing.box(canvas, left(STAND_COLUMN[stand]), top(STAND_ROW[stand]), CELL, CELL);
         }
         canvas.setComposite(opaque);

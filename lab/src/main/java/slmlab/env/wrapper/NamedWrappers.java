@@ -91,7 +91,7 @@ public final class NamedWrappers {
         }
     }
 
-    @Doc("makes images of three colours grey, by Gymnasium's weights")
+    @Doc("makes images of three colors gray, by Gymnasium's weights")
     record Grey() {}
 
     @Doc("scales images down, each pixel the mean of the area that it covers")

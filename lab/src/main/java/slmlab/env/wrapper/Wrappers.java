@@ -73,7 +73,7 @@ public final class Wrappers {
         return new ResizeObs(env, width, height);
     }
 
-    /// Make images of three colours grey, by Gymnasium's weights.
+    /// Make images of three colors gray, by Gymnasium's weights.
     public static VecEnv greyObs(VecEnv env) {
         return new GreyObs(env);
     }

@@ -1,8 +1,7 @@
 /// `--profile`: a flight recording of a run and where the time of its frames went.
 ///
-/// Start with [slmlab.experiment.profile.Profiler]. `Phase` sorts stacks into phases;
-/// [slmlab.experiment.profile.TimeTable]
-/// prints them.
+/// Start with [slmlab.experiment.profile.Profiler]. `FramePhase` sorts stacks into phases;
+/// [slmlab.experiment.profile.TimeTable] prints them.
 ///
 /// Knows Java's flight recorder; knows names of the lab's classes, and none of the classes.
 @NullMarked

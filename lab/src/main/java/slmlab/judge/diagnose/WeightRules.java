@@ -27,7 +27,7 @@ final class WeightRules {
     private static final double PER_STEP = 0.008; // of the size of the weights, in each step of the optimizer
     private static final double OFTEN = 0.5; // share of the rows
     private static final double REPEATEDLY = 0.2;
-    private static final double SPIKE = 10; // times the median of its neighbours
+    private static final double SPIKE = 10; // times the median of its neighbors
     private static final double MANY_SPIKES = 0.1;
     private static final double DEAD = 0.5;
     private static final double EXPLODING = 100;

@@ -38,7 +38,7 @@ public final class Suggestion {
     }
 
     /// Return the distance to the candidate in small letters: the letters to insert, delete, replace or swap with
-    /// their neighbour (optimal string alignment).
+    /// their neighbor (optimal string alignment).
     private static int distance(String a, String candidate) {
         String b = candidate.toLowerCase(Locale.ROOT);
         int[][] edits = new int[a.length() + 1][b.length() + 1]; // between the first i letters of a and j of b

@@ -38,7 +38,7 @@ class RatioTest {
     private static final Map<String, Object> ZERO = Map.of("name", "no_decay", "start_val", 0.0);
 
     /// @param masked whether the env forbids some actions
-    /// @param normalized whether observations are normalised with running statistics
+    /// @param normalized whether observations are normalized with running statistics
     record Case(String name, Agents agents, Space obs, Space action, boolean masked, boolean normalized) {
         Case(String name, Agents agents, Space obs, Space action) {
             this(name, agents, obs, action, false, false);
@@ -67,7 +67,7 @@ class RatioTest {
         Agents agents = still("PPO", memory)
                 .keys("clip_eps_spec", ZERO, "entropy_coef_spec", ZERO, "val_loss_coef", 0)
                 .keys("time_horizon", 16, "training_frequency", 2, "training_epoch", 3);
-        // a minibatch of one row would have an advantage that is not centred: episodes are of any length
+        // a minibatch of one row would have an advantage that is not centered: episodes are of any length
         return agents.keys("minibatch_size", memory.equals(STEPS) ? 12 : 64);
     }
 
@@ -112,7 +112,7 @@ class RatioTest {
         return cases;
     }
 
-    /// Every type of net, with every layer that normalises.
+    /// Every type of net, with every layer that normalizes.
     private static List<Case> nets(Agents agents) {
         Agents wide = agents.net("hid_layers", List.of(8, 8));
         Object linear = layer("LazyLinear", "out_features", 8);
@@ -122,8 +122,8 @@ class RatioTest {
         cases.add(new Case("layer norm", wide.net("layer_norm", true), OBS, CHOICES));
         cases.add(new Case("batch norm", wide.net("batch_norm", true), OBS, CHOICES));
         cases.add(new Case("batch norm, masks", wide.net("batch_norm", true), OBS, CHOICES, true, false));
-        cases.add(new Case("batch norm, normalised", wide.net("batch_norm", true), OBS, NUMBERS, false, true));
-        cases.add(new Case("normalised", wide, OBS, NUMBERS, false, true));
+        cases.add(new Case("batch norm, normalized", wide.net("batch_norm", true), OBS, NUMBERS, false, true));
+        cases.add(new Case("normalized", wide, OBS, NUMBERS, false, true));
         Agents conv = withNet(agents, "type", "ConvNet", "fc_hid_layers", List.of(8))
                 .net("conv_hid_layers", List.of(List.of(4, 3, 1), List.of(4, 3, 1)), "normalize", true);
         cases.add(new Case("conv, batch norm by default", conv, PIXELS, CHOICES));

@@ -62,7 +62,7 @@ class ImageNetsTest {
 
     /// 1 2 3 4 5 → max(1, 2), max(2, 3, 4), max(4, 5); of negative numbers too.
     @Test
-    void aPoolingLooksAtBothNeighbours() {
+    void aPoolingLooksAtBothNeighbors() {
         assertThat(pooled(1, 2, 3, 4, 5)).containsExactly(2, 4, 5);
         assertThat(pooled(-1, -2, -3, -4)).containsExactly(-1, -2);
         assertThat(pooled(7)).containsExactly(7);

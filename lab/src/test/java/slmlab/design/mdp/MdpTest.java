@@ -178,7 +178,7 @@ class MdpTest {
         assertThat(sweeps(all::sweep, optimal)).isEqualTo(19);
     }
 
-    /// Options that were modelled without the goal walk over it: alone they never find it, and beside primitive
+    /// Options that were modeled without the goal walk over it: alone they never find it, and beside primitive
     /// actions they save fewer sweeps.
     @Test
     void optionsThatDoNotKnowAGoalInsideARoomSaveFewerSweeps() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.spec.MappingFile;
 import slmlab.spec.text.SpecException;
 
-/// Every labelled profile gets its label as the first choice, and every other method a reason.
+/// Every labeled profile gets its label as the first choice, and every other method a reason.
 class SelectionTest {
 
     static List<Path> profiles() {

@@ -52,16 +52,16 @@ class DrawingTest {
         try (VecEnv env = Envs.make(id, 2, Map.of())) {
             env.reset(1);
             BufferedImage image = env.render(0);
-            assertThat(colours(image)).isGreaterThan(1);
+            assertThat(colors(image)).isGreaterThan(1);
             keep(id, image);
             Array action = anAction(env);
             for (int t = 0; t < 20; t++) {
                 env.step(action);
             }
             BufferedImage later = env.render(0);
-            assertThat(colours(later)).isGreaterThan(1);
+            assertThat(colors(later)).isGreaterThan(1);
             keep(id + "_later", later);
-            assertThat(colours(env.render(1))).isGreaterThan(1);
+            assertThat(colors(env.render(1))).isGreaterThan(1);
         }
     }
 
@@ -122,7 +122,7 @@ class DrawingTest {
     void anEnvWithoutImageSaysSo() {
         try (VecEnv env = new EnvVector("Plain", Plain::new, 1, 0)) {
             env.reset(1);
-            assertThat(colours(env.render(0))).isGreaterThan(1);
+            assertThat(colors(env.render(0))).isGreaterThan(1);
         }
     }
 
@@ -222,17 +222,17 @@ class DrawingTest {
         return image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
     }
 
-    private static long colours(BufferedImage image) {
+    private static long colors(BufferedImage image) {
         return Arrays.stream(pixels(image)).distinct().count();
     }
 
-    /// Return the mean column of the pixels of a colour.
-    private static double middle(BufferedImage image, int colour) {
+    /// Return the mean column of the pixels of a color.
+    private static double middle(BufferedImage image, int color) {
         int[] pixels = pixels(image);
         double sum = 0;
         int count = 0;
         for (int i = 0; i < pixels.length; i++) {
-            if ((pixels[i] & 0xFFFFFF) == colour) {
+            if ((pixels[i] & 0xFFFFFF) == color) {
                 sum += i % image.getWidth();
                 count++;
             }

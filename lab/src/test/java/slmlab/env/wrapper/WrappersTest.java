@@ -394,7 +394,7 @@ class WrappersTest {
         }
     }
 
-    /// Shows one pixel of three colours.
+    /// Shows one pixel of three colors.
     private static final class Pixel implements Env {
         @Override
         public Space obsSpace() {
@@ -412,9 +412,9 @@ class WrappersTest {
         }
 
         private static void show(Frame frame) {
-            int[] colours = {255, 255, 255, 10, 200, 30};
-            for (int i = 0; i < colours.length; i++) {
-                frame.pixel(i, colours[i]);
+            int[] colors = {255, 255, 255, 10, 200, 30};
+            for (int i = 0; i < colors.length; i++) {
+                frame.pixel(i, colors[i]);
             }
         }
 
@@ -431,7 +431,7 @@ class WrappersTest {
         // 0.2125·10 + 0.7154·200 + 0.0721·30 = 147.368, cut off
         assertThat(env.reset(1).obs().bytes()).containsExactly((byte) 255, (byte) 147);
         try (VecEnv grey = Envs.make("Catch-v0", 1, Map.of())) {
-            assertThatThrownBy(() -> Wrappers.greyObs(grey)).hasMessageContaining("three colours");
+            assertThatThrownBy(() -> Wrappers.greyObs(grey)).hasMessageContaining("three colors");
         }
     }
 

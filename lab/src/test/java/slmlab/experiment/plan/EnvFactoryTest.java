@@ -56,11 +56,11 @@ class EnvFactoryTest {
         return given;
     }
 
-    /// Upstream's order: a factor cannot be seen any more behind a normaliser, and a limit holds for what it gives.
+    /// Upstream's order: a factor cannot be seen any more behind a normalizer, and a limit holds for what it gives.
     @Test
-    void rewardsAreScaledBeforeTheyAreNormalisedAndClipped() {
-        float[] normalised = given("\"normalize_reward\": true");
-        assertThat(given("\"normalize_reward\": true, \"reward_scale\": 3")).containsExactly(normalised, within(0.05f));
+    void rewardsAreScaledBeforeTheyAreNormalizedAndClipped() {
+        float[] normalized = given("\"normalize_reward\": true");
+        assertThat(given("\"normalize_reward\": true, \"reward_scale\": 3")).containsExactly(normalized, within(0.05f));
         assertThat(given("\"clip_reward\": 2, \"reward_scale\": 3")).containsOnly(2);
         assertThat(given("\"clip_reward\": [-1, 0.5], \"reward_scale\": \"sign\""))
                 .containsOnly(0.5f);

@@ -23,13 +23,13 @@ class OverlayTest {
         NO_DECAY
     }
 
-    enum Labelled {
+    enum Labeled {
         SIMPLE("MSELoss"),
         ROBUST("SmoothL1Loss");
 
         private final String text;
 
-        Labelled(String text) {
+        Labeled(String text) {
             this.text = text;
         }
 
@@ -54,7 +54,7 @@ class OverlayTest {
             double lam,
             boolean centered,
             String label,
-            Labelled loss,
+            Labeled loss,
             Schedule clip,
             @Nullable Schedule explore,
             @Nullable Double clipGrad,
@@ -78,7 +78,7 @@ class OverlayTest {
                     0.95,
                     false,
                     "x",
-                    Labelled.SIMPLE,
+                    Labeled.SIMPLE,
                     Schedule.defaults(),
                     null,
                     null,
@@ -142,7 +142,7 @@ class OverlayTest {
                         0.0003,
                         true,
                         "a",
-                        Labelled.ROBUST,
+                        Labeled.ROBUST,
                         new Schedule(Kind.LINEAR_DECAY, 3, null),
                         new Schedule(Kind.NO_DECAY, 1, 7),
                         1.0,

@@ -11,14 +11,14 @@ import slmlab.spec.text.Problem;
 class RegistryTest {
 
     record Square(double side) {
-        String draw(String colour) {
-            return colour + " square of " + side;
+        String draw(String color) {
+            return color + " square of " + side;
         }
     }
 
     record Circle(double radius) {
-        String draw(String colour) {
-            return colour + " circle of " + radius;
+        String draw(String color) {
+            return color + " circle of " + radius;
         }
     }
 

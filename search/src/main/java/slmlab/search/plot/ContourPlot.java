@@ -8,7 +8,7 @@ import slmlab.chart.Ruler;
 import slmlab.chart.Sheet;
 import slmlab.search.study.TrialRow;
 
-/// The score over the two most important parameters, as colours under the trials.
+/// The score over the two most important parameters, as colors under the trials.
 final class ContourPlot {
     private static final double BAR = 22;
     private static final int STEPS = 100;

@@ -6,8 +6,8 @@ import slmlab.chart.Theme;
 import slmlab.search.study.TrialRow;
 import slmlab.search.study.TrialState;
 
-/// How a trial looks in all figures: filled if it ran to its end, hollow and grey if it was pruned, a cross if it
-/// failed; the best in a colour of its own.
+/// How a trial looks in all figures: filled if it ran to its end, hollow and gray if it was pruned, a cross if it
+/// failed; the best in a color of its own.
 final class Marks {
     static final String LEGEND = "filled: ran to its end, hollow: pruned, orange: the best";
     private static final double SIZE = 6;

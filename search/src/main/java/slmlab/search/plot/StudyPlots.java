@@ -45,17 +45,17 @@ public final class StudyPlots {
             new Figure(
                     "contour",
                     "Score over the two most important parameters",
-                    "colours: mean of the trials near by, none where there are none; " + Marks.LEGEND,
+                    "colors: mean of the trials near by, none where there are none; " + Marks.LEGEND,
                     ContourPlot::paint),
             new Figure(
                     "rungs",
                     "Score of every trial over frames",
-                    "grey lines with hollow ends: pruned; orange: the best; vertical: where the pruner compares",
+                    "gray lines with hollow ends: pruned; orange: the best; vertical: where the pruner compares",
                     RungPlot::paint),
             new Figure(
                     "timeline",
                     "Which worker ran what and when",
-                    "blue: ran to its end or still runs, grey: pruned, purple: failed, orange: the best",
+                    "blue: ran to its end or still runs, gray: pruned, purple: failed, orange: the best",
                     TimelinePlot::paint));
 
     private StudyPlots() {}

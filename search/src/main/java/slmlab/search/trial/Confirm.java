@@ -63,7 +63,7 @@ record Confirm(
     /// Return why the best trials are not trained again unless asked for; empty if they are.
     ///
     /// @param spent frames of the search
-    Optional<String> tooDear(long spent) {
+    Optional<String> tooExpensive(long spent) {
         long cost = cost(TRIALS);
         return cost <= spent / SHARE
                 ? Optional.empty()

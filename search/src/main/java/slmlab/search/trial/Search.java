@@ -129,7 +129,7 @@ public final class Search {
         String cannot = Confirm.cannot(plan);
         unconfirmed = cannot != null
                 ? cannot
-                : settings.confirm == null ? confirm.tooDear(frames.get()).orElse("") : "";
+                : settings.confirm == null ? confirm.tooExpensive(frames.get()).orElse("") : "";
         if (unconfirmed.isEmpty()) {
             confirm.run(most);
         }

@@ -31,8 +31,8 @@ public final class SearchFiles {
             Metrics.STABILITY,
             Metrics.CONSISTENCY));
 
-    private static final String STRENGTH = Metrics.STRENGTH.name(); // colours the points
-    private static final int MOST_CURVES = 8; // as many as there are colours
+    private static final String STRENGTH = Metrics.STRENGTH.name(); // colors the points
+    private static final int MOST_CURVES = 8; // as many as there are colors
 
     private SearchFiles() {}
 
@@ -53,7 +53,7 @@ public final class SearchFiles {
         return best;
     }
 
-    /// Draw SLM-Lab's experiment graph: each measure over each searched key, in the colour of the strength; nothing
+    /// Draw SLM-Lab's experiment graph: each measure over each searched key, in the color of the strength; nothing
     /// before a trial has ended with numbers.
     ///
     /// @throws slmlab.chart.ChartException where nothing can be drawn

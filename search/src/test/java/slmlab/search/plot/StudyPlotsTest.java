@@ -38,11 +38,11 @@ class StudyPlotsTest {
                         .map(name -> "graph/study_%s.png".formatted(name))
                         .toList());
         for (Path file : files) {
-            assertThat(colours(ImageIO.read(file.toFile()))).as(file.toString()).isGreaterThan(30);
+            assertThat(colors(ImageIO.read(file.toFile()))).as(file.toString()).isGreaterThan(30);
         }
     }
 
-    private static long colours(BufferedImage figure) {
+    private static long colors(BufferedImage figure) {
         return Stream.iterate(0, i -> i < figure.getWidth(), i -> i + 3)
                 .flatMap(x -> Stream.iterate(0, i -> i < figure.getHeight(), i -> i + 3)
                         .map(y -> figure.getRGB(x, y)))

@@ -39,7 +39,7 @@ public final class Lowering {
     private final List<Instruction> instructions = new ArrayList<>();
     private int scratch;
 
-    /// @param fused whether neighbours share calls and memory; if not, each tensor has its own call and memory
+    /// @param fused whether neighbors share calls and memory; if not, each tensor has its own call and memory
     /// @param reads which variable to read in place of the one that was traced
     Lowering(Graph graph, Kernels kernels, UnaryOperator<Variable> reads, boolean fused, Map<String, Array> inputs) {
         this.graph = fused ? graph.map(Fuse.of(graph.roots())) : graph;

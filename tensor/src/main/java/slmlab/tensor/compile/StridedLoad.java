@@ -26,7 +26,7 @@ final class StridedLoad implements ClusterCall.Step {
         int[] dims = view.shape().dims();
         int[] strides = view.strides().clone();
         int rank = 0;
-        for (int axis = 0; axis < dims.length; axis++) { // neighbours with compatible strides become one axis
+        for (int axis = 0; axis < dims.length; axis++) { // neighbors with compatible strides become one axis
             boolean joins = rank > 0 && strides[rank - 1] == strides[axis] * dims[axis];
             if (dims[axis] == 1) {
                 continue;

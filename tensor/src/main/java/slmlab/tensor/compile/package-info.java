@@ -6,7 +6,7 @@
 /// |---|---|
 /// | [Simplify] | equal sub-expressions become one, constants are folded; no bit changes |
 /// | [Fuse] | bias and activation move into the product before them |
-/// | [Cluster], [ClusterCall] | element-wise neighbours of one shape run together, block by block |
+/// | [Cluster], [ClusterCall] | element-wise neighbors of one shape run together, block by block |
 /// | [Lowering] | each operation emits [Instruction]s over [View]s of [Buffer]s |
 /// | [Layout] | every buffer gets a place in one workspace |
 /// | [KernelPlan] | binds the instructions to [Memory] as [Call]s, and runs them |

@@ -41,7 +41,7 @@ public record BatchNorm(
     @Override
     public Training train(Tensor x) {
         int samples = Normalize.samples(x, weight, 2);
-        Centred batch = Centred.of(x);
+        Centered batch = Centered.of(x);
         Tensor scale = weight.value().div(Normalize.deviation(batch.variance(), eps));
         Tensor unbiased = batch.variance().mul((double) samples / (samples - 1));
         SequencedMap<Variable, Tensor> statistics = new LinkedHashMap<>();

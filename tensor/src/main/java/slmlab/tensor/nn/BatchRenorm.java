@@ -63,7 +63,7 @@ public record BatchRenorm(
     @Override
     public Training train(Tensor x) {
         Normalize.samples(x, weight, 1);
-        Centred batch = Centred.of(x);
+        Centered batch = Centered.of(x);
         Tensor mean = batch.mean(); // μ_B
         Tensor deviation = Normalize.deviation(batch.variance(), settings.eps); // σ_B
         Tensor running = Normalize.deviation(runningVar.value(), settings.eps); // σ

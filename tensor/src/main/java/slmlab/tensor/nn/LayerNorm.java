@@ -33,9 +33,9 @@ public record LayerNorm(Variable weight, Variable bias, double eps) {
                     .formatted(
                             weight.name(), weight.shape(), shape, weight.shape().dim(0)));
         }
-        Tensor centred = x.sub(x.mean(-1).insertAxis(-1));
-        Tensor variance = centred.square().mean(-1);
-        return centred.mul(variance.add(eps).sqrt().reciprocal().insertAxis(-1))
+        Tensor centered = x.sub(x.mean(-1).insertAxis(-1));
+        Tensor variance = centered.square().mean(-1);
+        return centered.mul(variance.add(eps).sqrt().reciprocal().insertAxis(-1))
                 .mul(weight.value())
                 .add(bias.value());
     }

@@ -42,7 +42,7 @@ final class Index {
 
     /// @param size size of the axis
     /// @param count number of indices along it
-    /// @param inner number of elements between neighbours along it
+    /// @param inner number of elements between neighbors along it
     record Walk(int size, int count, int inner) {
 
         /// Return the position that the index at `at` points to.

@@ -17,7 +17,7 @@ import slmlab.tensor.internal.Matrix;
 /// The product of two matrices. Transposed operands cost nothing extra: a [Transpose] is read through its
 /// strides.
 ///
-/// `Fuse` folds neighbours in: a third input is what the sums start from (a bias row, or a matrix to add to),
+/// `Fuse` folds neighbors in: a third input is what the sums start from (a bias row, or a matrix to add to),
 /// and `activation` is applied to each block of rows while it is still in the cache. Gradients are taken before
 /// that.
 public record Matmul(@Nullable Unary activation) implements Op {

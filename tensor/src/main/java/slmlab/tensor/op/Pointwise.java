@@ -6,7 +6,7 @@ import slmlab.tensor.compile.Lowering;
 import slmlab.tensor.compile.View;
 
 /// An operation that works element by element on inputs of its own shape, so that it can be fused with its
-/// neighbours.
+/// neighbors.
 public sealed interface Pointwise extends Op permits Unary, Binary, Ternary {
 
     /// Return the value for doubles; operands that the operation does not have are ignored.

@@ -13,7 +13,7 @@ import slmlab.tensor.compile.Lowering;
 import slmlab.tensor.compile.View;
 import slmlab.tensor.internal.Reduction;
 
-/// Reduces the neighbouring axes `[from, to)` to their sum, maximum or minimum.
+/// Reduces the neighboring axes `[from, to)` to their sum, maximum or minimum.
 public record Reduce(Kind kind, int from, int to) implements Op {
     public enum Kind {
         SUM(0, Double::sum, Reduction::sum),
@@ -54,7 +54,7 @@ public record Reduce(Kind kind, int from, int to) implements Op {
         Shape kept = shape;
         Tensor y = x;
         int to = shape.rank();
-        while (to > 0) { // one group of neighbouring axes at a time, from the back
+        while (to > 0) { // one group of neighboring axes at a time, from the back
             if (axes.length > 0 && !gone[to - 1]) {
                 to--;
                 continue;

@@ -7,7 +7,7 @@
 /// | Family | Operations |
 /// |---|---|
 /// | without inputs | [Leaf]: inputs, variables, constants, random draws |
-/// | element by element ([Pointwise], so that neighbours run together) | [Unary], [Binary], [Ternary] |
+/// | element by element ([Pointwise], so that neighbors run together) | [Unary], [Binary], [Ternary] |
 /// | of types and gradients | [Cast], [StopGradient] |
 /// | along axes | [Reduce], [ArgMax], [Dot] |
 /// | products | [Matmul], [BatchMatmul], [Conv2d] |

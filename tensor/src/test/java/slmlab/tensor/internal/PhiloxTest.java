@@ -72,17 +72,17 @@ class PhiloxTest {
         Philox.uniform(42, 0, 0, 0, y, 0, y.length);
         double sum = 0;
         double squares = 0;
-        double neighbours = 0;
+        double neighbors = 0;
         for (int i = 0; i < y.length; i++) {
-            double centred = y[i] - 0.5;
-            sum += centred;
-            squares += centred * centred;
-            neighbours += i == 0 ? 0 : centred * (y[i - 1] - 0.5);
+            double centered = y[i] - 0.5;
+            sum += centered;
+            squares += centered * centered;
+            neighbors += i == 0 ? 0 : centered * (y[i - 1] - 0.5);
         }
         // five standard deviations of each mean over 2²⁰ draws
         assertThat(sum / y.length).isCloseTo(0, within(1.5e-3));
         assertThat(squares / y.length).isCloseTo(1.0 / 12, within(4e-4));
-        assertThat(neighbours / y.length).isCloseTo(0, within(4.1e-4));
+        assertThat(neighbors / y.length).isCloseTo(0, within(4.1e-4));
     }
 
     @Test

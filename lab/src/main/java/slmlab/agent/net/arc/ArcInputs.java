@@ -15,7 +15,7 @@ final class ArcInputs {
     private final boolean normalize;
     private final Map<String, Part> parts = new LinkedHashMap<>();
 
-    /// Some neighbouring features of a flat row.
+    /// Some neighboring features of a flat row.
     private record Part(int from, int to) {}
 
     /// @param names     of a graph: one, or those of the entries of a dict, or one for each item of a tuple

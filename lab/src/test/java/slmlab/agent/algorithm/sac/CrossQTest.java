@@ -16,7 +16,7 @@ import slmlab.env.Space;
 import slmlab.tensor.Program;
 import slmlab.tensor.Variables;
 
-/// CrossQ whose critics are a line, a batch normalisation and a line: all numbers by hand.
+/// CrossQ whose critics are a line, a batch normalization and a line: all numbers by hand.
 class CrossQTest {
     private static final Offset<Float> CLOSE = within(1e-4f);
     private static final float ROOT5 = (float) Math.sqrt(5);
@@ -28,7 +28,7 @@ class CrossQTest {
             .net("hid_layers", List.of(1), "hid_layers_activation", "identity")
             .criticNet("batch_norm", true);
 
-    /// Critics that see the observation alone: Q₁ = 1 + n and Q₂ = 2.2 − n, n the observation normalised. Of
+    /// Critics that see the observation alone: Q₁ = 1 + n and Q₂ = 2.2 − n, n the observation normalized. Of
     /// choices, the second is worth `more` than the first.
     private static SoftActorCritic make(Space action, float more) {
         SoftActorCritic crossQ = (SoftActorCritic) CROSSQ.make(CROSSQ.parts(action));

@@ -95,7 +95,7 @@ class InitsTest {
     }
 
     @Test
-    void normalisationsKeepTheirStart() {
+    void normalizationsKeepTheirStart() {
         Variables variables = new Variables();
         var config = TestNets.with(
                 TestNets.config("MLPNet", new MlpBody.Config(List.of(4), Activation.RELU, false, true)),

@@ -9,7 +9,7 @@ import slmlab.tensor.internal.Matrix.Conv;
 /// Convolutions as products whose left operand is the images themselves, read in place.
 ///
 /// In x[N, H, W, C] the window of an output pixel is `KH` runs of `KW·C` floats, a row of the image apart: the
-/// groups of a tile. The windows of neighbouring pixels begin `strideWidth·C` apart: the rows of a tile. So
+/// groups of a tile. The windows of neighboring pixels begin `strideWidth·C` apart: the rows of a tile. So
 /// nothing is copied, and no scratch is needed unless the filters do not fill whole vectors.
 final class VectorConv {
 

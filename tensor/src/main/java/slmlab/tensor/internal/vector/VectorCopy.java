@@ -8,7 +8,7 @@ import jdk.incubator.vector.FloatVector;
 
 /// Copies between a contiguous array and one with strides.
 ///
-/// Neighbouring axes that the strides traverse without a gap count as one run. Two such runs are handled by
+/// Neighboring axes that the strides traverse without a gap count as one run. Two such runs are handled by
 /// [#gather] and [#scatter]; while there are more, the first is a loop around the others.
 final class VectorCopy {
 
