@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class RoomsTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
     private static final String MAIN = "src/main/java";
+    private static final String TESTS = "src/test/java";
     private static final String PAGE = "package-info.java";
     private static final int MANY = 35;
 
@@ -76,10 +77,50 @@ class RoomsTest {
         assertThat(files).containsAll(names);
     }
 
+    /// A page that gives a test as its evidence.
+    @Test
+    void theTestsThatPagesNameExist() throws IOException {
+        Pattern named = Pattern.compile("`([A-Z]\\w+Test)(?:#\\w+)?`");
+        Set<String> files = sources(TESTS).stream()
+                .map(file -> file.getFileName().toString())
+                .collect(Collectors.toSet());
+        List<String> problems = new ArrayList<>();
+        int count = 0;
+        for (Path page : pages()) {
+            for (String test : named.matcher(Files.readString(page))
+                    .results()
+                    .map(found -> found.group(1))
+                    .toList()) {
+                count++;
+                if (!files.contains(test + ".java")) {
+                    problems.add("%s names %s".formatted(HOME.relativize(page), test));
+                }
+            }
+        }
+        assertThat(count).isGreaterThan(60);
+        assertThat(problems).isEmpty();
+    }
+
+    private static List<Path> pages() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path folder : List.of(HOME, HOME.resolve("docs"), HOME.resolve("docs/decisions"))) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.filter(file -> file.toString().endsWith(".md")
+                                && !file.endsWith("CHANGELOG.md")) // which tells of the past
+                        .forEach(all::add);
+            }
+        }
+        return all;
+    }
+
     private static List<Path> sources() throws IOException {
+        return sources(MAIN);
+    }
+
+    private static List<Path> sources(String root) throws IOException {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> modules = Files.list(HOME)) {
-            for (Path main : modules.map(module -> module.resolve(MAIN))
+            for (Path main : modules.map(module -> module.resolve(root))
                     .filter(Files::isDirectory)
                     .toList()) {
                 try (Stream<Path> files = Files.walk(main)) {
