@@ -84,8 +84,7 @@ public final class Runner {
 
     /// Say what a spec has that is probably not meant, or has no effect.
     public static void warn(Plan plan, PrintWriter err) {
-        plan.warnings()
-                .forEach(warning -> err.println("warning: %s %s".formatted(warning.path(), warning.message())));
+        plan.warnings().forEach(warning -> err.println("warning: %s %s".formatted(warning.path(), warning.message())));
     }
 
     /// Resume the run in a folder.
