@@ -69,7 +69,7 @@ final class CellSpec {
         }
         words.addAll(cell.flags());
         words.add("--max-frame " + cell.frames());
-        words.add("--max-session " + cell.sessions());
+        words.add("--seeds " + cell.sessions());
         if (cell.fromSeed() != null) {
             words.add("--seed " + cell.fromSeed());
         }

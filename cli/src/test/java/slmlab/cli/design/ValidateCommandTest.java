@@ -104,7 +104,7 @@ class ValidateCommandTest {
                 "validate", "arch", ARCH.resolve("good-distributed.json").toString());
         assertThat(many.out())
                 .contains("runs as: threads of one process that share weights", "several machines are still to come")
-                .contains("then: slm-lab run spec/dqn/cartpole.yaml dqn_cartpole_zoo train", "--max-session 4");
+                .contains("then: slm-lab run spec/dqn/cartpole.yaml dqn_cartpole_zoo train", "--seeds 4");
     }
 
     @Test

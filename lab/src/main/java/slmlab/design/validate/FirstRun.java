@@ -43,7 +43,7 @@ public record FirstRun(String algorithm, String topology, long workers, long env
     private Optional<String> training() {
         return command()
                 .filter(_ -> isDistributed())
-                .map(command -> "%s --max-session %s".formatted(command.replace(" dev ", " train "), workers));
+                .map(command -> "%s --seeds %s".formatted(command.replace(" dev ", " train "), workers));
     }
 
     private String sizes() {
