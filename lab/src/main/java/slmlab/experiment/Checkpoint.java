@@ -83,7 +83,7 @@ public record Checkpoint(Path file, int session, String kind, long frame, double
         try {
             return SafeTensors.metadata(file);
         } catch (SafeTensorsException _) {
-            return Map.of(); // `ckpt verify` says what is wrong with it
+            return Map.of(); // `checkpoint verify` says what is wrong with it
         }
     }
 

@@ -76,7 +76,7 @@ public final class Metrics {
                     "mean return of the last 100 episodes, or of those that have ended: the metric to compare")
             .healthy(
                     "rises, then stays; above the return of random actions after a tenth of the frames",
-                    "flat from the start: check the reward and the learning rate; falls late: lower the learning rate, or use the best checkpoint (--checkpoint best)")
+                    "flat from the start: check the reward and the learning rate; falls late: lower the learning rate, or use the best checkpoint (eval --checkpoint best)")
             .at(RETURN));
 
     // Losses.

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Every verdict about a score, at its edges too.
 class GoalTest {
@@ -134,6 +136,14 @@ class GoalTest {
         assertThat(cell.flags()).containsExactly("-s env.autoreset=next_step");
         assertThat(cell(1.0, null).name()).isEqualTo("ppo_1k");
         assertThat(cell(1.0, null).flags()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1_000_000, 1M", "3_000_000, 3M", "200_000, 200k", "1_500_000, 1500k", "1_500, 1500"})
+    void aBudgetIsWrittenShort(String frames, String budget) {
+        long count = Long.parseLong(frames.replace("_", ""));
+        assertThat(new Cell("t", "e", "a", "f", "ppo", count, 4, null, null, null, null).budget())
+                .isEqualTo(budget);
     }
 
     @Test

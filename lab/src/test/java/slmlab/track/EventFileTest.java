@@ -37,8 +37,8 @@ class EventFileTest {
             events.settings(new TreeMap<>(Map.of("lr", 0.5, "shared", true, "env", "CartPole-v1")), START);
             events.scalar("loss", 3, START + 1, 0.125);
             events.scalar("loss", 1L << 40, START + 2, -2.5);
-            events.scalars(new TreeMap<>(Map.of("entropy", 0.75, "return", 100.0)), 7, START + 3);
             events.histogram("weights/é", 7, START + 3, Histogram.of(new float[] {-1, 0, 0.5f, 3}));
+            events.scalars(new TreeMap<>(Map.of("entropy", 0.75, "return", 100.0)), 7, START + 3);
             events.ended(START + 9);
         }
         assertThat(read()).isEqualTo("""

@@ -83,7 +83,7 @@ final class PythonWorker implements AutoCloseable {
         String name = "slm-lab-%s-".formatted(ProcessHandle.current().pid());
         this.file = folder.resolve(name + NUMBER.incrementAndGet());
         try {
-            this.socket = Files.createTempDirectory(folder, name).resolve("s");
+            this.socket = Leftovers.made(file, Files.createTempDirectory(folder, name).resolve("s"));
             this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(socket));
             server.configureBlocking(false);
@@ -421,9 +421,7 @@ final class PythonWorker implements AutoCloseable {
     /// Delete the names of file and socket; the worker does the same.
     private void clean() {
         try {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(socket);
-            Files.deleteIfExists(Objects.requireNonNull(socket.getParent()));
+            Leftovers.delete(file, socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

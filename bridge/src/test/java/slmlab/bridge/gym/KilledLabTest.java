@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import slmlab.env.Step;
@@ -30,16 +32,7 @@ class KilledLabTest {
     @ValueSource(strings = {"none", "hang", "import", "children"})
     void aKilledLabLeavesNothing(String fault) throws IOException, InterruptedException {
         PythonTestEnvs.python();
-        Process lab = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--add-modules=jdk.incubator.vector",
-                        "-cp",
-                        classPath(),
-                        KilledLabTest.class.getName(),
-                        fault)
-                .redirectErrorStream(true)
-                .start();
+        Process lab = lab(fault);
         List<ProcessHandle> workers = new ArrayList<>();
         try (BufferedReader out = lab.inputReader(StandardCharsets.UTF_8)) {
             for (String line = out.readLine(); line != null && !line.equals("stepping"); line = out.readLine()) {
@@ -53,16 +46,42 @@ class KilledLabTest {
         for (ProcessHandle worker : workers) {
             assertThat(worker.onExit()).as("worker %s", worker.pid()).succeedsWithin(60, TimeUnit.SECONDS);
         }
+        assertThat(names(lab)).isEmpty();
+    }
+
+    /// The interpreter never connects, so that only the lab knows of the socket.
+    @Test
+    void aLabThatIsAskedToEndBeforeAWorkerConnectsLeavesNothing(@TempDir Path temp)
+            throws IOException, InterruptedException {
+        Path sleeper = Files.writeString(temp.resolve("python"), "#!/bin/sh\nexec sleep 20\n");
+        assertThat(sleeper.toFile().setExecutable(true)).isTrue();
+        Process lab = lab("connect", sleeper.toString());
+        try (BufferedReader out = lab.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(out.lines().anyMatch("stepping"::equals)).isTrue();
+            assertThat(names(lab)).isNotEmpty();
+            lab.destroy();
+            lab.waitFor();
+        }
+        assertThat(names(lab)).isEmpty();
+    }
+
+    private static List<Path> names(Process lab) throws IOException {
         String own = "slm-lab-" + lab.pid() + "-";
         try (Stream<Path> files = Files.list(WorkerProgram.folder())) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith(own)))
-                    .isEmpty();
+            return files.filter(file -> file.getFileName().toString().startsWith(own))
+                    .toList();
         }
     }
 
     /// The lab to be killed: in the middle of steps, of a step that hangs, while its workers start, or with
-    /// processes that its envs have started.
+    /// processes that its envs have started, or before a worker connects.
     public static void main(String[] args) {
+        if (args[0].equals("connect")) {
+            WorkerProgram sleeper = new WorkerProgram(Path.of(args[1]), "", Map.of(), Map.of());
+            PythonWorker worker = new PythonWorker(sleeper, 0, 1, true, 60_000);
+            System.out.println("stepping");
+            worker.open();
+        }
         if (args[0].equals("import")) {
             Thread.ofPlatform().daemon().start(() -> tell(2));
         }
@@ -81,6 +100,18 @@ class KilledLabTest {
                 env.step(PythonTestEnvs.zeros(env));
             }
         }
+    }
+
+    private static Process lab(String... arguments) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--add-modules=jdk.incubator.vector",
+                "-cp",
+                classPath(),
+                KilledLabTest.class.getName()));
+        words.addAll(List.of(arguments));
+        return new ProcessBuilder(words).redirectErrorStream(true).start();
     }
 
     /// Return the class path of this test: some launchers load it themselves.

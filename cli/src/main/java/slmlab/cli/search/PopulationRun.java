@@ -14,6 +14,7 @@ import slmlab.cli.Called;
 import slmlab.cli.Cli;
 import slmlab.cli.Interrupt;
 import slmlab.cli.train.RunDashboard;
+import slmlab.cli.train.Runner;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.RunOptions;
 import slmlab.experiment.plan.Plan;
@@ -59,6 +60,7 @@ final class PopulationRun {
                 plan.env().maxFrame(),
                 population.interval(),
                 options.seed()));
+        Runner.warn(plan, err);
         population.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
         return run(population);
     }

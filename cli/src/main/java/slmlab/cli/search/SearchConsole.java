@@ -10,6 +10,7 @@ import java.util.Optional;
 import slmlab.cli.Called;
 import slmlab.cli.Cli;
 import slmlab.cli.Counts;
+import slmlab.cli.train.Runner;
 import slmlab.search.study.Standing;
 import slmlab.search.study.Study;
 import slmlab.search.study.StudyPlan;
@@ -44,6 +45,7 @@ record SearchConsole(PrintWriter out, PrintWriter err) {
         if (atATime > 1) {
             out.println("%s trials at a time".formatted(atATime));
         }
+        Runner.warn(search.plan(), err);
         search.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
         search.keys().stream()
                 .filter(key -> key.unchecked() > 0)

@@ -74,13 +74,17 @@ public final class Runner {
                     Counts.of(plan.meta().maxSession(), "session"),
                     plan.env().maxFrame(),
                     options.seed()));
-            plan.warnings()
-                    .forEach(warning -> err.println("warning: %s %s".formatted(warning.path(), warning.message())));
+            warn(plan, err);
             return run(trial, result -> {
                 results.accept(result);
                 return tell(result);
             });
         }
+    }
+
+    /// Say what a spec has that is probably not meant, or has no effect.
+    public static void warn(Plan plan, PrintWriter err) {
+        plan.warnings().forEach(warning -> err.println("warning: %s %s".formatted(warning.path(), warning.message())));
     }
 
     /// Resume the run in a folder.

@@ -49,6 +49,7 @@ class SearchCommandTest {
     private static Map<String, Object> spec(Map<String, Object> more, Map<String, Object> search) {
         Map<String, @Nullable Object> meta = new LinkedHashMap<>(more);
         meta.putAll(Map.of("distributed", false, "log_frequency", 150, "max_session", 2, "max_trial", 4));
+        meta.put("num_cpus", 2); // SLM-Lab's, without effect
         Map<String, Object> net = Map.of("type", "MLPNet", "hid_layers", List.of(8));
         Map<String, Object> algorithm = Map.of("name", "Reinforce", "gamma", 0.99, "training_frequency", 1);
         return Map.of(
@@ -91,7 +92,10 @@ class SearchCommandTest {
                 .contains("halved_best_spec.json halved train");
         assertThat(result.out().lines().filter(line -> line.startsWith("trial ")))
                 .hasSize(4);
-        assertThat(result.err()).contains("a trial has 1 session, not max_session = 2");
+        assertThat(result.err())
+                .contains("a trial has 1 session, not max_session = 2")
+                .contains("has no effect here, as `slm-lab spec KEY` explains")
+                .containsOnlyOnce("meta.num_cpus");
         assertThat(folder("one").resolve("halved_experiment_graph.png")).exists();
         assertThat(folder("one").resolve("halved_multi_trial_graph_mean_returns_vs_frames.png"))
                 .exists();

@@ -165,7 +165,7 @@ final class PolicyRules {
                 ? found(
                         "forgetting",
                         Metrics.MEAN_RETURN,
-                        "lower the learning rate (lr) or let it decay (lr_scheduler_spec), enlarge the replay, keep the best checkpoint (--checkpoint best)",
+                        "lower the learning rate (lr) or let it decay (lr_scheduler_spec), enlarge the replay, keep the best checkpoint (eval --checkpoint best)",
                         "the best mean return was %.4g; it has stayed below half of that gain for the last %.0f %% of the run, and is %.4g now",
                         best,
                         100.0 * low / returns.length,

@@ -58,7 +58,7 @@ record Lineage(SearchSpace space, List<Generation> generations) {
     }
 
     /// @param isHeld whether a number holds for all of an interval, as settings do, and not for its end
-    private List<Panels.Stroke> strokes(ToDoubleFunction<Generation.Member> number, boolean isHeld) {
+    List<Panels.Stroke> strokes(ToDoubleFunction<Generation.Member> number, boolean isHeld) {
         List<Panels.Stroke> strokes = new ArrayList<>();
         int size = generations.isEmpty() ? 0 : generations.getFirst().members().size();
         for (int member = 0; member < size; member++) {
