@@ -203,6 +203,7 @@ class TrainingSettingsTest {
                 critic,
                 null,
                 0.5,
+                TrainingSettings.ClipGradBy.NORM,
                 null,
                 null,
                 1,
@@ -216,9 +217,37 @@ class TrainingSettingsTest {
     }
 
     @Test
-    void gradientsAreClippedByTheirNorm() {
+    void gradientsAreClippedByTheirNormOrEachByItself() {
         assertThat(TrainingSettings.defaults().clip()).isEqualTo(Clip.none());
         assertThat(learning(false, null, null).clip()).isEqualTo(Clip.norm(0.5));
+        assertThat(clipped(0.5, TrainingSettings.ClipGradBy.VALUE).clip()).isEqualTo(Clip.value(0.5));
+        assertThatThrownBy(() -> clipped(null, TrainingSettings.ClipGradBy.VALUE))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("clip_grad_by is value; needs clip_grad_val, the limit");
+    }
+
+    private static TrainingSettings clipped(@Nullable Double limit, TrainingSettings.ClipGradBy by) {
+        TrainingSettings standard = TrainingSettings.defaults();
+        return new TrainingSettings(
+                null,
+                false,
+                standard.lossSpec(),
+                standard.optimSpec(),
+                null,
+                null,
+                null,
+                limit,
+                by,
+                null,
+                null,
+                1,
+                null,
+                null,
+                null,
+                null,
+                null,
+                false,
+                TrainingSettings.LogStdBound.CLAMP);
     }
 
     @Test
@@ -245,6 +274,7 @@ class TrainingSettingsTest {
                         null,
                         null,
                         null,
+                        TrainingSettings.ClipGradBy.NORM,
                         null,
                         null,
                         1,
@@ -266,6 +296,7 @@ class TrainingSettingsTest {
                         null,
                         null,
                         -0.5,
+                        TrainingSettings.ClipGradBy.NORM,
                         null,
                         null,
                         1,
