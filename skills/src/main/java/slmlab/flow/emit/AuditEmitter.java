@@ -11,7 +11,7 @@ final class AuditEmitter implements Emitter {
         return audit.isDone()
                 ? List.of(
                         "spec.json: the spec %s, whose agent was audited layer by layer".formatted(name),
-                        "train it in this folder: slm-lab run spec.json %s train".formatted(name))
+                        "train it in the folder of this flow: slm-lab run spec.json %s train".formatted(name))
                 : List.of();
     }
 }

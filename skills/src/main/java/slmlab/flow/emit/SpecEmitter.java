@@ -46,7 +46,7 @@ final class SpecEmitter implements Emitter {
         context.runner().run(List.of("check", context.path("spec.json")));
         return List.of(
                 "spec.json: the spec %s, with %s on %s".formatted(name, algorithm, context.required("init.env")),
-                "train it in this folder: slm-lab run spec.json %s train".formatted(name));
+                "train it in the folder of this flow: slm-lab run spec.json %s train".formatted(name));
     }
 
     /// Return the settings that the blueprint gives: envs, workers, buffer and batch.
