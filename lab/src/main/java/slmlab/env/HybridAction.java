@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import slmlab.tensor.DType;
 
-/// An action of several parts, choices and numbers, as one box in which every algorithm for continuous actions acts.
+/// An action of several parts, choices and numbers, as one box: every algorithm for continuous actions acts in it.
 ///
-/// A choice among n takes n scores in [−1, 1], of which the largest decides and the first of equal ones; numbers keep
-/// their bounds (Hausknecht and Stone 2016, arXiv:1511.04143). An env gives [#space()] as its action space and reads
-/// the parts of each action:
+/// A choice among n takes n scores in [−1, 1]. The largest decides, the first of equal ones. Numbers keep their
+/// bounds (Hausknecht and Stone 2016, arXiv:1511.04143). An env gives [#space()] as its action space and reads the
+/// parts of each action:
 ///
 /// ```java
 /// private static final HybridAction ACTION = HybridAction.of(new Space.Discrete(3), Space.Box.of(0, 100, 1));
@@ -45,14 +45,17 @@ public final class HybridAction {
             size += part.flatSize();
         }
         if (placed.size() < 2) {
-            throw new IllegalArgumentException("a hybrid action of %s parts: needs at least 2".formatted(placed.size()));
+            throw new IllegalArgumentException(
+                    "a hybrid action of %s parts: needs at least 2".formatted(placed.size()));
         }
         float[] low = new float[size];
         float[] high = new float[size];
         for (Part part : placed) {
             for (int i = 0; i < part.space.flatSize(); i++) {
-                low[part.from + i] = part.space instanceof Space.Box box ? box.bounds().low(i) : -1;
-                high[part.from + i] = part.space instanceof Space.Box box ? box.bounds().high(i) : 1;
+                low[part.from + i] =
+                        part.space instanceof Space.Box box ? box.bounds().low(i) : -1;
+                high[part.from + i] =
+                        part.space instanceof Space.Box box ? box.bounds().high(i) : 1;
             }
         }
         return new HybridAction(List.copyOf(placed), Space.Box.of(low, high));

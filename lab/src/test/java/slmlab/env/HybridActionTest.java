@@ -38,7 +38,9 @@ class HybridActionTest {
     private static float reward(float... action) {
         try (VecEnv env = new EnvVector("Kicker-v0", Kicker::new, 1, 0)) {
             env.reset(0);
-            return env.step(Array.of(Shape.of(1, action.length), action)).reward().floats()[0];
+            return env.step(Array.of(Shape.of(1, action.length), action))
+                    .reward()
+                    .floats()[0];
         }
     }
 
@@ -64,13 +66,16 @@ class HybridActionTest {
     void whatIsNoPartIsRefused() {
         assertThatThrownBy(() -> HybridAction.of(new Space.Discrete(3), new Space.MultiBinary(2)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "part 1 of a hybrid action is MultiBinary(2); needs Discrete or a box of FLOAT32");
+                .hasMessage("part 1 of a hybrid action is MultiBinary(2); needs Discrete or a box of FLOAT32");
         assertThatThrownBy(() -> HybridAction.of(new Space.Discrete(3)))
                 .hasMessage("a hybrid action of 1 parts: needs at least 2");
         HybridAction other = HybridAction.of(Space.Box.of(0, 1, 2), new Space.Discrete(2));
-        assertThatThrownBy(() -> wrong(other, true)).hasMessageContaining("part 0 is Box").hasMessageContaining("not a choice");
-        assertThatThrownBy(() -> wrong(other, false)).hasMessageContaining("part 0 is Box").hasMessageContaining("no number 2");
+        assertThatThrownBy(() -> wrong(other, true))
+                .hasMessageContaining("part 0 is Box")
+                .hasMessageContaining("not a choice");
+        assertThatThrownBy(() -> wrong(other, false))
+                .hasMessageContaining("part 0 is Box")
+                .hasMessageContaining("no number 2");
     }
 
     /// Read a part as what it is not.

@@ -24,7 +24,8 @@ class HybridActionTrainingTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
-    /// One step: the observation says which of two valves to open, and how far. The right valve gives 1 less a tenth of the
+    /// One step: the observation says which of two valves to open, and how far. The right valve gives 1 less a
+    /// tenth of the
     /// distance, the wrong one 0: random actions get ½ · (1 − ⅓) = 0.33.
     private static final class Valves implements Env {
         private int valve;
@@ -82,8 +83,9 @@ class HybridActionTrainingTest {
                   env: {name: Valves-v0, num_envs: 8, max_frame: 16384}
                   meta: {distributed: false, max_session: 1, log_frequency: 4096}
                 """);
-        double learned =
-                Lab.run(spec, "valves", RunOptions.defaults().data(temp).seed(1)).meanReturn();
+        double learned = Lab.run(
+                        spec, "valves", RunOptions.defaults().data(temp).seed(1))
+                .meanReturn();
         assertThat(learned).isGreaterThan(0.7);
     }
 }

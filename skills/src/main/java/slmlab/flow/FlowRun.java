@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.file.JsonFile;
 import slmlab.flow.emit.AnsweredStep;
-import slmlab.flow.emit.CommandRunner;
 import slmlab.flow.emit.CommandOutcome;
+import slmlab.flow.emit.CommandRunner;
 import slmlab.flow.emit.StepRunner;
 
 /// A workflow in its folder: which step is next, what its answers lead to, and what is known afterwards.

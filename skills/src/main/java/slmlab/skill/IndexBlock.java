@@ -77,7 +77,8 @@ final class IndexBlock {
         return !pairs.isEmpty();
     }
 
-    /// Return the file with an empty block of ours in place of the one that the package `rl-expert-skills` wrote; without
+    /// Return the file with an empty block of ours in place of the one that the package `rl-expert-skills` wrote;
+    /// without
     /// both, if ours is there already.
     IndexBlock withoutOriginal() {
         Matcher original = ORIGINAL.matcher(text);

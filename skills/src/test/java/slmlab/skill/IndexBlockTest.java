@@ -174,7 +174,8 @@ class IndexBlockTest {
                 "a;<!-- /rl-expert-skills -->;<!-- rl-expert-skills -->;b | a;<!-- /rl-expert-skills -->;<!-- rl-expert-skills -->;b;;BLOCK;"
             })
     void theIndexOfTheOriginalPackageIsReplacedOnRequest(String before, String after) throws IOException {
-        Path file = Files.writeString(base.resolve("AGENTS.md"), before.replace(";", "\n").replace("BLOCK", BLOCK));
+        Path file = Files.writeString(
+                base.resolve("AGENTS.md"), before.replace(";", "\n").replace("BLOCK", BLOCK));
         Target target = new Target(Tool.CODEX, Scope.PROJECT, base);
         Bundle bundle = TestSkills.bundle("a");
         new Installer(bundle).install(List.of(target), new InstallOptions(List.of(), false, false, true));

@@ -197,7 +197,8 @@ class InstallerTest {
         TestSkills.uninstall(target(Tool.CLAUDE), false);
         assertThat(TestSkills.content(base.resolve(".claude/skills/a")).keySet())
                 .containsExactly("", "SKILL.md.orig", "notes.txt");
-        assertThat(TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE)).count())
+        assertThat(TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE))
+                        .count())
                 .as("notes.txt is not ours")
                 .isZero();
     }

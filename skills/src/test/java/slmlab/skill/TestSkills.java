@@ -89,8 +89,6 @@ final class TestSkills {
     }
 
     static InstallReport uninstall(Target target, boolean yes) {
-        return new Installer(all())
-                .uninstall(List.of(target), false, yes)
-                .getFirst();
+        return new Installer(all()).uninstall(List.of(target), false, yes).getFirst();
     }
 }

@@ -54,8 +54,9 @@ final class SkillsInstallCommand extends InputCommand {
 
     @Option(
             names = "--replace-original",
-            description = "put the index in the place of the one that the package rl-expert-skills wrote into AGENTS.md or "
-                    + "instructions.md")
+            description =
+                    "put the index in the place of the one that the package rl-expert-skills wrote into AGENTS.md or "
+                            + "instructions.md")
     private boolean replaceOriginal;
 
     @Mixin
@@ -77,11 +78,10 @@ final class SkillsInstallCommand extends InputCommand {
         } else {
             greet(bundle, out);
         }
-        List<InstallReport> reports =
-                new Installer(bundle)
-                        .install(
-                                flags.targets(tools, scope.orElseThrow()),
-                                new InstallOptions(only, dryRun, yes, replaceOriginal));
+        List<InstallReport> reports = new Installer(bundle)
+                .install(
+                        flags.targets(tools, scope.orElseThrow()),
+                        new InstallOptions(only, dryRun, yes, replaceOriginal));
         tell(reports, out);
         json.write(() -> reports.stream().map(report -> report.json(dryRun)).toList(), all);
     }

@@ -110,7 +110,8 @@ class AlgoEngineerFlowTest {
     })
     void everyArchetypeLearnsInEveryLayer(String env, String obs, String memory) throws IOException {
         boolean isRecurrent = memory.equals("recurrent");
-        String features = obs.equals("vector") ? "features: {agent.net.hid_layers: [16]}" : isRecurrent ? PIXELS : IMAGE;
+        String features =
+                obs.equals("vector") ? "features: {agent.net.hid_layers: [16]}" : isRecurrent ? PIXELS : IMAGE;
         CommandResult result = run(
                 "init: {env: %s}, %s, %s, %s".formatted(env, features, isRecurrent ? RECURRENT : "memory: {}", SMALL));
         assertThat(result.err()).isEmpty();

@@ -106,7 +106,8 @@ class EnvFlowTest {
                 .doesNotContain("✗");
     }
 
-    /// Return what the commands of the last step have printed: each ran in a JVM of its own, with the generated classes.
+    /// Return what the commands of the last step have printed: each ran in a JVM of its own, with the generated
+    /// classes.
     private static String page(String folder) throws IOException {
         return Files.readString(temp.resolve(folder).resolve("10-synthesize.md"));
     }
@@ -148,7 +149,8 @@ class EnvFlowTest {
                 .contains("missing", "slm-lab does not have level designers");
     }
 
-    /// Stopped after five steps and resumed, the flow has the bytes of one that was not stopped, up to its last step:
+    /// Stopped after five steps and resumed, the flow has the bytes of one that was not stopped, up to its last
+    /// step:
     /// what that one writes depends on the answers alone.
     @Test
     void aFlowThatWasInterruptedHasTheSameBytes() throws IOException {
@@ -169,7 +171,8 @@ class EnvFlowTest {
         }
         for (FlowStep step : flow.steps().subList(0, 9)) {
             for (String name : List.of(step.artefact(), step.page())) {
-                assertThat(resumed.resolve(name)).hasSameBinaryContentAs(temp.resolve("thermostat").resolve(name));
+                assertThat(resumed.resolve(name))
+                        .hasSameBinaryContentAs(temp.resolve("thermostat").resolve(name));
             }
         }
     }

@@ -19,8 +19,8 @@ import slmlab.env.physics.EngineCheck;
 import slmlab.env.physics.PhysicsEngine;
 import slmlab.skill.Bundle;
 
-/// The engine on Box2D that the skill about simulators shows compiles and keeps the contract. The env on MuJoCo that it
-/// shows is compiled by a test of module bridge.
+/// The engine on Box2D that the skill about simulators shows compiles and keeps the contract. The env on MuJoCo is
+/// compiled by a test of module bridge.
 @Tag("slow")
 class EngineGuideTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

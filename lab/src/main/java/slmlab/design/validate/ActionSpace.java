@@ -121,7 +121,8 @@ final class ActionSpace implements Validator {
 
     private static Optional<Head> multiBinary(DesignSection space) {
         space.require("n");
-        return space.atLeast(1, "n").map(n -> new Head("multi_binary", n, n, "one logit for each switch", "Bernoulli", false));
+        return space.atLeast(1, "n")
+                .map(n -> new Head("multi_binary", n, n, "one logit for each switch", "Bernoulli", false));
     }
 
     private static Optional<Head> box(DesignSection space, Findings found) {
@@ -139,8 +140,8 @@ final class ActionSpace implements Validator {
             return Optional.empty();
         }
         checkBox(space, low.orElseThrow(), high.orElseThrow(), found);
-        return Optional.of(
-                new Head("box", (long) size, 2 * size, "a mean and a standard deviation for each number", "Normal", true));
+        return Optional.of(new Head(
+                "box", (long) size, 2 * size, "a mean and a standard deviation for each number", "Normal", true));
     }
 
     private static boolean hasBounds(
@@ -197,7 +198,8 @@ final class ActionSpace implements Validator {
         if (parts.size() < 2 || heads.size() < parts.size()) {
             return Optional.empty();
         }
-        boolean isOneBox = heads.stream().allMatch(each -> List.of("box", "discrete").contains(each.type));
+        boolean isOneBox =
+                heads.stream().allMatch(each -> List.of("box", "discrete").contains(each.type));
         return Optional.of(
                 isOneBox
                         ? new Head(

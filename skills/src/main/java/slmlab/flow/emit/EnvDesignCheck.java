@@ -28,7 +28,8 @@ final class EnvDesignCheck {
 
     void check() {
         if (!design.name().matches("[A-Z][A-Za-z0-9]*") || SourceVersion.isKeyword(design.name())) {
-            problems.add("init.class_name", "is '%s'; needs the name of a Java class, such as Thermostat", design.name());
+            problems.add(
+                    "init.class_name", "is '%s'; needs the name of a Java class, such as Thermostat", design.name());
         }
         if (!design.pack().matches("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*") || !SourceVersion.isName(design.pack())) {
             problems.add("init.package", "is '%s'; needs a Java package, such as my.env", design.pack());
@@ -91,7 +92,8 @@ final class EnvDesignCheck {
         if (design.isDiscrete()) {
             Set<String> used = new HashSet<>();
             for (int i = 0; i < design.actions().size(); i++) {
-                if (!EnvDesign.constant(design.actions().get(i)).matches("[A-Z][A-Z0-9_]*") || !used.add(EnvDesign.constant(design.actions().get(i)))) {
+                if (!EnvDesign.constant(design.actions().get(i)).matches("[A-Z][A-Z0-9_]*")
+                        || !used.add(EnvDesign.constant(design.actions().get(i)))) {
                     problems.add(
                             "environment.actions[%s]".formatted(i),
                             "is '%s'; needs its own name of letters, digits and _",
@@ -133,7 +135,10 @@ final class EnvDesignCheck {
         }
         for (int i = 0; i < design.obs().size(); i++) {
             if (design.obs().get(i).name().matches(".*[\"\\\\\\s].*")) {
-                problems.add("environment.obs[%s].name".formatted(i), "is '%s'; needs one word", design.obs().get(i).name());
+                problems.add(
+                        "environment.obs[%s].name".formatted(i),
+                        "is '%s'; needs one word",
+                        design.obs().get(i).name());
             }
             if (design.obs().get(i).low() >= design.obs().get(i).high()) {
                 problems.add(
@@ -150,13 +155,19 @@ final class EnvDesignCheck {
         checkFormula("environment.reward", design.reward());
         checkFormula("physics.energy", design.energy());
         for (int i = 0; i < design.locals().size(); i++) {
-            checkFormula("environment.locals[%s].expression".formatted(i), design.locals().get(i).value());
+            checkFormula(
+                    "environment.locals[%s].expression".formatted(i),
+                    design.locals().get(i).value());
         }
         for (int i = 0; i < design.state().size(); i++) {
-            checkFormula("environment.state[%s].update".formatted(i), design.state().get(i).update());
+            checkFormula(
+                    "environment.state[%s].update".formatted(i),
+                    design.state().get(i).update());
         }
         for (int i = 0; i < design.obs().size(); i++) {
-            checkFormula("environment.obs[%s].expression".formatted(i), design.obs().get(i).expression());
+            checkFormula(
+                    "environment.obs[%s].expression".formatted(i),
+                    design.obs().get(i).expression());
         }
     }
 

@@ -49,7 +49,8 @@ final class EnvironmentEmitter implements Emitter {
         return List.of(
                 "%s: the sources of %s".formatted(String.join(", ", sources), design.id()),
                 "classes: what they compile to; spec.json: the spec %s".formatted(name),
-                "train it in the folder of this flow: slm-lab --classpath classes run spec.json %s train".formatted(name));
+                "train it in the folder of this flow: slm-lab --classpath classes run spec.json %s train"
+                        .formatted(name));
     }
 
     private static List<String> sources(EnvDesign design, EmitterContext context) {

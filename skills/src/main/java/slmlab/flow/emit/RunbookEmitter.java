@@ -28,7 +28,8 @@ final class RunbookEmitter implements Emitter {
         lines.forEach(
                 line -> intro.add(line.command + " ".repeat(width - line.command.length()) + "   # " + line.purpose));
         intro.add("```");
-        List<AnsweredStep> decided = context.steps().subList(0, context.steps().size() - 1); // this step decides nothing
+        List<AnsweredStep> decided =
+                context.steps().subList(0, context.steps().size() - 1); // this step decides nothing
         FlowReport book = new FlowReport("Run book of " + name, intro, decided);
         context.files().write("RUNBOOK.md", book.markdown().getBytes(StandardCharsets.UTF_8));
         return List.of(

@@ -51,7 +51,8 @@ final class SpecEmitter implements Emitter {
 
     /// Return the settings that the blueprint gives: envs, workers, buffer and batch.
     private static Map<String, Object> sizes(EmitterContext context, String algorithm) {
-        boolean hasBlueprint = context.answer(LAYERS + "rollout.envs_per_worker").isPresent();
+        boolean hasBlueprint =
+                context.answer(LAYERS + "rollout.envs_per_worker").isPresent();
         return hasBlueprint
                 ? new FirstRun(
                                 algorithm,

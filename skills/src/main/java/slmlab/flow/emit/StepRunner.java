@@ -36,8 +36,8 @@ public final class StepRunner {
         shown.println("$ " + line);
         int code = commands.run(words, both, both);
         both.flush();
-        CommandOutcome done =
-                new CommandOutcome(line, code, steady(inFolder(output.toString())).lines().toList());
+        CommandOutcome done = new CommandOutcome(
+                line, code, steady(inFolder(output.toString())).lines().toList());
         outcomes.add(done);
         return done;
     }
