@@ -128,7 +128,9 @@ final class SkillsInstallCommand extends InputCommand {
                             report.target().tool().title(),
                             Counts.of(report.count(), "skill"),
                             report.target().folder()));
-            report.target().instructions().ifPresent(file -> out.println("    index in " + file));
+            if (report.count() > 0) {
+                report.target().instructions().ifPresent(file -> out.println("    index in " + file));
+            }
         }
         out.println();
     }
