@@ -192,15 +192,4 @@ class MlopsFlowTest {
         assertThat(result.out()).contains("ERROR C01");
         assertThat(result.err()).contains("step rollouts failed: slm-lab calc batch");
     }
-
-    @Test
-    void aSearchedKeyThatDoesNotExistFailsItsStep() throws IOException {
-        Path file = temp.resolve("searched.yaml");
-        Files.writeString(file, Files.readString(answers("cartpole")).replace("gamma__uniform", "gama__uniform"));
-        CommandResult result =
-                CommandResult.of("flow", "run", "rl-mlops-engineer", "--answers", file.toString(), "-o", temp + "/g");
-        assertThat(result.code()).isEqualTo(1);
-        assertThat(result.out()).contains("did you mean gamma");
-        assertThat(result.err()).contains("step tuning failed: slm-lab check spec.json ended with exit code 2");
-    }
 }
