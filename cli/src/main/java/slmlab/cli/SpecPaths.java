@@ -42,7 +42,17 @@ public final class SpecPaths {
 
     /// Return the folder of the specs that come with the project.
     public static Path shipped() {
-        return Path.of(Optional.ofNullable(System.getProperty("slmlab.home")).orElse("."), "spec");
+        return home().resolve("spec");
+    }
+
+    /// Return the file of a batch of runs: as given, or the one that comes with the project.
+    public static Path job(Path given) {
+        Path own = home().resolve(given);
+        return Files.exists(given) || !Files.exists(own) ? given : own;
+    }
+
+    private static Path home() {
+        return Path.of(Optional.ofNullable(System.getProperty("slmlab.home")).orElse("."));
     }
 
     /// Return the spec files in a folder and its subfolders, sorted, or the file itself.

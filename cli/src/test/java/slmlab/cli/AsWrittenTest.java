@@ -92,7 +92,9 @@ class AsWrittenTest {
 
     @Test
     void theJobOfTheGuideNamesSpecsThatAreThere() {
-        Object job = JsonFile.read(HOME.resolve("job/experiments.json"));
+        Path file = SpecPaths.job(Path.of("job/experiments.json")); // from another folder than the project's
+        assertThat(file).isEqualTo(HOME.resolve("job/experiments.json"));
+        Object job = JsonFile.read(file);
         List<String> named = new ArrayList<>();
         ((Map<?, ?>) job).forEach((file, modes) -> {
             List<String> specs =
