@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import slmlab.file.JsonFile;
 
 /// A dataset on a hub: what is in it, and what a commit does to it.
@@ -101,17 +101,15 @@ public final class Dataset {
 
     private Listing list(String commit, String folder, boolean isDeep) {
         Listing listing = new Listing(folder);
-        @Nullable URI next = api("/tree/%s%s?recursive=%s&expand=false"
-                .formatted(commit, folder.isEmpty() ? "" : "/" + HubPath.encoded(folder), isDeep));
+        Optional<URI> next = Optional.of(api("/tree/%s%s?recursive=%s&expand=false"
+                .formatted(commit, folder.isEmpty() ? "" : "/" + HubPath.encoded(folder), isDeep)));
         try {
-            while (next != null) {
-                URI from = next;
+            while (next.isPresent()) {
+                URI from = next.get();
                 next = client.send(Call.get(from), answer -> {
                     Object page = read(answer.body(), "the list of " + folder);
                     listing.add(page);
-                    return Listing.next(answer)
-                            .map(text -> client.ownAddress(text, from))
-                            .orElse(null);
+                    return Listing.next(answer).map(text -> client.ownAddress(text, from));
                 });
             }
         } catch (MissingException _) {

@@ -32,11 +32,11 @@ record Download(Dataset dataset, String commit, HubFile file, Path part, Path to
         });
     }
 
-    /// Download it. Bytes of an earlier try that turn out wrong are thrown away, and it is downloaded once more.
+    /// Download it. Bytes that turn out wrong are thrown away, and it is downloaded once more: it may have been put
+    /// together from the parts of several tries.
     void run() {
-        boolean isRest = length() > 0;
         String wrong = fetch();
-        if (!wrong.isEmpty() && isRest) {
+        if (!wrong.isEmpty()) {
             wrong = fetch();
         }
         if (!wrong.isEmpty()) {

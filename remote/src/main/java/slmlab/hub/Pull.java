@@ -31,6 +31,7 @@ public final class Pull {
     public static final String ROOT = "data";
 
     private static final int AT_ONCE = 4; // files
+    private static final int MOST_PROBLEMS = 20; // that are listed
 
     private final Dataset dataset;
     private final String commit;
@@ -65,9 +66,14 @@ public final class Pull {
     }
 
     private static void refuse(Dataset dataset, Listing listing) {
-        if (!listing.problems().isEmpty()) {
-            throw new HubException("%s has entries that are not pulled: %s"
-                    .formatted(dataset.name(), Quoted.names(listing.problems())));
+        List<String> problems = listing.problems();
+        if (!problems.isEmpty()) {
+            String more = problems.size() > MOST_PROBLEMS ? "\n  … %s in all".formatted(problems.size()) : "";
+            throw new HubException("%s lists what is not pulled:\n  %s%s"
+                    .formatted(
+                            dataset.name(),
+                            problems.stream().limit(MOST_PROBLEMS).collect(Collectors.joining("\n  ")),
+                            more));
         }
     }
 

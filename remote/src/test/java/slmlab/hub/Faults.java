@@ -144,7 +144,7 @@ final class Faults {
                 pull("token may not read", "needs a token that may read", times(ALWAYS, FILE, status(403))),
                 pull("signature has run out", "the hub answered 403", times(ALWAYS, LARGE, status(403))),
                 pull("redirect in a circle", "redirected more than", exchange -> {
-                    String path = exchange.getRequestURI().getPath();
+                    String path = exchange.getRequestURI().getRawPath();
                     return path.contains("/resolve/") && StandInHub.send(exchange, 302, Map.of(), "Location", path);
                 }),
                 pull("redirect to a file", "which is not https", times(ALWAYS, FILE, redirect("file:///etc/passwd"))),

@@ -199,7 +199,7 @@ public final class StandInHub implements AutoCloseable {
         return switch (what) {
             case "batch" -> batch(exchange);
             case "preupload" -> preupload(exchange);
-            case "commit" -> commit(exchange, repo);
+            case "commit" -> commit(exchange, repo, path[at] + "/" + path[at + 1]);
             default -> read(exchange, repo, path[at] + "/" + path[at + 1], what, revision, rest);
         };
     }
@@ -357,7 +357,7 @@ public final class StandInHub implements AutoCloseable {
                 : content(exchange, content, path[1]);
     }
 
-    private boolean commit(HttpExchange exchange, StandInRepo repo) throws IOException {
+    private boolean commit(HttpExchange exchange, StandInRepo repo, String name) throws IOException {
         @Nullable String parent = null;
         Map<String, @Nullable Entry> changes = new LinkedHashMap<>();
         String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
@@ -384,7 +384,7 @@ public final class StandInHub implements AutoCloseable {
         if (!repo.commit(parent, changes)) {
             return refuse(exchange, 412, "", "A commit has happened since. Please refresh and try again.");
         }
-        return send(exchange, 200, Map.of("success", true, "commitOid", repo.head(), "commitUrl", address() + "/commit/" + repo.head(), "hookOutput", ""));
+        return send(exchange, 200, Map.of("success", true, "commitOid", repo.head(), "commitUrl", "%s/datasets/%s/commit/%s".formatted(address(), name, repo.head()), "hookOutput", ""));
     }
 
     @Override
