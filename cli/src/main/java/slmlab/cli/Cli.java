@@ -15,6 +15,7 @@ import slmlab.chart.ChartException;
 import slmlab.env.EnvException;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.state.ErrorText;
+import slmlab.hub.HubException;
 import slmlab.spec.text.SpecException;
 import slmlab.spec.text.Suggestion;
 import slmlab.tensor.safetensors.SafeTensorsException;
@@ -88,6 +89,7 @@ public final class Cli {
             case SafeTensorsException _ -> WRONG_INPUT;
             case RunFailedException _ -> FAILED;
             case EnvException _ -> FAILED;
+            case HubException _ -> FAILED;
             case UncheckedIOException _ -> FAILED;
             case ChartException _ -> FAILED;
             default -> throw problem;

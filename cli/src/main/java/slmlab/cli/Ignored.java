@@ -22,12 +22,7 @@ public final class Ignored {
         VARIABLES.put("CUDA_OFFSET", noGpu);
         VARIABLES.put("OPTIMIZE_PERF", always);
         VARIABLES.put("LOG_EXTRA", "all metrics are always logged");
-        String noHub = "the lab sends nothing to Hugging Face; a run is its folder under data/, copy that";
-        VARIABLES.put("UPLOAD_HF", noHub);
 
-        REFUSED.put("--upload-hf", noHub);
-        REFUSED.put("pull", noHub);
-        REFUSED.put("push", noHub);
         REFUSED.put("--stop-ray", "there is no Ray here; Ctrl-C stops a run and all its sessions");
         REFUSED.put("run-remote", "dstack is not supported; log in to the other machine and use slm-lab run there");
     }

@@ -18,6 +18,9 @@ import slmlab.cli.design.ValidateCommand;
 import slmlab.cli.env.EnvCommand;
 import slmlab.cli.env.SetupCommand;
 import slmlab.cli.flow.FlowCommand;
+import slmlab.cli.hub.GraduateCommand;
+import slmlab.cli.hub.PullCommand;
+import slmlab.cli.hub.PushCommand;
 import slmlab.cli.inspect.CheckpointCommand;
 import slmlab.cli.inspect.CompareCommand;
 import slmlab.cli.inspect.DashboardCommand;
@@ -82,6 +85,9 @@ import slmlab.spec.SpecFile;
             FlowCommand.class,
             SkillsCommand.class,
             SearchWorkerCommand.class,
+            PullCommand.class,
+            PushCommand.class,
+            GraduateCommand.class,
             ExportCommand.class,
             CheckpointCommand.class,
             JavacCommand.class,

@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import slmlab.cli.hub.UploadFlag;
 import slmlab.cli.search.SearchFlags;
 import slmlab.cli.train.RunFlags;
 import slmlab.cli.train.WatchFlags;
@@ -18,8 +19,17 @@ import slmlab.cli.train.WatchFlags;
 final class OptionGroups {
     private static final String OTHER = "Options:";
     private static final String WATCHING = "Watching:";
+    private static final String TRAINING = "Training:";
     private static final Map<Class<?>, String> HEADINGS =
-            Map.of(RunFlags.class, "Training:", SearchFlags.class, "Searching:", WatchFlags.class, WATCHING);
+            Map.of(
+            RunFlags.class,
+            TRAINING,
+            UploadFlag.class,
+            TRAINING,
+            SearchFlags.class,
+            "Searching:",
+            WatchFlags.class,
+            WATCHING);
 
     private OptionGroups() {}
 

@@ -11,17 +11,19 @@ import slmlab.run.Phase;
 import slmlab.run.RunFolder;
 import slmlab.run.Table;
 
-/// How far a cell is: done, finished but not taken in, running, stopped, or open.
+/// How far a cell is: done, with a result that lacks something, finished but not taken in, running, stopped, or open.
 ///
 /// @param state in words
 /// @param score of a result; `–` without one
 public record CellProgress(Cell cell, Kind kind, String state, String score) {
 
     private static final long FRESH_MILLIS = 300_000;
+    private static final String NO_LINK = "; missing: link";
 
     /// The kinds, from the least work left to the most.
     public enum Kind {
         DONE,
+        INCOMPLETE,
         FINISHED,
         RUNNING,
         STOPPED,
@@ -52,13 +54,19 @@ public record CellProgress(Cell cell, Kind kind, String state, String score) {
     }
 
     private static CellProgress of(Results results, Cells cells, Cell cell, List<RunEvidence> runs) {
-        Optional<Result> result = results.of(cell);
+        Optional<Result> result;
+        try {
+            result = results.of(cell);
+        } catch (IllegalArgumentException e) {
+            return new CellProgress(cell, Kind.INCOMPLETE, "incomplete: " + e.getMessage(), "–");
+        }
         if (result.isPresent()) {
             String verdict = Goal.of(cell).verdict(result.get()).replace("**", "");
             return new CellProgress(
                     cell,
                     Kind.DONE,
-                    verdict.isEmpty() ? "done" : "done:" + verdict,
+                    (verdict.isEmpty() ? "done" : "done:" + verdict)
+                            + (result.get().link() == null ? NO_LINK : ""),
                     Goal.of(cell).judged(result.get()).toString());
         }
         return runs.stream()

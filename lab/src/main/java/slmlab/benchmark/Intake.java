@@ -168,7 +168,8 @@ public final class Intake {
     /// Return the result, to be written once the curve is drawn.
     ///
     /// @param evaluation of the last weights; null if there is none
-    public Result result(Results results, Result.@Nullable Evaluation evaluation) {
+    /// @param link address of the uploaded run folder; null if it is not uploaded
+    public Result result(Results results, Result.@Nullable Evaluation evaluation, @Nullable String link) {
         double[] averages = tables.stream().mapToDouble(Intake::average).toArray();
         double[] returns = tables.stream().mapToDouble(Intake::lastReturn).toArray();
         Result.Provenance provenance = new Result.Provenance(
@@ -199,7 +200,8 @@ public final class Intake {
                         .mapToDouble(table -> last(table, Metrics.FPS.name()))
                         .toArray(),
                 provenance,
-                results.docs().relativize(results.plot(cell)).toString().replace('\\', '/'));
+                results.docs().relativize(results.plot(cell)).toString().replace('\\', '/'),
+                link);
     }
 
     /// Write the result.

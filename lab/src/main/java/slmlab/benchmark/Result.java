@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param evaluation of the last weights; null if the run was not evaluated
 /// @param fps frames per second of each session
 /// @param plot file of the learning curve, below `docs`
+/// @param link address of the uploaded run folder; null if it is not uploaded
 public record Result(
         String env,
         String algorithm,
@@ -31,7 +32,8 @@ public record Result(
         @Nullable Evaluation evaluation,
         double[] fps,
         Provenance provenance,
-        String plot) {
+        String plot,
+        @Nullable String link) {
 
     /// Episodes of the last weights, with the mode of the policy.
     ///
@@ -65,6 +67,27 @@ public record Result(
     /// Return the returns in short.
     Summary returns() {
         return Summary.of(meanReturn, agents);
+    }
+
+    Result withLink(String address) {
+        return new Result(
+                env,
+                algorithm,
+                spec,
+                file,
+                specHash,
+                set,
+                frames,
+                sessions,
+                agents,
+                seed,
+                totalRewardMa,
+                meanReturn,
+                evaluation,
+                fps,
+                provenance,
+                plot,
+                address);
     }
 
     boolean isOf(Cell cell) {

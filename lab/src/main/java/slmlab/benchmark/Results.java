@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import slmlab.file.JsonFile;
 
@@ -31,6 +32,9 @@ public record Results(Path docs) {
             "provenance.started",
             "provenance.cpu");
 
+    /// An address that a table in Markdown can have.
+    private static final Pattern LINK = Pattern.compile("https?://[^\\s|()<>\\[\\]\"]+");
+
     /// Return where the result of a cell lies.
     public Path file(Cell cell) {
         return docs.resolve("results").resolve(cell.envFolder()).resolve(cell.name() + ".json");
@@ -43,6 +47,23 @@ public record Results(Path docs) {
 
     void write(Cell cell, Result result) {
         JsonFile.write(file(cell), result);
+    }
+
+    /// Replace the links of all results, as when the runs that they lead to have moved.
+    ///
+    /// @param moved from old addresses to new ones; other links stay
+    /// @return how many have changed
+    public int relink(Cells cells, Map<String, String> moved) {
+        int changed = 0;
+        for (Cell cell : cells.all()) {
+            Optional<Result> result = of(cell);
+            Optional<String> link = result.map(Result::link).map(moved::get);
+            if (result.isPresent() && link.isPresent()) {
+                write(cell, result.get().withLink(link.get()));
+                changed++;
+            }
+        }
+        return changed;
     }
 
     /// Return the result of a cell; empty if there is none.
@@ -89,6 +110,10 @@ public record Results(Path docs) {
         }
         if (cell.fromSeed() != null && result.seed() < cell.fromSeed()) {
             problems.add("its seed is %s; the cell counts seeds from %s on".formatted(result.seed(), cell.fromSeed()));
+        }
+        String link = result.link();
+        if (link != null && !LINK.matcher(link).matches()) {
+            problems.add("its link is no address");
         }
         if (!Files.exists(docs.resolve(result.plot()))) {
             problems.add("there is no plot %s".formatted(docs.resolve(result.plot())));

@@ -40,6 +40,12 @@ public final class ScorePage {
         return rows.size();
     }
 
+    /// Refuse what [#write] would refuse.
+    public static void check(Results results, Cells cells) {
+        rows(results, cells.all(), cells);
+        Around.of(page(results));
+    }
+
     /// Refuse, before a result of a cell is written, what would refuse it afterwards: the other results and the
     /// page.
     public static void check(Results results, Cells cells, Cell coming) {
@@ -139,7 +145,7 @@ public final class ScorePage {
     private static String row(Results results, Cell cell, Result result) {
         Goal goal = Goal.of(cell);
         Result.Evaluation evaluation = result.evaluation();
-        return "| %s | %s | `%s`%s | %s | %s | %s | %s | %s | %s | %s | %s | [%s](%s) | [curve](%s) |\n"
+        return "| %s | %s | `%s`%s | %s | %s | %s | %s | %s | %s | %s | %s | [%s](%s)%s | [curve](%s) |\n"
                 .formatted(
                         cell.env(),
                         cell.algorithm(),
@@ -159,6 +165,7 @@ public final class ScorePage {
                                         0,
                                         Math.min(7, result.provenance().commit().length())),
                         relative(results, results.file(cell)),
+                        result.link() == null ? "" : ", [run](%s)".formatted(result.link()),
                         result.plot());
     }
 

@@ -30,7 +30,8 @@ class GoalTest {
                 null,
                 new double[totalRewardMa.length],
                 new Result.Provenance("0123456", "1", "", "", "", 1, "", "", 1),
-                "");
+                "",
+                null);
     }
 
     private static Cell cell(@Nullable Double published, @Nullable Double bar) {

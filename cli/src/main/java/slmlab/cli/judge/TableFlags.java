@@ -9,7 +9,7 @@ import slmlab.benchmark.Results;
 import slmlab.cli.SpecPaths;
 
 /// Flags of the table of scores.
-final class TableFlags {
+public final class TableFlags {
     @Option(
             names = "--docs",
             paramLabel = "DIR",
@@ -29,7 +29,7 @@ final class TableFlags {
     private @Nullable Path specs;
 
     /// Return the folder; an [IllegalArgumentException] says that it is not there.
-    Results results() {
+    public Results results() {
         if (!Files.isDirectory(docs)) {
             throw new IllegalArgumentException(
                     "there is no folder %s; run this in the project's folder, or name it with --docs".formatted(docs));
@@ -42,7 +42,8 @@ final class TableFlags {
         return specs == null ? SpecPaths.shipped() : specs;
     }
 
-    Cells cells() {
+    /// Return the cells of the table.
+    public Cells cells() {
         return cells == null ? Cells.bundled() : Cells.read(cells);
     }
 }

@@ -13,6 +13,7 @@ import slmlab.chart.ChartException;
 import slmlab.cli.Called;
 import slmlab.cli.Cli;
 import slmlab.cli.Interrupt;
+import slmlab.cli.hub.UploadFlag;
 import slmlab.cli.train.RunDashboard;
 import slmlab.cli.train.Runner;
 import slmlab.experiment.RunFailedException;
@@ -29,15 +30,17 @@ final class PopulationRun {
     private final RunOptions options;
     private final boolean quiet;
     private final @Nullable RunDashboard dashboard;
+    private final UploadFlag upload;
     private final PrintWriter out;
     private final PrintWriter err;
 
     /// @param dashboard shows the members; null for no page
     PopulationRun(
-            RunOptions options, boolean quiet, @Nullable RunDashboard dashboard, PrintWriter out, PrintWriter err) {
+            RunOptions options, boolean quiet, @Nullable RunDashboard dashboard, UploadFlag upload, PrintWriter out, PrintWriter err) {
         this.options = options;
         this.quiet = quiet;
         this.dashboard = dashboard;
+        this.upload = upload;
         this.out = out;
         this.err = err;
     }
@@ -62,7 +65,7 @@ final class PopulationRun {
                 options.seed()));
         Runner.warn(plan, err);
         population.unused().forEach((path, why) -> err.println("%s is not searched: %s".formatted(path, why)));
-        return run(population);
+        return uploaded(population, run(population));
     }
 
     /// Resume the population in a folder.
@@ -85,7 +88,11 @@ final class PopulationRun {
         }
         out.println("resuming %s after %s of %s intervals"
                 .formatted(folder, population.history().size(), population.generations()));
-        return run(population);
+        return uploaded(population, run(population));
+    }
+
+    private int uploaded(Population population, int code) {
+        return upload.after(population.folder(), code, out, err);
     }
 
     private int run(Population population) {

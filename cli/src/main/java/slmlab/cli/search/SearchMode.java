@@ -17,6 +17,7 @@ import slmlab.cli.Cli;
 import slmlab.cli.Interrupt;
 import slmlab.cli.Paths;
 import slmlab.cli.RunFolders;
+import slmlab.cli.hub.UploadFlag;
 import slmlab.cli.train.RunDashboard;
 import slmlab.experiment.Provenance;
 import slmlab.experiment.RunOptions;
@@ -42,6 +43,7 @@ final class SearchMode {
     private final RunOptions options;
     private final boolean quiet;
     private final @Nullable RunDashboard dashboard;
+    private final UploadFlag upload;
     private final PrintWriter out;
     private final PrintWriter err;
     private final SearchChoices choices;
@@ -53,12 +55,14 @@ final class SearchMode {
             RunOptions options,
             boolean quiet,
             @Nullable RunDashboard dashboard,
+            UploadFlag upload,
             PrintWriter out,
             PrintWriter err) {
         this.flags = flags;
         this.options = options;
         this.quiet = quiet;
         this.dashboard = dashboard;
+        this.upload = upload;
         this.out = out;
         this.err = err;
         this.choices = new SearchChoices(flags.sampler(), flags.pruner(), flags.trials(), options.seed());
@@ -99,7 +103,8 @@ final class SearchMode {
                         String _ = create(made.database(), plan);
                     }
                 });
-        return run(folder, search, plan, database -> Study.open(database, plan.name()));
+        int code = run(folder, search, plan, database -> Study.open(database, plan.name()));
+        return upload.after(folder.path(), code, out, err);
     }
 
     /// Make a study and return its database's name, which holds no password.
@@ -139,6 +144,7 @@ final class SearchMode {
             throw new IllegalArgumentException(
                     "%s is a search of the spec %s, not of %s".formatted(folder.path(), folder.name(), search.name()));
         }
+        int code;
         try (Database database = Database.existing(url(folder), err::println)) {
             StudyPlan old = Study.open(database, folder.study()).plan();
             if (seed != null && seed != old.seed()) {
@@ -151,8 +157,9 @@ final class SearchMode {
                         .formatted(plan.trials(), old.trials()));
             }
             out.println("resuming " + folder.path());
-            return run(folder, search, plan, existing -> Study.create(existing, plan)); // more trials extend it
+            code = run(folder, search, plan, existing -> Study.create(existing, plan)); // more trials extend it
         }
+        return upload.after(folder.path(), code, out, err);
     }
 
     private String url(SearchFolder folder) {

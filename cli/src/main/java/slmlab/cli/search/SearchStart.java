@@ -11,6 +11,7 @@ import slmlab.cli.GivenFlags;
 import slmlab.cli.NamedSpec;
 import slmlab.cli.Paths;
 import slmlab.cli.RunFolders;
+import slmlab.cli.hub.UploadFlag;
 import slmlab.cli.train.RunDashboard;
 import slmlab.cli.train.RunFlags;
 import slmlab.experiment.RunOptions;
@@ -28,6 +29,7 @@ public record SearchStart(
         SearchFlags searching,
         Supplier<RunOptions> options,
         GivenFlags given,
+        UploadFlag upload,
         PrintWriter out,
         PrintWriter err) {
     private static final List<String> NOT_FOR_POPULATIONS = List.of(
@@ -93,12 +95,12 @@ public record SearchStart(
         given.refuse(
                 NOT_FOR_POPULATIONS,
                 "%s is not for a population, which meta.search_pbt of the spec asks for"::formatted);
-        return new PopulationRun(options.get(), flags.isQuiet(), page(), out, err);
+        return new PopulationRun(options.get(), flags.isQuiet(), page(), upload, out, err);
     }
 
     private SearchMode study() {
         given.refuse(List.of("--render", "--profile"), "%s is for one run; a search has many"::formatted);
-        return new SearchMode(searching, options.get(), flags.isQuiet(), page(), out, err);
+        return new SearchMode(searching, options.get(), flags.isQuiet(), page(), upload, out, err);
     }
 
     private @Nullable RunDashboard page() {

@@ -39,6 +39,7 @@ import slmlab.spec.text.Suggestion;
 @Command(
         name = "list",
         header = "List algorithms, nets, memories, envs, wrappers, specs, runs.",
+        description = "SLM-Lab's list of uploaded runs is slm-lab pull --list.",
         footer = {"  slm-lab list envs", "  slm-lab list PPO"})
 public final class ListCommand extends InputCommand {
 
@@ -76,7 +77,8 @@ public final class ListCommand extends InputCommand {
                     .toList();
             String hint = Suggestion.of(kind, known)
                     .map("did you mean %s?"::formatted)
-                    .orElse("known: " + String.join(", ", KINDS) + ", runs, or one algorithm or net");
+                    .orElse("known: " + String.join(", ", KINDS)
+                            + ", runs, or one algorithm or net; run folders on a hub: slm-lab pull --list " + kind);
             throw new IllegalArgumentException("unknown kind '%s'; %s".formatted(kind, hint));
         }
         List<String> kinds = kind.isEmpty() ? KINDS : List.of(kind);

@@ -14,6 +14,7 @@ import slmlab.experiment.SessionResult;
 import slmlab.experiment.Trial;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.plan.Plan;
+import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
 
 /// What `slm-lab` alone does: train PPO on CartPole until it is solved.
@@ -39,9 +40,13 @@ final class Demo {
                 options.seed(),
                 solved));
         out.flush();
+        RunFolder folder;
+        int code;
         try (Trial trial = Lab.begin(plan, options)) {
-            return runner.run(trial, result -> tell(result, solved, out));
+            folder = trial.folder();
+            code = runner.run(trial, result -> tell(result, solved, out));
         }
+        return runner.uploaded(folder, code);
     }
 
     private static int tell(TrialResult result, double goal, PrintWriter out) {

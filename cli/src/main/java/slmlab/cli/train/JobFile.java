@@ -28,6 +28,9 @@ import slmlab.spec.text.SpecException;
 /// All are checked before the first starts. As many run at a time as there are threads for their sessions; a failed
 /// one does not stop the others.
 final class JobFile {
+    private static final List<String> SHOWN =
+            List.of("trial_metrics: ", "stopped; resume with: ", "Uploading ", "uploaded ");
+
     private final Path file;
     private final List<String> flags;
     private final int threads;
@@ -83,7 +86,7 @@ final class JobFile {
         words.add("--threads=" + wanted);
         int code = line.execute(words.toArray(String[]::new));
         String result = Stream.of(said.toString().split("\n", -1))
-                .filter(each -> each.startsWith("trial_metrics: ") || each.startsWith("stopped; resume with: "))
+                .filter(each -> SHOWN.stream().anyMatch(each::startsWith))
                 .collect(Collectors.joining("  "));
         synchronized (this) {
             out.println(String.format(

@@ -22,6 +22,7 @@ import slmlab.cli.GivenFlags;
 import slmlab.cli.Ignored;
 import slmlab.cli.NamedSpec;
 import slmlab.cli.SpecPaths;
+import slmlab.cli.hub.UploadFlag;
 import slmlab.cli.search.SearchFlags;
 import slmlab.cli.search.SearchStart;
 import slmlab.experiment.Lab;
@@ -93,6 +94,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private WatchFlags watch = new WatchFlags();
 
+    @Mixin
+    private UploadFlag upload = new UploadFlag();
+
     @Option(
             names = "--job",
             paramLabel = "FILE",
@@ -117,6 +121,9 @@ public final class RunCommand implements Callable<Integer> {
     private int run(PrintWriter out) {
         Lab.warmUp();
         ignored.tell(System.getenv(), spec.commandLine().getErr());
+        if (!mode.startsWith("enjoy@")) {
+            upload.check(err());
+        }
         if (job != null) {
             return runJob(job, out);
         }
@@ -201,7 +208,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private SearchStart search(PrintWriter out) {
-        return new SearchStart(named(), flags, searching, () -> options(false), flagged(), out, err());
+        return new SearchStart(named(), flags, searching, () -> options(false), flagged(), upload, out, err());
     }
 
     private int runJob(Path jobs, PrintWriter out) {
@@ -256,7 +263,7 @@ public final class RunCommand implements Callable<Integer> {
         if (dashboard == null && flags.hasDashboard()) {
             dashboard = new RunDashboard(out, err());
         }
-        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, out, err());
+        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, upload, out, err());
     }
 
     private RunOptions options(boolean dev) {

@@ -33,6 +33,7 @@ public final class RunFlags {
             "--override",
             "--init-from",
             "--track",
+            "--upload-hf",
             "--stop-return",
             "--stop-plateau");
 

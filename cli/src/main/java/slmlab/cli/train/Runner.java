@@ -16,6 +16,7 @@ import slmlab.cli.Called;
 import slmlab.cli.Cli;
 import slmlab.cli.Counts;
 import slmlab.cli.Interrupt;
+import slmlab.cli.hub.UploadFlag;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
 import slmlab.experiment.RunFailedException;
@@ -38,6 +39,7 @@ public final class Runner {
     private final boolean profiled;
     private final boolean rendered;
     private final @Nullable RunDashboard dashboard;
+    private final UploadFlag upload;
 
     /// @param dashboard shows the runs; null for none
     Runner(
@@ -46,6 +48,7 @@ public final class Runner {
             boolean profiled,
             boolean rendered,
             @Nullable RunDashboard dashboard,
+            UploadFlag upload,
             PrintWriter out,
             PrintWriter err) {
         this.options = options;
@@ -55,6 +58,7 @@ public final class Runner {
         this.profiled = profiled;
         this.rendered = rendered;
         this.dashboard = dashboard;
+        this.upload = upload;
     }
 
     /// Train in a new run folder.
@@ -64,7 +68,10 @@ public final class Runner {
 
     /// Train in a new run folder, and hand over the result.
     int train(Plan plan, Consumer<TrialResult> results) {
+        RunFolder folder;
+        int code;
         try (Trial trial = Lab.begin(plan, options)) {
+            folder = trial.folder();
             out.println(String.format(
                     Locale.ROOT,
                     "%s: %s on %s, %s of %,d frames, seed %d",
@@ -75,11 +82,12 @@ public final class Runner {
                     plan.env().maxFrame(),
                     options.seed()));
             warn(plan, err);
-            return run(trial, result -> {
+            code = run(trial, result -> {
                 results.accept(result);
                 return tell(result);
             });
         }
+        return uploaded(folder, code);
     }
 
     /// Say what a spec has that is probably not meant, or has no effect.
@@ -89,10 +97,17 @@ public final class Runner {
 
     /// Resume the run in a folder.
     int resume(RunFolder folder, Plan plan) {
+        int code;
         try (Trial trial = Lab.reopen(folder, plan, options)) {
             out.println("resuming %s".formatted(folder.path()));
-            return run(trial, this::tell);
+            code = run(trial, this::tell);
         }
+        return uploaded(folder, code);
+    }
+
+    /// Upload a run that nobody trains any more, if that was asked for; return the exit code of both.
+    int uploaded(RunFolder folder, int code) {
+        return upload.after(folder.path(), code, out, err);
     }
 
     /// Run a trial. Everything is printed before the interrupt is closed: after Ctrl-C the process ends then.

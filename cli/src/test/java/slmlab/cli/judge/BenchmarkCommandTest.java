@@ -120,7 +120,7 @@ class BenchmarkCommandTest {
         assertThat(benchmark("report").out()).contains("1 score");
         assertThat(page()).isEqualTo(written);
         assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out())
-                .contains("  done\n", "1 done, 0 finished, 0 running, 0 stopped, 1 open")
+                .contains("  done; missing: link\n", "1 done, 0 incomplete, 0 finished, 0 running, 0 stopped, 1 open")
                 .contains("open: slm-lab run spec/ppo/cartpole.json ppo_cartpole train --max-frame 3000 --seeds 1"
                         + " --seed 1000");
     }
@@ -164,7 +164,7 @@ class BenchmarkCommandTest {
         Files.write(table, rows.subList(0, rows.size() - 1)); // as a run that is still going leaves it
         refused(benchmark("intake", run.path().toString()), "session 1 stands at frame 1,", "of 2,000; resume the run");
         assertThat(benchmark("status", "-d", temp.resolve("data").toString()).out())
-                .contains("running at 75 %", "0 done, 0 finished, 1 running");
+                .contains("running at 75 %", "0 done, 0 incomplete, 0 finished, 1 running");
     }
 
     @Test

@@ -12,8 +12,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import slmlab.cli.CommandResult;
 import slmlab.cli.Ignored;
 import slmlab.experiment.TinySpecs;
@@ -111,14 +109,12 @@ class RunFlagsTest {
     void variablesOfSlmLabThatHaveNoEffectAreAnswered() {
         StringWriter err = new StringWriter();
         Map<String, String> environment =
-                Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "UPLOAD_HF", "true", "HOME", "x");
+                Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "HOME", "x");
         new Ignored().tell(environment, new PrintWriter(err, true));
         assertThat(err.toString().lines())
                 .containsExactly(
                         "TORCH_COMPILE has no effect: there is no PyTorch here; programs are always compiled",
-                        "CUDA_OFFSET has no effect: GPUs are not supported; runs use the CPU",
-                        "UPLOAD_HF has no effect: the lab sends nothing to Hugging Face;"
-                                + " a run is its folder under data/, copy that");
+                        "CUDA_OFFSET has no effect: GPUs are not supported; runs use the CPU");
     }
 
     @Test
@@ -134,11 +130,10 @@ class RunFlagsTest {
                         "--log-extra has no effect: all metrics are always logged");
     }
 
-    @ParameterizedTest
-    @CsvSource({"--upload-hf,Hugging Face", "--stop-ray,there is no Ray here"})
-    void flagsOfSlmLabThatCannotWorkAreRefused(String flag, String why) {
-        CommandResult result = run("train", flag);
+    @Test
+    void flagsOfSlmLabThatCannotWorkAreRefused() {
+        CommandResult result = run("train", "--stop-ray");
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains(flag.replaceAll("=.*", "") + " is SLM-Lab's: ", why);
+        assertThat(result.err()).contains("--stop-ray is SLM-Lab's: there is no Ray here");
     }
 }
