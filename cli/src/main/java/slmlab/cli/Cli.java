@@ -15,6 +15,7 @@ import slmlab.chart.ChartException;
 import slmlab.env.EnvException;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.state.ErrorText;
+import slmlab.remote.RemoteException;
 import slmlab.spec.text.SpecException;
 import slmlab.spec.text.Suggestion;
 import slmlab.tensor.safetensors.SafeTensorsException;
@@ -90,6 +91,7 @@ public final class Cli {
             case EnvException _ -> FAILED;
             case UncheckedIOException _ -> FAILED;
             case ChartException _ -> FAILED;
+            case RemoteException _ -> FAILED;
             default -> throw problem;
         };
         line.getOut().flush();

@@ -29,7 +29,6 @@ public final class Ignored {
         REFUSED.put("pull", noHub);
         REFUSED.put("push", noHub);
         REFUSED.put("--stop-ray", "there is no Ray here; Ctrl-C stops a run and all its sessions");
-        REFUSED.put("run-remote", "dstack is not supported; log in to the other machine and use slm-lab run there");
     }
 
     @Option(names = "--cuda-offset", hidden = true)

@@ -121,6 +121,21 @@ public final class JsonFile {
                 LONGEST);
     }
 
+    /// Read a text that another program sent; an [IllegalArgumentException] says what is wrong with it.
+    ///
+    /// @param what begins the message
+    public static Object parse(byte[] text, String what) {
+        try {
+            @Nullable Object value = MAPPER.readValue(text, Object.class);
+            if (value != null) {
+                return value;
+            }
+            throw new IllegalArgumentException("%s holds null and nothing else".formatted(what));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("%s %s".formatted(what, wrong(e)), e);
+        }
+    }
+
     /// Read a resource of our own, which is known to be valid.
     public static <T> T read(InputStream in, Class<T> type) {
         return MAPPER.readValue(in, type);
