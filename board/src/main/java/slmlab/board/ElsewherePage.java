@@ -32,7 +32,8 @@ record ElsewherePage(List<Row> runs, List<String> problems) {
 
     static ElsewherePage of(Path data) {
         List<String> problems = new ArrayList<>();
-        List<Row> rows = new RemoteRuns(data).all(problems::add).stream().map(ElsewherePage::row).toList();
+        List<Row> rows = new RemoteRuns(data)
+                .all(problems::add).stream().map(ElsewherePage::row).toList();
         return new ElsewherePage(rows, problems);
     }
 

@@ -79,7 +79,9 @@ public final class Dstack {
         variables.put(
                 "SPEC_VARS",
                 String.join(
-                        " ", Stream.concat(task.settings().stream().map("-s "::concat), task.flags().stream()).toList()));
+                        " ",
+                        Stream.concat(task.settings().stream().map("-s "::concat), task.flags().stream())
+                                .toList()));
         variables.put("PROFILE", Boolean.toString(profile));
         variables.put("PROF_SKIP", given.getOrDefault("PROF_SKIP", ""));
         variables.put("PROF_ACTIVE", given.getOrDefault("PROF_ACTIVE", ""));

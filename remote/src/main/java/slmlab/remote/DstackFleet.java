@@ -35,7 +35,10 @@ public final class DstackFleet implements RemoteJob.Fleet {
 
     @Override
     public @Nullable RemoteRun earlier(RemoteRun.Task task) {
-        return runs.all(say).stream().filter(run -> run.task().equals(task)).findFirst().orElse(null);
+        return runs.all(say).stream()
+                .filter(run -> run.task().equals(task))
+                .findFirst()
+                .orElse(null);
     }
 
     @Override
@@ -61,7 +64,7 @@ public final class DstackFleet implements RemoteJob.Fleet {
             if (!e.isUnreachable()) {
                 throw e;
             }
-            return runs.write(run.with(run.sign().noted(e.getMessage())));
+            return runs.write(run.with(run.sign().noted(String.valueOf(e.getMessage()))));
         }
     }
 

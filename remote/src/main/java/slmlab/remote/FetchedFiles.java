@@ -17,7 +17,8 @@ record FetchedFiles(Map<?, ?> hashes) {
 
     /// Read the list; an empty one if there is none.
     static FetchedFiles read(Path file) {
-        return new FetchedFiles(Files.exists(file) && JsonFile.read(file) instanceof Map<?, ?> known ? known : Map.of());
+        return new FetchedFiles(
+                Files.exists(file) && JsonFile.read(file) instanceof Map<?, ?> known ? known : Map.of());
     }
 
     static FetchedFiles of(RunListing listing) {

@@ -91,7 +91,7 @@ public record PackageArchive(Path file, String arch, String hash, String program
             List<String> command = new ArrayList<>();
             if (packed) {
                 command.addAll(
-                        List.of("tar", "-C", home.toAbsolutePath().getParent().toString(), "-czf", aside.toString()));
+                        List.of("tar", "-C", home.resolve("..").toRealPath().toString(), "-czf", aside.toString()));
                 String name = home.toRealPath().getFileName().toString();
                 PARTS.stream()
                         .filter(part -> Files.exists(home.resolve(part)))

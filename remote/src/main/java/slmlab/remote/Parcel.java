@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -97,7 +98,7 @@ public final class Parcel {
     /// Return where the lab looks for a file that a spec names: beside the spec, in the working folder, above the
     /// spec.
     private Stream<Path> places(Path path) {
-        Path folder = spec.toAbsolutePath().getParent();
+        Path folder = Objects.requireNonNull(spec.toAbsolutePath().getParent());
         Stream<Path> above =
                 Stream.iterate(folder, each -> each != null, Path::getParent).map(each -> each.resolve(path));
         return Stream.concat(Stream.of(folder.resolve(path), path), above.skip(1));

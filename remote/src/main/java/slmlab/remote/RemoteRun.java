@@ -20,8 +20,7 @@ public record RemoteRun(String name, Task task, Place place, Sign sign, String s
     /// @param settings of `-s`
     /// @param flags further flags of `slm-lab run`
     /// @param job the job file that it belongs to; empty for none
-    public record Task(
-            String spec, String name, String mode, List<String> settings, List<String> flags, String job) {}
+    public record Task(String spec, String name, String mode, List<String> settings, List<String> flags, String job) {}
 
     /// Where it runs.
     ///

@@ -40,20 +40,27 @@ record RunListing(SequencedMap<String, Entry> files, Set<String> folders, List<S
             if (line.word().isEmpty()) {
                 throw RemoteException.unreachable("the connection was cut while the files were listed; run it again");
             }
-            if (line.rest().startsWith("./.")) {
-                continue; // a run folder that is being made
-            }
-            if (line.word().equals("folder")) {
-                folders.add(
-                        checked(line.rest().substring(Math.min(2, line.rest().length()))));
-            } else if (line.word().equals("file")) {
-                Matcher file = FILE.matcher(line.rest());
-                if (!file.matches()) {
-                    throw RemoteException.failed("the list of files has an odd line: " + Quoted.text(line.rest()));
+            switch (line.word()) {
+                case "folder" -> {
+                    String path = line.rest().substring(Math.min(2, line.rest().length()));
+                    if (!path.startsWith(".run-")) { // else a run folder that is being made
+                        folders.add(checked(path));
+                    }
                 }
-                files.put(checked(file.group(3)), new Entry(file.group(1), Long.parseLong(file.group(2))));
-            } else if (others.size() < MOST_FILES) {
-                others.add(Quoted.text(line.rest()));
+                case "file" -> {
+                    Matcher file = FILE.matcher(line.rest());
+                    if (!file.matches()) {
+                        throw RemoteException.failed("the list of files has an odd line: " + Quoted.text(line.rest()));
+                    }
+                    if (!file.group(3).startsWith(".run-")) {
+                        files.put(checked(file.group(3)), new Entry(file.group(1), Long.parseLong(file.group(2))));
+                    }
+                }
+                default -> {
+                    if (others.size() < MOST_FILES) {
+                        others.add(Quoted.text(line.rest()));
+                    }
+                }
             }
             if (files.size() + folders.size() > MOST_FILES) {
                 throw RemoteException.failed("the list of files has more than %s".formatted(MOST_FILES));

@@ -27,7 +27,8 @@ public final class SshFleet implements RemoteJob.Fleet {
     /// What runs are launched with.
     ///
     /// @param parcels makes what a task takes along
-    public record Means(List<Machine> machines, PackageArchive archive, Function<RemoteRun.Task, Parcel> parcels, Path data) {}
+    public record Means(
+            List<Machine> machines, PackageArchive archive, Function<RemoteRun.Task, Parcel> parcels, Path data) {}
 
     /// @param look between two looks at the runs
     /// @param fetch between two fetches of a run that is running
@@ -45,7 +46,10 @@ public final class SshFleet implements RemoteJob.Fleet {
 
     @Override
     public @Nullable RemoteRun earlier(RemoteRun.Task task) {
-        return runs.all(say).stream().filter(run -> run.task().equals(task)).findFirst().orElse(null);
+        return runs.all(say).stream()
+                .filter(run -> run.task().equals(task))
+                .findFirst()
+                .orElse(null);
     }
 
     @Override
@@ -70,7 +74,7 @@ public final class SshFleet implements RemoteJob.Fleet {
                 if (!e.isUnreachable()) {
                     throw e;
                 }
-                say.accept(e.getMessage());
+                say.accept(String.valueOf(e.getMessage()));
             }
         }
         return null;
@@ -87,7 +91,8 @@ public final class SshFleet implements RemoteJob.Fleet {
         }
         RemoteRun known = runs.named(lost.name());
         @Nullable
-        Path newest = known.fetched().size() == 1 ? means.data.resolve(known.fetched().getFirst()) : null;
+        Path newest =
+                known.fetched().size() == 1 ? means.data.resolve(known.fetched().getFirst()) : null;
         return launch(lost.task(), newest, lost.place().host());
     }
 
@@ -96,7 +101,8 @@ public final class SshFleet implements RemoteJob.Fleet {
         try {
             RemoteRun now = ssh.look(List.of(run)).getFirst();
             silent.remove(run.name());
-            boolean due = Instant.now().isAfter(fetched.getOrDefault(run.name(), Instant.EPOCH).plus(times.fetch));
+            boolean due = Instant.now()
+                    .isAfter(fetched.getOrDefault(run.name(), Instant.EPOCH).plus(times.fetch));
             if (!now.sign().folders().isEmpty() && (!now.sign().isOpen() || due)) {
                 fetch.run(now);
                 fetched.put(run.name(), Instant.now());
@@ -107,10 +113,12 @@ public final class SshFleet implements RemoteJob.Fleet {
                 throw e;
             }
             Instant since = silent.computeIfAbsent(run.name(), _ -> Instant.now());
-            RemoteRun.Sign sign = run.sign().noted(e.getMessage());
+            RemoteRun.Sign sign = run.sign().noted(String.valueOf(e.getMessage()));
             boolean away = Instant.now().isAfter(since.plus(times.patience));
             return runs.write(run.with(
-                    away ? new RemoteRun.Sign("lost", null, sign.asked(), sign.seen(), sign.note(), sign.folders()) : sign));
+                    away
+                            ? new RemoteRun.Sign("lost", null, sign.asked(), sign.seen(), sign.note(), sign.folders())
+                            : sign));
         }
     }
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /// A batch over machines that end runs after some looks, and take some away.
 class RemoteJobTest {
 
-    /// Machines on which a run ends at its third look. Those of some tasks are taken away at the second, so many times.
+    /// Machines on which a run ends at its third look. Those of some tasks are taken away at the second, so many
+    /// times.
     private static final class ThreeLooks implements RemoteJob.Fleet {
         private final Map<String, Integer> taken;
         private final Map<String, Integer> looks = new HashMap<>();
@@ -81,7 +82,9 @@ class RemoteJobTest {
         List<RemoteRun> ended = new RemoteJob(fleet, 3, _ -> {}).run(tasks(8));
         assertThat(fleet.most).isEqualTo(3);
         assertThat(fleet.events).hasSize(8).doesNotHaveDuplicates();
-        assertThat(ended).hasSize(8).allSatisfy(run -> assertThat(run.sign().state()).isEqualTo("done"));
+        assertThat(ended)
+                .hasSize(8)
+                .allSatisfy(run -> assertThat(run.sign().state()).isEqualTo("done"));
     }
 
     @Test

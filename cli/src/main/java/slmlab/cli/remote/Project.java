@@ -1,5 +1,6 @@
 package slmlab.cli.remote;
 
+import java.io.Console;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,6 @@ final class Project {
 
     /// Return whether ssh may ask the user something.
     static boolean hasTerminal() {
-        return System.console() != null && System.console().isTerminal();
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 }

@@ -86,11 +86,11 @@ final class RemotePsCommand extends InputCommand {
             }
         }
         try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-            Stream<Future<String>> answers = places.values().stream()
-                    .map(there -> pool.submit(() -> askOne(runs, there)))
-                    .toList()
-                    .stream();
-            answers.map(RemotePsCommand::problem).filter(problem -> !problem.isEmpty()).forEach(err()::println);
+            Stream<Future<String>> answers =
+                    places.values().stream().map(there -> pool.submit(() -> askOne(runs, there))).toList().stream();
+            answers.map(RemotePsCommand::problem)
+                    .filter(problem -> !problem.isEmpty())
+                    .forEach(err()::println);
         }
     }
 
@@ -127,7 +127,9 @@ final class RemotePsCommand extends InputCommand {
             if (seconds < 120) {
                 return seconds + " s ago";
             }
-            return seconds < 7200 ? seconds / 60 + " min ago" : seconds < 172_800 ? seconds / 3600 + " h ago" : seconds / 86_400 + " d ago";
+            return seconds < 7200
+                    ? seconds / 60 + " min ago"
+                    : seconds < 172_800 ? seconds / 3600 + " h ago" : seconds / 86_400 + " d ago";
         } catch (DateTimeParseException _) {
             return "–";
         }

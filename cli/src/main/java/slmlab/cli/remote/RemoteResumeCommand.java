@@ -12,7 +12,12 @@ import slmlab.remote.SshRuns;
         name = "resume",
         header = "Continue a run on another machine from its newest state.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab remote resume ppo-cartpole", "  slm-lab remote resume pong-lam95 -d results"})
+        footer = {
+            "",
+            "Examples:",
+            "  slm-lab remote resume ppo-cartpole",
+            "  slm-lab remote resume pong-lam95 -d results"
+        })
 final class RemoteResumeCommand extends InputCommand {
     @Mixin
     private final RemoteArgument remote = new RemoteArgument();
@@ -22,7 +27,8 @@ final class RemoteResumeCommand extends InputCommand {
         RemoteRun run = remote.run();
         if (!run.place().isSsh()) {
             throw new IllegalArgumentException(
-                    "%s was launched by dstack, whose machines are given back; launch it again under another name".formatted(run.name()));
+                    "%s was launched by dstack, whose machines are given back; launch it again under another name"
+                            .formatted(run.name()));
         }
         RemoteRun now = new SshRuns(remote.runs(), _ -> {}, Project.hasTerminal()).resume(run);
         out.println("%s is %s on %s".formatted(now.name(), now.sign().state(), now.place()));

@@ -31,7 +31,8 @@ final class RemoteTasks {
             });
         });
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("%s: nothing was launched: %s".formatted(file, String.join("; ", problems)));
+            throw new IllegalArgumentException(
+                    "%s: nothing was launched: %s".formatted(file, String.join("; ", problems)));
         }
         return tasks;
     }

@@ -104,13 +104,11 @@ public final class RunRemoteCommand extends InputCommand {
     @Option(
             names = "--job",
             paramLabel = "FILE",
-            description = "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME MODE")
+            description =
+                    "JSON file with a batch of runs, {\"spec file\": {\"name\": \"mode\"}}, in place of SPEC NAME MODE")
     private @Nullable Path job;
 
-    @Option(
-            names = "--max-concurrent",
-            paramLabel = "N",
-            description = "runs of a job at a time (default: 10)")
+    @Option(names = "--max-concurrent", paramLabel = "N", description = "runs of a job at a time (default: 10)")
     private int mostAtATime = 10;
 
     @Option(
@@ -164,7 +162,8 @@ public final class RunRemoteCommand extends InputCommand {
             throw new IllegalArgumentException("mode '%s'; needs train, dev or search".formatted(mode));
         }
         if (job != null && (given != null || runName != null)) {
-            throw new IllegalArgumentException("--job names its own specs; remove %s".formatted(given == null ? "-n" : given));
+            throw new IllegalArgumentException(
+                    "--job names its own specs; remove %s".formatted(given == null ? "-n" : given));
         }
         if (!hosts.isEmpty() && gpu) {
             throw new IllegalArgumentException("--gpu is for dstack; with --host, the machine is the one you name");
@@ -182,7 +181,8 @@ public final class RunRemoteCommand extends InputCommand {
                 .filter(flag -> OURS.contains(flag.replaceFirst("=.*", "")))
                 .findFirst()
                 .ifPresent(flag -> {
-                    throw new IllegalArgumentException("%s is not for a remote run, whose folder is made there".formatted(flag));
+                    throw new IllegalArgumentException(
+                            "%s is not for a remote run, whose folder is made there".formatted(flag));
                 });
     }
 
@@ -203,9 +203,12 @@ public final class RunRemoteCommand extends InputCommand {
     }
 
     private static Parcel parcel(RemoteRun.Task task) {
-        List<Map<String, String>> values = Variation.all(task.settings(), Map.of()).stream().map(Variation::values).toList();
+        List<Map<String, String>> values = Variation.all(task.settings(), Map.of()).stream()
+                .map(Variation::values)
+                .toList();
         Path file = SpecPaths.find(task.spec());
-        values.forEach(each -> SpecFile.read(file, each).spec(task.name())); // a mistake is told here, and nothing is sent
+        values.forEach(
+                each -> SpecFile.read(file, each).spec(task.name())); // a mistake is told here, and nothing is sent
         return Parcel.of(file, task.name(), values);
     }
 
@@ -223,8 +226,7 @@ public final class RunRemoteCommand extends InputCommand {
         RemoteJob.Fleet fleet;
         if (hosts.isEmpty()) {
             Dstack dstack = Project.dstack(runs);
-            fleet = new DstackFleet(
-                    runs, dstack, new Dstack.Flags(gpu, profile), RunRemoteCommand::outside, look, say);
+            fleet = new DstackFleet(runs, dstack, new Dstack.Flags(gpu, profile), RunRemoteCommand::outside, look, say);
         } else {
             Duration wait = Duration.ofMillis((long) (1000 * patience));
             fleet = new SshFleet(

@@ -31,7 +31,9 @@ class DstackFilesTest {
                         HOME.resolve(".dstack").toString())
                 .redirectErrorStream(true)
                 .start();
-        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         assertThat(process.waitFor()).as(lines.toString()).isZero();
         // file, CPUs, memory, GPUs of memory, dollars an hour, seconds, spot, retried on, for seconds
         assertThat(lines)

@@ -70,8 +70,7 @@ class RunRemoteDstackTest {
                         .split(" ", -1));
         assertThat(result.code()).as(result.toString()).isZero();
         assertThat(lines("arguments"))
-                .containsExactly(
-                        "apply", "-f", ".dstack/run-gpu-train.yml", "-y", "--detach", "--name", "pong-lam95");
+                .containsExactly("apply", "-f", ".dstack/run-gpu-train.yml", "-y", "--detach", "--name", "pong-lam95");
         assertThat(lines("folder")).containsExactly(HOME.toString());
         assertThat(lines("variables"))
                 .containsExactlyInAnyOrder(
@@ -116,7 +115,8 @@ class RunRemoteDstackTest {
     @Test
     void aSearchTakesItsFileAndTheExitCodeIsDstacks() throws Exception {
         Files.writeString(temp.resolve("code"), "3");
-        CommandResult result = slm("run-remote", "ppo/cartpole.json", "ppo_cartpole", "search", "-s", "a=1", "-s", "b=2");
+        CommandResult result =
+                slm("run-remote", "ppo/cartpole.json", "ppo_cartpole", "search", "-s", "a=1", "-s", "b=2");
         assertThat(result.code()).isEqualTo(2); // no such keys
         assertThat(temp.resolve("arguments")).doesNotExist();
         CommandResult search = slm("run-remote", "ppo/cartpole.json", "ppo_cartpole", "search");
@@ -138,7 +138,13 @@ class RunRemoteDstackTest {
         CommandResult ssh = slm(
                 empty.toString(),
                 Map.of(),
-                "run-remote", "ppo/cartpole.json", "ppo_cartpole", "--host", "me@there", "--package", archive.toString());
+                "run-remote",
+                "ppo/cartpole.json",
+                "ppo_cartpole",
+                "--host",
+                "me@there",
+                "--package",
+                archive.toString());
         assertThat(ssh.code()).isEqualTo(1);
         assertThat(ssh.err()).contains("there is no ssh on this machine; install OpenSSH's client");
     }

@@ -64,7 +64,8 @@ class RunRemoteSshTest {
     }
 
     private CommandResult launch(Path archive, Path spec, List<String> flags, String... rest) {
-        List<String> words = new ArrayList<>(List.of("run-remote", spec.toString(), "ppo", "train", "-d", data().toString()));
+        List<String> words =
+                new ArrayList<>(List.of("run-remote", spec.toString(), "ppo", "train", "-d", data().toString()));
         words.addAll(List.of("--package", archive.toString()));
         words.addAll(flags);
         return slm(words, rest);
@@ -116,12 +117,13 @@ class RunRemoteSshTest {
     }
 
     private Path there(String name) {
-        String id = new RemoteRuns(data()).all(_ -> {}).stream()
-                .filter(run -> run.name().equals(name))
-                .findFirst()
-                .orElseThrow()
-                .place()
-                .id();
+        String id = new RemoteRuns(data())
+                .all(_ -> {}).stream()
+                        .filter(run -> run.name().equals(name))
+                        .findFirst()
+                        .orElseThrow()
+                        .place()
+                        .id();
         return server.home().resolve(".slm-lab/runs").resolve(id);
     }
 
@@ -156,7 +158,8 @@ class RunRemoteSshTest {
         assertThat(begun.code()).as(begun.toString()).isZero();
         assertThat(begun.out()).contains("ppo runs on " + SshServer.host(), "remote fetch ppo");
 
-        CompletableFuture<CommandResult> follower = CompletableFuture.supplyAsync(() -> remote("logs", "ppo", "--follow"));
+        CompletableFuture<CommandResult> follower =
+                CompletableFuture.supplyAsync(() -> remote("logs", "ppo", "--follow"));
         server.cut();
         CommandResult cut = follower.get(120, TimeUnit.SECONDS);
         CommandResult silent = remote("ps");
@@ -177,7 +180,9 @@ class RunRemoteSshTest {
         assertThat(data().resolve(".remote/ppo.part")).doesNotExist();
 
         Path local = temp.resolve("local");
-        assertThat(CommandResult.of("run", spec.toString(), "ppo", "train", "-d", local.toString()).code()).isZero();
+        assertThat(CommandResult.of("run", spec.toString(), "ppo", "train", "-d", local.toString())
+                        .code())
+                .isZero();
         assertSameRun(run, run(local));
 
         CommandResult twice = remote("fetch", "ppo");
@@ -208,7 +213,9 @@ class RunRemoteSshTest {
         assertThat(remote("logs", "long").out()).contains("resuming ");
         assertThat(remote("fetch", "long").code()).isZero();
         Path local = temp.resolve("local");
-        assertThat(CommandResult.of("run", spec.toString(), "ppo", "train", "-d", local.toString()).code()).isZero();
+        assertThat(CommandResult.of("run", spec.toString(), "ppo", "train", "-d", local.toString())
+                        .code())
+                .isZero();
         assertSameRun(run(data()), run(local));
     }
 
@@ -245,7 +252,8 @@ class RunRemoteSshTest {
                 folder.resolve("process"),
                 Files.readString(folder.resolve("process")).replaceFirst("^\\S+", "another-boot"));
         assertThat(state("stopped")).isEqualTo("lost");
-        assertThat(remote("ps", "--offline").out()).contains("the machine was restarted; slm-lab remote resume stopped");
+        assertThat(remote("ps", "--offline").out())
+                .contains("the machine was restarted; slm-lab remote resume stopped");
         kill(Long.parseLong(Files.readString(folder.resolve("process")).split(" ", -1)[1]));
     }
 
@@ -277,7 +285,8 @@ class RunRemoteSshTest {
                 .allSatisfy(line -> assertThat(line).contains("MB of which are there"));
         assertThat(packages("part")).isZero();
         assertThat(result.out()).contains("one: done", "two: done", "three: done");
-        assertThat(new RemoteRuns(data()).all(_ -> {})).allSatisfy(run -> assertThat(run.fetched()).hasSize(1));
+        assertThat(new RemoteRuns(data()).all(_ -> {}))
+                .allSatisfy(run -> assertThat(run.fetched()).hasSize(1));
 
         CommandResult again = CommandResult.of(words.toArray(String[]::new));
         assertThat(again.code()).as(again.toString()).isZero();
@@ -298,20 +307,20 @@ class RunRemoteSshTest {
     @Test
     void whatCannotWorkIsToldBeforeAnythingIsSent() throws Exception {
         Path spec = spec(600);
-        assertProblem(launch(spec, server.flags("unknown", "user")), 1, "the host key of", "is not known here; connect once");
+        assertProblem(
+                launch(spec, server.flags("unknown", "user")), 1, "the host key of", "is not known here; connect once");
         assertProblem(launch(spec, server.flags("changed", "user")), 1, "shows another host key than before");
         assertProblem(launch(spec, server.flags("known", "other")), 1, "refuses the login");
-        assertProblem(
-                launch(spec, server.flags(), "--ssh-option", "HostName=nowhere.invalid"), 1, "cannot be reached");
-        Path foreign = Files.copy(product, temp.resolve("slm-lab-0-linux-" + (arch().equals("x64") ? "aarch64" : "x64") + ".tar.gz"));
+        assertProblem(launch(spec, server.flags(), "--ssh-option", "HostName=nowhere.invalid"), 1, "cannot be reached");
+        Path foreign = Files.copy(
+                product, temp.resolve("slm-lab-0-linux-" + (arch().equals("x64") ? "aarch64" : "x64") + ".tar.gz"));
         assertProblem(launch(foreign, spec, server.flags()), 2, "the package is for");
         server.program("uname", "if [ \"$1\" = -s ]; then echo Darwin; else echo arm64; fi");
         assertProblem(launch(spec, server.flags()), 2, "is Darwin; the package needs Linux");
         server.program("uname", "");
         server.program("df", "echo head; echo /dev/x 100 90 1000 90% /");
         Path other = Files.createDirectory(temp.resolve("unsent"));
-        assertProblem(
-                launch(server.product(other, arch()), spec, server.flags()), 2, "has 0 MB free");
+        assertProblem(launch(server.product(other, arch()), spec, server.flags()), 2, "has 0 MB free");
         server.program("df", "");
         server.program("date", "echo 1000000000");
         CommandResult late = launch(spec, server.flags(), "-n", "late", "-s", "nothing=1");

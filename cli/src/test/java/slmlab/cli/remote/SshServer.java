@@ -70,7 +70,8 @@ final class SshServer implements BeforeAllCallback, AfterAllCallback {
     }
 
     private void start() throws IOException, InterruptedException {
-        server = new ProcessBuilder(PROGRAM.toString(), "-D", "-e", "-f", path("config").toString())
+        server = new ProcessBuilder(
+                        PROGRAM.toString(), "-D", "-e", "-f", path("config").toString())
                 .redirectErrorStream(true)
                 .redirectOutput(path("log").toFile())
                 .start();
@@ -85,7 +86,15 @@ final class SshServer implements BeforeAllCallback, AfterAllCallback {
     }
 
     private void key(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name).toString())
+        new ProcessBuilder(
+                        "ssh-keygen",
+                        "-q",
+                        "-t",
+                        "ed25519",
+                        "-N",
+                        "",
+                        "-f",
+                        path(name).toString())
                 .start()
                 .waitFor();
     }
@@ -169,7 +178,8 @@ final class SshServer implements BeforeAllCallback, AfterAllCallback {
         start();
     }
 
-    /// Make an archive that looks as one of scripts/package, from the launcher and the classes of this build: Java and
+    /// Make an archive that looks as one of scripts/package, from the launcher and the classes of this build: Java
+    /// and
     /// the jars are links. What is sent is therefore small, but for some bytes that do not compress.
     Path product(Path to, String arch) throws IOException, InterruptedException {
         Path root = Path.of("..").toAbsolutePath().normalize();
@@ -179,7 +189,8 @@ final class SshServer implements BeforeAllCallback, AfterAllCallback {
         int number = 1000;
         for (String each : classes.split(File.pathSeparator, -1)) {
             if (!each.isEmpty()) {
-                Files.createSymbolicLink(jars.resolve(number + ".jar"), Path.of(each).toAbsolutePath());
+                Files.createSymbolicLink(
+                        jars.resolve(number + ".jar"), Path.of(each).toAbsolutePath());
                 number++;
             }
         }
@@ -193,7 +204,13 @@ final class SshServer implements BeforeAllCallback, AfterAllCallback {
         new Random(1).nextBytes(noise);
         Files.write(product.resolve("app/noise"), noise);
         Path archive = to.resolve("slm-lab-0-linux-%s.tar.gz".formatted(arch));
-        new ProcessBuilder("tar", "-C", to.toString(), "-czf", archive.toString(), product.getFileName().toString())
+        new ProcessBuilder(
+                        "tar",
+                        "-C",
+                        to.toString(),
+                        "-czf",
+                        archive.toString(),
+                        product.getFileName().toString())
                 .start()
                 .waitFor();
         Folders.delete(product);
