@@ -33,7 +33,7 @@ import slmlab.spec.SpecFile;
 /// `slm-lab run-remote`: train on another machine.
 @Command(
         name = "run-remote",
-        header = "Train or search on another machine: over SSH, or in a cloud through dstack.",
+        header = "Train on another machine: over SSH, or in a cloud (dstack).",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -43,8 +43,7 @@ import slmlab.spec.SpecFile;
             "",
             "Examples:",
             "  slm-lab run-remote ppo/cartpole.json ppo_cartpole train --host me@server",
-            "  slm-lab run-remote --gpu -s env=ALE/Pong-v5 ppo/atari.json ppo_atari train -n pong-lam95",
-            "  slm-lab run-remote --job job/experiments.json --host me@server --max-concurrent 4"
+            "  slm-lab run-remote --job job/experiments.json --host me@server"
         })
 public final class RunRemoteCommand extends InputCommand {
     private static final List<String> OURS = List.of("-d", "--data", "--name", "--job");
