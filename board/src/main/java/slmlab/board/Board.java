@@ -36,6 +36,7 @@ public final class Board implements AutoCloseable {
     private static final int MOST_RUNS = 24; // in a comparison
     private static final long LARGEST_REQUEST = 256 * 1024; // bytes of the answers to one step's questions
 
+    private final Path data;
     private final Catalog catalog;
     private final Tables tables = new Tables();
     private final Stage stage = new Stage();
@@ -43,6 +44,7 @@ public final class Board implements AutoCloseable {
     private final Javalin server;
 
     private Board(Path data, int port, Set<String> servers, @Nullable FlowDesk flows) throws IOException {
+        this.data = data;
         this.flows = flows;
         this.catalog = new Catalog(data, servers);
         this.server = Javalin.create(this::configure);
@@ -142,6 +144,7 @@ public final class Board implements AutoCloseable {
         Page.File index = Objects.requireNonNull(Page.files().get("/"));
         routes.get("/flow", answer -> answer.contentType(index.type()).result(index.content()));
         routes.get("/api/runs", json(_ -> catalog.all()));
+        routes.get("/api/remote", json(_ -> ElsewherePage.of(data)));
         routes.get("/api/run", json(request -> RunPage.of(card(request), run(request))));
         routes.get("/api/curves", json(request -> RunCurves.of(run(request), tables, view(request))));
         routes.get(

@@ -20,6 +20,7 @@ final class Page {
             "chart.js",
             "compare.js",
             "curves.js",
+            "elsewhere.js",
             "flow.js",
             "format.js",
             "gestures.js",

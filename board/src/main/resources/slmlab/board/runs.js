@@ -1,5 +1,6 @@
 // All runs, one row each.
 import { go, link, store } from "/app.js";
+import { elsewhere } from "/elsewhere.js";
 import { clock, color, count, duration, h, score, setting, short, sparkline, spread } from "/format.js";
 
 const COLUMNS = [
@@ -30,6 +31,7 @@ export function runsPage(main) {
   } }, "Group by env");
   const title = h("h1", "Runs");
   main.append(h("div.title", title, group), table, empty, bar);
+  const stop = elsewhere(main);
   document.title = "Runs – SLM Lab";
   COLUMNS.forEach((column, i) => {
     const cell = h("th" + (column.number ? ".number" : ""), { title: column.title });
@@ -176,7 +178,7 @@ export function runsPage(main) {
     news() { // many cards may come at once
       if (waiting === 0) waiting = requestAnimationFrame(() => { waiting = 0; draw(); });
     },
-    close() { cancelAnimationFrame(waiting); },
+    close() { cancelAnimationFrame(waiting); stop(); },
     key(key) {
       const taken = {
         j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),

@@ -101,6 +101,28 @@ class BoardServingTest {
         return line == null ? "end" : line.substring("event:".length()).strip();
     }
 
+    /// As the commands write it; the dashboard asks no machine.
+    @Test
+    void runsOnOtherMachinesAreListedFromTheirFiles() throws IOException, InterruptedException {
+        assertThat(get("api/remote").body()).isEqualTo("{\"runs\":[],\"problems\":[]}");
+        Path folder = Files.createDirectories(temp.resolve("data/.remote"));
+        Files.writeString(folder.resolve("ppo-cartpole.json"), """
+                {"name": "ppo-cartpole", "started": "2026-03-01T10:00:00Z", "fetched": [],
+                 "task": {"spec": "ppo/cartpole.json", "name": "ppo_cartpole", "mode": "train", "settings": [],
+                          "flags": [], "job": ""},
+                 "place": {"kind": "ssh", "host": "me@server", "options": [], "id": "ppo-cartpole-1", "product": "0"},
+                 "sign": {"state": "running", "exit": null, "asked": "2026-03-01T10:05:00Z",
+                          "seen": "2026-03-01T10:04:00Z", "note": "", "folders": []}}
+                """);
+        Files.writeString(folder.resolve("broken.json"), "{");
+        assertThat(get("api/remote").body())
+                .contains("\"name\":\"ppo-cartpole\"", "\"where\":\"me@server\"", "\"state\":\"running\"")
+                .contains("\"started\":\"2026-03-01T10:00:00Z\"", "\"seen\":\"2026-03-01T10:04:00Z\"")
+                .contains("broken.json is not valid JSON");
+        awaitList();
+        assertThat(get("api/runs").body()).doesNotContain("me@server").contains(id());
+    }
+
     @Test
     void whoLeavesMakesRoomForOthers() throws IOException, InterruptedException {
         awaitList();

@@ -16,6 +16,7 @@ import slmlab.env.EnvException;
 import slmlab.experiment.RunFailedException;
 import slmlab.experiment.state.ErrorText;
 import slmlab.hub.HubException;
+import slmlab.remote.RemoteException;
 import slmlab.spec.text.SpecException;
 import slmlab.spec.text.Suggestion;
 import slmlab.tensor.safetensors.SafeTensorsException;
@@ -92,6 +93,7 @@ public final class Cli {
             case HubException _ -> FAILED;
             case UncheckedIOException _ -> FAILED;
             case ChartException _ -> FAILED;
+            case RemoteException _ -> FAILED;
             default -> throw problem;
         };
         line.getOut().flush();

@@ -23,7 +23,7 @@ final class CommandMap {
             new Group("Look", "dashboard", "plot", "compare", "eval", "study", "metrics", "surface", "retro"),
             new Group("Judge", "diagnose", "explain", "eval attack", "eval ood", "dossier", "benchmark"),
             new Group("Design", "select", "validate", "calc", "mdp", "flow", "skills"),
-            new Group("Scale", "search-worker", "pull", "push", "graduate"),
+            new Group("Scale", "search-worker", "run-remote", "remote", "pull", "push", "graduate"),
             new Group("Ship", "export", "checkpoint"),
             new Group("Tools", "javac", "java", "bench"));
 

@@ -24,7 +24,6 @@ public final class Ignored {
         VARIABLES.put("LOG_EXTRA", "all metrics are always logged");
 
         REFUSED.put("--stop-ray", "there is no Ray here; Ctrl-C stops a run and all its sessions");
-        REFUSED.put("run-remote", "dstack is not supported; log in to the other machine and use slm-lab run there");
     }
 
     @Option(names = "--cuda-offset", hidden = true)

@@ -35,6 +35,8 @@ import slmlab.cli.judge.BenchmarkCommand;
 import slmlab.cli.judge.DiagnoseCommand;
 import slmlab.cli.judge.DossierCommand;
 import slmlab.cli.judge.ExplainCommand;
+import slmlab.cli.remote.RemoteCommand;
+import slmlab.cli.remote.RunRemoteCommand;
 import slmlab.cli.search.SearchWorkerCommand;
 import slmlab.cli.search.StudyCommand;
 import slmlab.cli.skills.SkillsCommand;
@@ -85,6 +87,8 @@ import slmlab.spec.SpecFile;
             FlowCommand.class,
             SkillsCommand.class,
             SearchWorkerCommand.class,
+            RunRemoteCommand.class,
+            RemoteCommand.class,
             PullCommand.class,
             PushCommand.class,
             GraduateCommand.class,
