@@ -49,7 +49,8 @@ def convert(case, model, *more):
     (OUT / case / "policy.json").write_text(json.dumps(facts, indent=1) + "\n")
 
 
-def stable(case, kind, env, normalized=False, **settings):
+def stable(case, kind, env, normalized=False, activation_fn=None, **settings):
+    settings["policy_kwargs"] = {"net_arch": [16, 16]} | ({"activation_fn": activation_fn} if activation_fn else {})
     vector = DummyVecEnv([lambda: gymnasium.make(env)])
     if normalized:
         vector = VecNormalize(vector, clip_obs=5.0)
@@ -107,11 +108,10 @@ def clean(case, net, env, act):
             games[f"{case}/value"] = net.critic(torch.from_numpy(obs)).numpy().flatten()
 
 
-small = {"net_arch": [16, 16]}
-off = {"policy_kwargs": small, "learning_starts": 100, "buffer_size": 2000, "batch_size": 32}
-stable("ppo", PPO, "CartPole-v1", policy_kwargs={**small, "activation_fn": nn.ReLU}, n_steps=128, batch_size=32, n_epochs=3)
-stable("ppo_pendulum", PPO, "Pendulum-v1", normalized=True, policy_kwargs=small, n_steps=128, gamma=0.9, learning_rate=0.001)
-stable("a2c", A2C, "CartPole-v1", policy_kwargs=small)
+off = {"learning_starts": 100, "buffer_size": 2000, "batch_size": 32}
+stable("ppo", PPO, "CartPole-v1", activation_fn=nn.ReLU, n_steps=128, batch_size=32, n_epochs=3)
+stable("ppo_pendulum", PPO, "Pendulum-v1", normalized=True, n_steps=128, gamma=0.9, learning_rate=0.001)
+stable("a2c", A2C, "CartPole-v1")
 stable("dqn", DQN, "CartPole-v1", **off)
 stable("sac", SAC, "Pendulum-v1", **off)
 stable("td3", TD3, "Pendulum-v1", **off)

@@ -34,7 +34,8 @@ public final class ImportedRun {
     ///
     /// @param frame how long the weights were trained
     /// @param origin where they come from, for `run.json`
-    /// @param weights makes the weights from those that a new agent has, by their names, and from the bounds that the
+    /// @param weights makes the weights from those that a new agent has, by their names, and from the bounds that
+    /// the
     ///     policy's [−1, 1] is scaled to; null where actions are left as they are
     /// @throws IllegalArgumentException if the weights are not those of the plan's agent; then nothing is written
     public static RunFolder create(
@@ -53,10 +54,11 @@ public final class ImportedRun {
                     arrays,
                     learner.algorithm().variables(),
                     learner.stack().obs(),
-                    Math.max(1, frame));
+                    Math.max(1.0, (double) frame));
             Map<String, String> header =
                     new PolicyHeader(plan, learner).at(frame, PolicyHeader.exploreVar(learner.algorithm()));
-            Table rows = new SessionLog(learner.algorithm(), learner.clock()).table().copy();
+            Table rows =
+                    new SessionLog(learner.algorithm(), learner.clock()).table().copy();
             rows.add(row(rows, frame));
             LocalDateTime time = LocalDateTime.now(ZoneId.systemDefault());
             return RunFolder.create(options.data(), plan.spec().name(), options.name(), time, folder -> {
@@ -74,7 +76,7 @@ public final class ImportedRun {
     private static double[] row(Table rows, long frame) {
         double[] row = new double[rows.columns().size()];
         Arrays.fill(row, Double.NaN);
-        row[rows.columns().indexOf(Metrics.FRAME.name())] = frame;
+        row[rows.columns().indexOf(Metrics.FRAME.name())] = (double) frame;
         return row;
     }
 }

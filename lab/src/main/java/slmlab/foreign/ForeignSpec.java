@@ -47,7 +47,12 @@ final class ForeignSpec {
         String usual = file.keySet().iterator().next();
         Map<String, Object> spec = child(file, usual);
         Map<String, Object> agent = child(spec, "agent");
-        new ForeignSpec(policy, child(agent, "algorithm"), child(agent, "memory"), child(agent, "net"), child(spec, "env"))
+        new ForeignSpec(
+                        policy,
+                        child(agent, "algorithm"),
+                        child(agent, "memory"),
+                        child(agent, "net"),
+                        child(spec, "env"))
                 .fill(names, envId);
         String own = name == null ? usual : name;
         return Plan.read(SpecFile.of(policy.model(), Map.of(own, spec)), own);
@@ -63,12 +68,11 @@ final class ForeignSpec {
         }
         net.put("hid_layers_activation", activation);
         env.remove("normalize_obs");
-        if (policy.normalizer() != null) {
-            env.put("normalize_obs", true);
-        }
+        normalize(policy.normalizer());
         copy("n_envs", env, "num_envs");
         copy("gamma", algorithm, "gamma");
-        policy.setting("learning_rate").ifPresent(rate -> child(net, "optim_spec").put("lr", rate));
+        policy.setting("learning_rate")
+                .ifPresent(rate -> child(net, "optim_spec").put("lr", rate));
         switch (names.algorithm()) {
             case "PPO" -> {
                 policyGradient(envId);
@@ -99,6 +103,18 @@ final class ForeignSpec {
         }
     }
 
+    private void normalize(@Nullable Map<String, Object> normalizer) {
+        if (normalizer != null) {
+            env.put("normalize_obs", true);
+            env.put("clip_obs", normalizer.getOrDefault("clip", 10.0));
+            if (!Objects.equals(normalizer.get("eps"), 1e-8)) {
+                throw new IllegalArgumentException(
+                        "%s: the epsilon of the normalizer is %s; normalize_obs has 1e-8, and no other"
+                                .formatted(policy.model(), normalizer.get("eps")));
+            }
+        }
+    }
+
     private void policyGradient(String envId) {
         net.put("shared", false);
         copy("gae_lambda", algorithm, "lam");
@@ -115,7 +131,7 @@ final class ForeignSpec {
     private void copy(String theirs, Map<String, Object> to, String own) {
         policy.setting(theirs).ifPresent(value -> {
             boolean isWhole = value == Math.rint(value) && Math.abs(value) < 1e15;
-            to.put(own, isWhole && !own.equals("gamma") ? (Object) (long) value : (Object) value);
+            to.put(own, isWhole ? (Object) (long) value : (Object) value);
         });
     }
 

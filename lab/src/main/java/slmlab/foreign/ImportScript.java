@@ -37,8 +37,7 @@ public final class ImportScript {
     public static void run(String python, Path model, @Nullable Path normalizer, Path folder) {
         Path script = folder.resolve(NAME);
         write(script);
-        List<String> command =
-                new ArrayList<>(List.of(python, script.toString(), model.toString(), folder.toString()));
+        List<String> command = new ArrayList<>(List.of(python, script.toString(), model.toString(), folder.toString()));
         if (normalizer != null) {
             command.addAll(List.of("--normalizer", normalizer.toString()));
         }

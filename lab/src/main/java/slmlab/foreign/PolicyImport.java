@@ -60,7 +60,8 @@ public final class PolicyImport {
 
     /// A Gaussian policy there acts in the env's units, here in [−1, 1]: move and scale its last layer.
     private static void rescale(SequencedMap<String, Array> weights, Bounds scale) {
-        float[] weight = Objects.requireNonNull(weights.get("net.tails.0.weight")).floats();
+        float[] weight =
+                Objects.requireNonNull(weights.get("net.tails.0.weight")).floats();
         float[] bias = Objects.requireNonNull(weights.get("net.tails.0.bias")).floats();
         float[] logStd = Objects.requireNonNull(weights.get("net.log_std")).floats();
         int width = weight.length / bias.length;

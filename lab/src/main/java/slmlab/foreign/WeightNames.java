@@ -23,26 +23,40 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
     private static final WeightNames SB3_POLICY_GRADIENT = of(
             "",
             "mlp_extractor.policy_net.",
-            "net.model.", "mlp_extractor.policy_net.",
-            "net.tails.0.", "action_net.",
-            "net.log_std", "log_std",
-            "critic_net.model.", "mlp_extractor.value_net.",
-            "critic_net.tails.0.", "value_net.");
+            "net.model.",
+            "mlp_extractor.policy_net.",
+            "net.tails.0.",
+            "action_net.",
+            "net.log_std",
+            "log_std",
+            "critic_net.model.",
+            "mlp_extractor.value_net.",
+            "critic_net.tails.0.",
+            "value_net.");
     private static final WeightNames CLEANRL_PPO = of(
             "PPO",
             "actor.",
-            "net.model.", "actor.",
-            "net.tails.0.", "actor.LAST.",
-            "critic_net.model.", "critic.",
-            "critic_net.tails.0.", "critic.LAST.");
+            "net.model.",
+            "actor.",
+            "net.tails.0.",
+            "actor.LAST.",
+            "critic_net.model.",
+            "critic.",
+            "critic_net.tails.0.",
+            "critic.LAST.");
     private static final WeightNames CLEANRL_PPO_CONTINUOUS = of(
             "PPO",
             "actor_mean.",
-            "net.model.", "actor_mean.",
-            "net.tails.0.", "actor_mean.LAST.",
-            "net.log_std", "actor_logstd",
-            "critic_net.model.", "critic.",
-            "critic_net.tails.0.", "critic.LAST.");
+            "net.model.",
+            "actor_mean.",
+            "net.tails.0.",
+            "actor_mean.LAST.",
+            "net.log_std",
+            "actor_logstd",
+            "critic_net.model.",
+            "critic.",
+            "critic_net.tails.0.",
+            "critic.LAST.");
     private static final WeightNames CLEANRL_DQN =
             of("DQN", "network.", "net.model.", "network.", "net.tails.0.", "network.LAST.");
     private static final Map<String, WeightNames> SB3 = Map.of(
@@ -52,26 +66,42 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
                     of(
                             "DQN",
                             "q_net.q_net.",
-                            "net.model.", "q_net.q_net.",
-                            "net.tails.0.", "q_net.q_net.LAST.",
-                            "target_net.model.", "q_net_target.q_net.",
-                            "target_net.tails.0.", "q_net_target.q_net.LAST."),
+                            "net.model.",
+                            "q_net.q_net.",
+                            "net.tails.0.",
+                            "q_net.q_net.LAST.",
+                            "target_net.model.",
+                            "q_net_target.q_net.",
+                            "target_net.tails.0.",
+                            "q_net_target.q_net.LAST."),
             "SAC",
                     of(
                             "SoftActorCritic",
                             "actor.latent_pi.",
-                            "net.model.", "actor.latent_pi.",
-                            "net.tails.0.0.", "actor.mu.",
-                            "net.tails.1.0.", "actor.log_std.",
-                            "q1_net.model.", "critic.qf0.",
-                            "q1_net.tails.0.", "critic.qf0.LAST.",
-                            "q2_net.model.", "critic.qf1.",
-                            "q2_net.tails.0.", "critic.qf1.LAST.",
-                            "target_q1_net.model.", "critic_target.qf0.",
-                            "target_q1_net.tails.0.", "critic_target.qf0.LAST.",
-                            "target_q2_net.model.", "critic_target.qf1.",
-                            "target_q2_net.tails.0.", "critic_target.qf1.LAST.",
-                            "log_alpha", "log_ent_coef"),
+                            "net.model.",
+                            "actor.latent_pi.",
+                            "net.tails.0.0.",
+                            "actor.mu.",
+                            "net.tails.1.0.",
+                            "actor.log_std.",
+                            "q1_net.model.",
+                            "critic.qf0.",
+                            "q1_net.tails.0.",
+                            "critic.qf0.LAST.",
+                            "q2_net.model.",
+                            "critic.qf1.",
+                            "q2_net.tails.0.",
+                            "critic.qf1.LAST.",
+                            "target_q1_net.model.",
+                            "critic_target.qf0.",
+                            "target_q1_net.tails.0.",
+                            "critic_target.qf0.LAST.",
+                            "target_q2_net.model.",
+                            "critic_target.qf1.",
+                            "target_q2_net.tails.0.",
+                            "critic_target.qf1.LAST.",
+                            "log_alpha",
+                            "log_ent_coef"),
             "TD3", deterministic("TD3"),
             "DDPG", deterministic("DDPG"));
 
@@ -79,18 +109,30 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
         return of(
                 algorithm,
                 "actor.mu.",
-                "net.model.", "actor.mu.",
-                "net.tails.0.", "actor.mu.LAST.",
-                "q1_net.model.", "critic.qf0.",
-                "q1_net.tails.0.", "critic.qf0.LAST.",
-                "q2_net.model.", "critic.qf1.",
-                "q2_net.tails.0.", "critic.qf1.LAST.",
-                "target_net.model.", "actor_target.mu.",
-                "target_net.tails.0.", "actor_target.mu.LAST.",
-                "target_q1_net.model.", "critic_target.qf0.",
-                "target_q1_net.tails.0.", "critic_target.qf0.LAST.",
-                "target_q2_net.model.", "critic_target.qf1.",
-                "target_q2_net.tails.0.", "critic_target.qf1.LAST.");
+                "net.model.",
+                "actor.mu.",
+                "net.tails.0.",
+                "actor.mu.LAST.",
+                "q1_net.model.",
+                "critic.qf0.",
+                "q1_net.tails.0.",
+                "critic.qf0.LAST.",
+                "q2_net.model.",
+                "critic.qf1.",
+                "q2_net.tails.0.",
+                "critic.qf1.LAST.",
+                "target_net.model.",
+                "actor_target.mu.",
+                "target_net.tails.0.",
+                "actor_target.mu.LAST.",
+                "target_q1_net.model.",
+                "critic_target.qf0.",
+                "target_q1_net.tails.0.",
+                "critic_target.qf0.LAST.",
+                "target_q2_net.model.",
+                "critic_target.qf1.",
+                "target_q2_net.tails.0.",
+                "critic_target.qf1.LAST.");
     }
 
     private static WeightNames of(String algorithm, String hidden, String... pairs) {
@@ -153,8 +195,7 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
     /// @param own its weights as they are, by their names
     /// @param problems where every weight is added that is missing, left over or of another shape
     /// @return the foreign weights by the names here; those of target networks that the model has not are copies
-    SequencedMap<String, Array> find(
-            SequencedMap<String, Array> own, ForeignPolicy policy, List<String> problems) {
+    SequencedMap<String, Array> find(SequencedMap<String, Array> own, ForeignPolicy policy, List<String> problems) {
         SequencedMap<String, Array> found = new LinkedHashMap<>();
         Set<String> left = new LinkedHashSet<>(policy.tensors().keySet());
         left.removeAll(List.of("obs_mean", "obs_var", "ent_coef_tensor"));
@@ -173,8 +214,7 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
                 problems.add("%s is missing; it becomes %s".formatted(theirs == null ? "a weight" : theirs, name));
             }
         });
-        left.forEach(name -> problems.add(
-                "%s has no place in %s of this lab".formatted(name, algorithm)));
+        left.forEach(name -> problems.add("%s has no place in %s of this lab".formatted(name, algorithm)));
         return found;
     }
 
@@ -185,8 +225,11 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
             Array own,
             SequencedMap<String, Array> found,
             List<String> problems) {
-        boolean isRow = given.shape().rank() == 2 && given.shape().dim(0) == 1 && own.shape().rank() == 1;
-        if (given.shape().equals(own.shape()) || (isRow && given.shape().volume() == own.shape().volume())) {
+        boolean isRow = given.shape().rank() == 2
+                && given.shape().dim(0) == 1
+                && own.shape().rank() == 1;
+        if (given.shape().equals(own.shape())
+                || (isRow && given.shape().volume() == own.shape().volume())) {
             found.put(name, Array.of(own.shape(), given.floats().clone()));
         } else {
             problems.add("%s is %s; env and net need %s (%s)".formatted(theirs, given.shape(), own.shape(), name));

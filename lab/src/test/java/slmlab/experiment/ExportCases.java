@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
 import slmlab.agent.part.Sharing;
 import slmlab.experiment.plan.Learner;
 import slmlab.experiment.plan.Plan;
@@ -51,13 +52,38 @@ enum ExportCases {
     CROSS_Q("CrossQ", "Pendulum-v1", ""),
     TD3("TD3", "Pendulum-v1", ""),
     DDPG("DDPG", "OddBox-v0", ""),
-    CONV("PPO", "OddPixels-v0", "", "", "type: ConvNet, conv_hid_layers: [[4, 3, 2, 1, 1]], fc_hid_layers: [8], normalize: true"),
-    CONV_STACKED("PPO", "OddPixels-v0", "frame_op: concat, frame_op_len: 2", "", "type: ConvNet, conv_hid_layers: [[4, 3, 1, 0, 1]], fc_hid_layers: [8], batch_norm: false"),
-    CONV_FLOATS("PPO", "OddImage-v0", "normalize_obs: true", "", "type: ConvNet, conv_hid_layers: [[4, 3, 2, 0, 1]], fc_hid_layers: [8]"),
-    DUELING_CONV("DQN", "OddPixels-v0", "", "", "type: DuelingConvNet, conv_hid_layers: [[4, 3, 2, 0, 1]], fc_hid_layers: [8]"),
+    CONV(
+            "PPO",
+            "OddPixels-v0",
+            "",
+            "",
+            "type: ConvNet, conv_hid_layers: [[4, 3, 2, 1, 1]], fc_hid_layers: [8], normalize: true"),
+    CONV_STACKED(
+            "PPO",
+            "OddPixels-v0",
+            "frame_op: concat, frame_op_len: 2",
+            "",
+            "type: ConvNet, conv_hid_layers: [[4, 3, 1, 0, 1]], fc_hid_layers: [8], batch_norm: false"),
+    CONV_FLOATS(
+            "PPO",
+            "OddImage-v0",
+            "normalize_obs: true",
+            "",
+            "type: ConvNet, conv_hid_layers: [[4, 3, 2, 0, 1]], fc_hid_layers: [8]"),
+    DUELING_CONV(
+            "DQN",
+            "OddPixels-v0",
+            "",
+            "",
+            "type: DuelingConvNet, conv_hid_layers: [[4, 3, 2, 0, 1]], fc_hid_layers: [8]"),
     NATURE("PPO", "OddScreen-v0", "", "", "type: NatureCnn, fc_hid_layers: [16], normalize: true"),
     IMPALA("PPO", "OddPixels-v0", "", "", "type: ImpalaCnn, channels: [4, 4], fc_hid_layers: [8], normalize: true"),
-    MULTI_INPUT("PPO", "OddMixed-v0", "", "", "type: MultiInputNet, conv_hid_layers: [[4, 3, 2]], vector_hid_layers: [8], fc_hid_layers: [8], normalize: true"),
+    MULTI_INPUT(
+            "PPO",
+            "OddMixed-v0",
+            "",
+            "",
+            "type: MultiInputNet, conv_hid_layers: [[4, 3, 2]], vector_hid_layers: [8], fc_hid_layers: [8], normalize: true"),
     LSTM("PPO", "CartPole-v1", "normalize_obs: true", "", recurrent("LSTM")),
     GRU("PPO", "CartPole-v1", "frame_op: concat, frame_op_len: 2", "", recurrent("GRU")),
     RNN("DQN", "CartPole-v1", "", "", recurrent("RNN")),
@@ -115,7 +141,9 @@ enum ExportCases {
     }
 
     String pdtype() {
-        return algorithmKeys.contains("action_pdtype") ? algorithmKeys.replaceAll(".*action_pdtype: (\\w+).*", "$1") : "default";
+        return algorithmKeys.contains("action_pdtype")
+                ? algorithmKeys.replaceAll(".*action_pdtype: (\\w+).*", "$1")
+                : "default";
     }
 
     Plan plan() {
@@ -137,7 +165,7 @@ enum ExportCases {
         return mapping(Flow.read("{" + keys + "}"));
     }
 
-    private static Map<String, Object> mapping(Object read) {
+    private static Map<String, Object> mapping(@Nullable Object read) {
         Map<String, Object> copy = new LinkedHashMap<>();
         ((Map<?, ?>) Objects.requireNonNull(read)).forEach((key, value) -> copy.put((String) key, value));
         return copy;
@@ -156,7 +184,8 @@ enum ExportCases {
         try (Learner learner = Learner.make(plan, RandomStream.ofSeed(ordinal()), Sharing.none(), 1)) {
             PolicyHeader header = new PolicyHeader(plan, learner);
             Map<String, String> facts = header.at(1000L, PolicyHeader.exploreVar(learner.algorithm()));
-            SequencedMap<String, Array> weights = new LinkedHashMap<>(learner.algorithm().variables().export());
+            SequencedMap<String, Array> weights =
+                    new LinkedHashMap<>(learner.algorithm().variables().export());
             var normalizer = learner.stack().obs();
             if (normalizer != null) {
                 Shape shape = Shape.of(normalizer.stats().size());

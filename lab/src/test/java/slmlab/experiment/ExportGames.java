@@ -42,8 +42,8 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
         }
         inputs.put("episode_start", starts);
         Array masks = null;
-        if (facts.get("graph_1").contains("input mask ")) {
-            int n = player.facts().get("action").startsWith("discrete n=5") ? 5 : 0;
+        if (fact(facts, "graph_1").contains("input mask ")) {
+            int n = fact(facts, "action").startsWith("discrete n=5") ? 5 : 0;
             masks = Array.ofBytes(Shape.of(STEPS, ROWS, n), new byte[STEPS * ROWS * n]);
             for (int i = 0; i < masks.bytes().length; i++) {
                 masks.bytes()[i] = (byte) (i % n == i / n % n || random.nextBoolean() ? 1 : 0);
@@ -75,16 +75,17 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
     }
 
     private static void act(Player player, Array obs, int step, SequencedMap<String, Array> outputs) {
-        String kind = player.facts().get("action");
+        String kind = fact(player.facts(), "action");
         boolean isBox = kind.startsWith("box");
         int width = isBox
-                ? Arrays.stream(kind.replaceAll(".*shape=\\[([0-9,]*)\\].*", "$1").split(","))
+                ? Arrays.stream(kind.replaceAll(".*shape=\\[([0-9,]*)\\].*", "$1")
+                                .split(",", -1))
                         .mapToInt(Integer::parseInt)
                         .reduce(1, (a, b) -> a * b)
                 : kind.startsWith("discrete ")
                         ? 1
                         : kind.startsWith("multi_discrete")
-                                ? kind.split(",").length
+                                ? kind.split(",", -1).length
                                 : Integer.parseInt(kind.replaceAll(".*n=", ""));
         float[] numbers = new float[ROWS * width];
         int[] choices = new int[ROWS * width];
@@ -124,6 +125,10 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
         }
     }
 
+    private static String fact(Map<String, String> facts, String name) {
+        return Objects.requireNonNull(facts.get(name), name);
+    }
+
     private static float[] floats(int[] ints) {
         float[] floats = new float[ints.length];
         Arrays.setAll(floats, i -> ints[i]);
@@ -131,8 +136,9 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
     }
 
     private static Array obs(Map<String, String> facts, RandomGenerator random) {
-        String[] words = Objects.requireNonNull(facts.get("obs")).split(" ");
-        int[] shape = Arrays.stream(words[1].replaceAll("[\\[\\]]", "").split(","))
+        String[] words = fact(facts, "obs").split(" ", -1);
+        int[] shape = Arrays.stream(words[1].replaceAll("[\\[\\]]", "").split(",", -1))
+                .filter(word -> !word.isEmpty())
                 .mapToInt(Integer::parseInt)
                 .toArray();
         int[] dims = new int[shape.length + 2];
@@ -146,7 +152,9 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
             return Array.ofBytes(all, bytes);
         }
         if (words[0].equals("INT32")) {
-            int[] sizes = Arrays.stream(facts.get("obs_steps").replaceAll("(?s).*sizes=\\[([0-9,]*)\\].*", "$1").split(","))
+            int[] sizes = Arrays.stream(fact(facts, "obs_steps")
+                            .replaceAll("(?s).*sizes=\\[([0-9,]*)\\].*", "$1")
+                            .split(",", -1))
                     .mapToInt(Integer::parseInt)
                     .toArray();
             int[] ints = new int[all.volume()];
@@ -161,11 +169,12 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
     /// A program that draws what a sampling player draws: the same random numbers in the same order.
     private static Program noise(SafeTensors.Contents policy) {
         StringBuilder text = new StringBuilder();
-        List<String> lines = policy.metadata().get("graph_" + ROWS).lines().toList();
+        List<String> lines = fact(policy.metadata(), "graph_" + ROWS).lines().toList();
         List<String> draws = new ArrayList<>();
         for (String line : lines) {
             if (line.startsWith("uniform ")) {
-                draws.add("output draw%s %s\n".formatted(draws.size(), text.toString().lines().count()));
+                draws.add("output draw%s %s\n"
+                        .formatted(draws.size(), text.toString().lines().count()));
             }
             if (!line.startsWith("output ")) {
                 text.append(line).append('\n');
@@ -173,8 +182,8 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
         }
         draws.forEach(text::append);
         return Graph.read(text.toString(), policy.tensors(), new Variables())
-                .program(Program.Options.DEFAULT.random(
-                        RandomStream.ofSeed(SEED).split("policy")));
+                .program(
+                        Program.Options.DEFAULT.random(RandomStream.ofSeed(SEED).split("policy")));
     }
 
     private static Array columns(Program noise) {
@@ -196,7 +205,12 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
     private static void put(String name, Array now, int step, SequencedMap<String, Array> to) {
         Array all = to.computeIfAbsent(
                 name, _ -> Array.zeros(now.dtype(), now.shape().insert(0, STEPS)));
-        System.arraycopy(now.floats(), 0, all.floats(), step * now.shape().volume(), now.shape().volume());
+        System.arraycopy(
+                now.floats(),
+                0,
+                all.floats(),
+                step * now.shape().volume(),
+                now.shape().volume());
     }
 
     /// Return what an array has for one step.

@@ -20,13 +20,13 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jspecify.annotations.Nullable;
 import slmlab.agent.algorithm.Algorithms;
 import slmlab.agent.net.Nets;
 import slmlab.agent.net.setting.TrainingSettings;
@@ -95,7 +95,8 @@ class OnnxExportTest {
         try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
             options.setIntraOpNumThreads(1);
             try (OrtSession session = runtime.createSession(onnx.toString(), options)) {
-                assertThat(session.getMetadata().getCustomMetadata()).containsKeys("algorithm", "env", "action", "acts");
+                assertThat(session.getMetadata().getCustomMetadata())
+                        .containsKeys("algorithm", "env", "action", "acts");
                 assertThat(session.getOutputNames()).containsAll(games.outputs().keySet());
                 Map<String, float[]> remembered = new LinkedHashMap<>();
                 for (int step = 0; step < ExportGames.STEPS; step++) {
@@ -131,9 +132,8 @@ class OnnxExportTest {
             }
             for (String name : session.getOutputNames()) {
                 if (name.endsWith("_next")) {
-                    remembered.put(
-                            name.replace("_next", ""),
-                            floats((OnnxTensor) result.get(name).orElseThrow()));
+                    remembered.put(name.replace("_next", ""), floats((OnnxTensor)
+                            result.get(name).orElseThrow()));
                 }
             }
         } finally {
@@ -158,7 +158,8 @@ class OnnxExportTest {
                 .type;
     }
 
-    /// A recurrent state or a stack of frames: ones before the first call, since the start of an episode resets them.
+    /// A recurrent state or a stack of frames: ones before the first call, since the start of an episode resets
+    /// them.
     private static OnnxTensor past(OrtEnvironment runtime, OrtSession session, String name, float @Nullable [] last)
             throws OrtException {
         long[] shape = ((TensorInfo)

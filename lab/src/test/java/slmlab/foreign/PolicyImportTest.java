@@ -113,14 +113,14 @@ class PolicyImportTest {
         SpecFile spec = SpecFile.read(run.spec(), Map.of()).with(keys);
         RunFolder next =
                 Lab.run(Plan.read(spec, spec.first()), options(), Listener.NONE).folder();
-        Map<String, Array> begun = SafeTensors.read(next.initModel()).tensors();
-        assertThat(begun.get("net.model.0.weight").floats())
-                .isEqualTo(SafeTensors.read(golden("ppo/policy.safetensors"))
-                        .tensors()
-                        .get("mlp_extractor.policy_net.0.weight")
-                        .floats());
-        assertThat(SafeTensors.read(next.model(0)).tensors().get("net.model.0.weight").floats())
-                .isNotEqualTo(begun.get("net.model.0.weight").floats());
+        float[] begun = floats(next.initModel(), "net.model.0.weight");
+        assertThat(begun).isEqualTo(floats(golden("ppo/policy.safetensors"), "mlp_extractor.policy_net.0.weight"));
+        assertThat(floats(next.model(0), "net.model.0.weight")).isNotEqualTo(begun);
+    }
+
+    private static float[] floats(Path file, String name) {
+        return Objects.requireNonNull(SafeTensors.read(file).tensors().get(name), name)
+                .floats();
     }
 
     @Test

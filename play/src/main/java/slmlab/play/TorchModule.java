@@ -33,7 +33,8 @@ public final class TorchModule {
 
     /// Whether a file begins as the module does: one that another version of the lab wrote is replaced.
     private static boolean isOurs(Path file, byte[] module) throws IOException {
-        String first = new String(module, StandardCharsets.UTF_8).lines().findFirst().orElseThrow();
+        String first =
+                new String(module, StandardCharsets.UTF_8).lines().findFirst().orElseThrow();
         return Files.isRegularFile(file)
                 && new String(Files.readAllBytes(file), StandardCharsets.UTF_8).startsWith(first);
     }

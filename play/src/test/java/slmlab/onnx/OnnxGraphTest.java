@@ -48,7 +48,8 @@ class OnnxGraphTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 127, 128, 300, 1L << 35, -1, Long.MAX_VALUE})
     void numbersSurvive(long number) {
-        ProtoFields read = ProtoFields.of(new Proto().number(5, number).numbers(6, 3, number).bytes());
+        ProtoFields read = ProtoFields.of(
+                new Proto().number(5, number).numbers(6, 3, number).bytes());
         assertThat(read.one(5).number()).isEqualTo(number);
         int[] at = {0};
         assertThat(ProtoFields.varint(read.one(6).bytes(), at)).isEqualTo(3);
@@ -60,8 +61,8 @@ class OnnxGraphTest {
     void aLinearLayerIsAProductWithItsWeights() {
         Variables variables = new Variables();
         Variable weight = variables.add("net.weight", WEIGHT);
-        ProtoFields model = model((trace, rows) ->
-                trace.output("y", trace.input("obs", rows, 3).matmul(weight.value()).tanh()));
+        ProtoFields model = model((trace, rows) -> trace.output(
+                "y", trace.input("obs", rows, 3).matmul(weight.value()).tanh()));
         assertThat(model.one(1).number()).as("IR version").isEqualTo(8);
         assertThat(model.one(8).message().one(2).number()).as("opset").isEqualTo(17);
         assertThat(model.one(2).text()).isEqualTo("slm-lab");
@@ -104,7 +105,11 @@ class OnnxGraphTest {
     @Test
     void aSizeThatIsTheBatchByChanceStaysFixed() {
         ProtoFields model = model((trace, rows) -> trace.output(
-                "y", trace.input("obs", rows, 3).insertAxis(1).broadcast(Shape.of(rows, 8, 3)).sum(1)));
+                "y",
+                trace.input("obs", rows, 3)
+                        .insertAxis(1)
+                        .broadcast(Shape.of(rows, 8, 3))
+                        .sum(1)));
         assertThat(ops(model)).contains("Expand", "ReduceSum");
     }
 
@@ -121,8 +126,8 @@ class OnnxGraphTest {
         assertThatThrownBy(() -> model((trace, rows) ->
                         trace.output("y", trace.input("obs", rows, 3).mean(0))))
                 .hasMessageContaining("constant is not the same for 8 and 64 rows");
-        assertThatThrownBy(() -> model((trace, rows) -> trace.output(
-                        "y", trace.input("obs", rows, 3).mul(rows == 8 ? 2 : 3))))
+        assertThatThrownBy(() -> model((trace, rows) ->
+                        trace.output("y", trace.input("obs", rows, 3).mul(rows == 8 ? 2 : 3))))
                 .hasMessageContaining("constant is not the same for 8 and 64 rows");
         assertThatThrownBy(() -> model((trace, rows) ->
                         trace.output("y", trace.input("obs", rows, 3).slice(0, 0, 4))))
