@@ -203,11 +203,12 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
         own.forEach((name, array) -> {
             String theirs = theirs(name, layers);
             Array given = theirs == null ? null : policy.tensors().get(theirs);
+            Array followed = name.startsWith(TARGET) ? found.get(name.substring(TARGET.length())) : null;
             if (given != null) {
                 left.remove(theirs);
                 add(name, theirs, given, array, found, problems);
-            } else if (name.startsWith(TARGET) && found.get(name.substring(TARGET.length())) instanceof Array copied) {
-                found.put(name, copied);
+            } else if (followed != null) {
+                found.put(name, followed);
             } else if (name.equals("log_alpha")) {
                 found.put(name, fixedTemperature(policy, array));
             } else if (!name.startsWith(TARGET)) {

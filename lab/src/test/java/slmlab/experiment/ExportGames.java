@@ -131,7 +131,9 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
 
     private static float[] floats(int[] ints) {
         float[] floats = new float[ints.length];
-        Arrays.setAll(floats, i -> ints[i]);
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = ints[i];
+        }
         return floats;
     }
 
@@ -162,7 +164,9 @@ record ExportGames(SequencedMap<String, Array> inputs, SequencedMap<String, Arra
             return Array.ofInts(all, ints);
         }
         float[] floats = new float[all.volume()];
-        Arrays.setAll(floats, i -> (float) (2 * random.nextGaussian()));
+        for (int i = 0; i < floats.length; i++) {
+            floats[i] = (float) (2 * random.nextGaussian());
+        }
         return Array.of(all, floats);
     }
 

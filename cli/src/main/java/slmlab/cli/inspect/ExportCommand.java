@@ -66,8 +66,8 @@ public final class ExportCommand extends InputCommand {
 
     @Option(
             names = "--torch",
-            paramLabel = "DIR|FILE",
-            description = "write a policy file and torch_policy.py, which acts from it in PyTorch")
+            paramLabel = "PATH",
+            description = "folder, or name of a policy file: write it and torch_policy.py, which acts from it in PyTorch")
     private @Nullable Path torch;
 
     @Option(names = "--session", paramLabel = "N", description = "session (default: the best one)")
