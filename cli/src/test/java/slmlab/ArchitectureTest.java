@@ -40,6 +40,7 @@ class ArchitectureTest {
 
     private static final String SHARED = "slmlab"; // all may know it
     private static final String TENSOR = "slmlab.tensor..";
+    private static final String ONNX = "slmlab.onnx..";
     private static final String PLAY = "slmlab.play..";
     private static final String FILE = "slmlab.file..";
     private static final String SPEC_TEXT = "slmlab.spec.text..";
@@ -79,6 +80,7 @@ class ArchitectureTest {
     private static final String COMPARE = "slmlab.compare..";
     private static final String TRACK = "slmlab.track..";
     private static final String REFERENCE = "slmlab.reference..";
+    private static final String FOREIGN = "slmlab.foreign..";
     private static final String BENCHMARK = "slmlab.benchmark..";
     private static final String DESIGN = "slmlab.design";
     private static final String MDP = "slmlab.design.mdp..";
@@ -107,7 +109,8 @@ class ArchitectureTest {
     private static final List<Row> MAP = List.of(
             new Row(SHARED),
             new Row(TENSOR),
-            new Row(PLAY, TENSOR), // small enough for a game server
+            new Row(ONNX, TENSOR),
+            new Row(PLAY, ONNX, TENSOR), // small enough for a game server
             new Row(FILE),
             new Row(SPEC_TEXT, FILE),
             new Row(SPEC_UPSTREAM),
@@ -164,6 +167,7 @@ class ArchitectureTest {
                     ALL_SPEC,
                     FILE),
             new Row(REFERENCE, PLAN, ALL_AGENT, WRAPPER, ENV, TENSOR, ALL_SPEC),
+            new Row(FOREIGN, REFERENCE, EXPERIMENT, PLAN, STATE, ENV, RUN, ALL_SPEC, FILE, TENSOR),
             new Row(DESIGN, RUN, ALL_SPEC, FILE), // nothing that trains
             new Row(MDP),
             new Row(VALIDATE, DESIGN, MDP, ALL_AGENT, RUN, ALL_SPEC, FILE),

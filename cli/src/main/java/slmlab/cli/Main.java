@@ -26,6 +26,7 @@ import slmlab.cli.inspect.CompareCommand;
 import slmlab.cli.inspect.DashboardCommand;
 import slmlab.cli.inspect.EvalCommand;
 import slmlab.cli.inspect.ExportCommand;
+import slmlab.cli.inspect.ImportCommand;
 import slmlab.cli.inspect.MetricsCommand;
 import slmlab.cli.inspect.PlotCommand;
 import slmlab.cli.inspect.PlotListCommand;
@@ -93,6 +94,7 @@ import slmlab.spec.SpecFile;
             PushCommand.class,
             GraduateCommand.class,
             ExportCommand.class,
+            ImportCommand.class,
             CheckpointCommand.class,
             JavacCommand.class,
             JavaCommand.class,

@@ -178,6 +178,15 @@ public final class TrainedAgent implements AutoCloseable {
     /// @return what the file says about itself
     /// @throws IllegalArgumentException if acting takes what only the lab can do
     public Map<String, String> export(Path to) {
+        SafeTensors.Contents policy = policy();
+        SafeTensors.write(to, policy.tensors(), policy.metadata());
+        return policy.metadata();
+    }
+
+    /// Return what such a file holds.
+    ///
+    /// @throws IllegalArgumentException if acting takes what only the lab can do
+    public SafeTensors.Contents policy() {
         SafeTensors.Contents weights = SafeTensors.read(file);
         String frame = weights.metadata().get("frame"); // a file that another program wrote does not say
         Long known = frame == null ? null : Long.valueOf(frame);
@@ -190,8 +199,7 @@ public final class TrainedAgent implements AutoCloseable {
         }
         SequencedMap<String, Array> needed = new LinkedHashMap<>(weights.tensors());
         needed.keySet().retainAll(header.needed());
-        SafeTensors.write(to, needed, facts);
-        return facts;
+        return new SafeTensors.Contents(needed, facts);
     }
 
     @Override

@@ -15,6 +15,8 @@ import slmlab.tensor.DType;
 /// on the action too.
 final class OddEnv implements Env {
     private static final Map<String, OddEnv> ALL = Map.of(
+            "OddScreen-v0", new OddEnv(Space.Box.pixels(36, 36, 2), new Space.Discrete(4), false),
+            "OddMixed-v0", new OddEnv(mixed(), new Space.Discrete(3), false),
             "OddMasked-v0", new OddEnv(Space.Box.of(-1, 1, 3), new Space.Discrete(5, 2), true),
             "OddChoices-v0", new OddEnv(Space.Box.of(-1, 1, 3), new Space.MultiDiscrete(List.of(3, 2, 4)), false),
             "OddSwitches-v0", new OddEnv(new Space.MultiDiscrete(List.of(3, 4)), new Space.MultiBinary(3), false),
@@ -47,6 +49,14 @@ final class OddEnv implements Env {
     private static Space dict() {
         SequencedMap<String, Space> entries = new LinkedHashMap<>();
         entries.put("height", Space.Box.of(-1, 1, 1));
+        entries.put("tile", new Space.Discrete(3));
+        return new Space.Dict(entries);
+    }
+
+    private static Space mixed() {
+        SequencedMap<String, Space> entries = new LinkedHashMap<>();
+        entries.put("camera", Space.Box.pixels(8, 8, 2));
+        entries.put("speed", Space.Box.of(-1, 1, 3));
         entries.put("tile", new Space.Discrete(3));
         return new Space.Dict(entries);
     }

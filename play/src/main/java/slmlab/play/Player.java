@@ -3,7 +3,6 @@ package slmlab.play;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,8 +46,7 @@ public final class Player {
     ///
     /// @throws IllegalArgumentException if there is none, or it cannot be played outside the lab
     public static Player load(Path runOrFile) {
-        Path file = Files.isDirectory(runOrFile) ? RunFiles.policy(runOrFile, OptionalInt.empty()) : runOrFile;
-        return new Player(PolicyFile.read(file), null);
+        return new Player(PolicyFile.read(RunFiles.policy(runOrFile)), null);
     }
 
     /// Load the best checkpoint of one session of a run.

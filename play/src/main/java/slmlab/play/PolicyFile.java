@@ -49,7 +49,8 @@ record PolicyFile(
         }
     }
 
-    private static PolicyFile of(String file, SafeTensors.Contents contents) {
+    /// @param file what messages call it
+    static PolicyFile of(String file, SafeTensors.Contents contents) {
         Map<String, String> metadata = contents.metadata();
         String format = metadata.get("format");
         if (format == null) {

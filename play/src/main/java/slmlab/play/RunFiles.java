@@ -18,6 +18,11 @@ final class RunFiles {
 
     private RunFiles() {}
 
+    /// Return a file as it is; of a run folder, the best checkpoint of its best session.
+    static Path policy(Path runOrFile) {
+        return Files.isDirectory(runOrFile) ? policy(runOrFile, OptionalInt.empty()) : runOrFile;
+    }
+
     /// @param session empty for the best one
     static Path policy(Path run, OptionalInt session) {
         Path best = null;

@@ -28,8 +28,7 @@ import slmlab.hub.Upload;
             "Copies run folders from the dataset of HF_REPO to that of HF_REPO_PUBLIC, lets the links in the",
             "table of scores lead there, and uploads the docs folder and README.md. Run it again after a failure."
         },
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab graduate ppo_cartpole_2026", "  slm-lab graduate ppo_hopper --yes"})
+        footer = {"  slm-lab graduate ppo_cartpole_2026", "  slm-lab graduate ppo_hopper --yes"})
 public final class GraduateCommand extends InputCommand {
     @Parameters(paramLabel = "PATTERN", description = "part of the names of run folders in the dataset of HF_REPO")
     private String pattern = "";

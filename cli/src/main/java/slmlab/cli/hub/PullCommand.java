@@ -24,8 +24,7 @@ import slmlab.hub.Pull;
             "The dataset is that of HF_REPO. Folders that exist here are skipped; what was cut off is",
             "continued. A folder appears when all of its files are there and right."
         },
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab pull ppo_atari", "  slm-lab pull --list cartpole"})
+        footer = {"  slm-lab pull ppo_atari", "  slm-lab pull --list cartpole"})
 public final class PullCommand extends InputCommand {
     @Parameters(
             paramLabel = "PATTERN",

@@ -7,7 +7,6 @@ import slmlab.cli.CommandGroup;
 @Command(
         name = "remote",
         header = "Watch, stop, resume and fetch runs on other machines.",
-        mixinStandardHelpOptions = true,
         subcommands = {
             RemotePsCommand.class,
             RemoteLogsCommand.class,
@@ -15,5 +14,5 @@ import slmlab.cli.CommandGroup;
             RemoteResumeCommand.class,
             RemoteFetchCommand.class
         },
-        footer = {"", "Examples:", "  slm-lab remote ps", "  slm-lab remote fetch ppo-cartpole"})
+        footer = {"  slm-lab remote ps", "  slm-lab remote fetch ppo-cartpole"})
 public final class RemoteCommand extends CommandGroup {}

@@ -14,7 +14,6 @@ import slmlab.remote.RemoteRun;
 @Command(
         name = "fetch",
         header = "Bring the folder of a run on another machine here, bit for bit.",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "Every file is checked against its SHA-256; what was interrupted continues. A run",

@@ -14,8 +14,7 @@ import slmlab.remote.SshRuns;
 @Command(
         name = "logs",
         header = "Show what a run on another machine prints.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab remote logs ppo-cartpole", "  slm-lab remote logs ppo-cartpole --follow"})
+        footer = {"  slm-lab remote logs ppo-cartpole", "  slm-lab remote logs ppo-cartpole --follow"})
 final class RemoteLogsCommand extends InputCommand {
     private static final long PAUSE = 2000; // milliseconds
 

@@ -29,8 +29,7 @@ import slmlab.remote.SshRuns;
 @Command(
         name = "ps",
         header = "List the runs on other machines and ask how they are.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab remote ps", "  slm-lab remote ps --offline --json"})
+        footer = {"  slm-lab remote ps", "  slm-lab remote ps --offline --json"})
 final class RemotePsCommand extends InputCommand {
     @Mixin
     private final DataFolder data = new DataFolder();

@@ -14,8 +14,7 @@ import slmlab.remote.SshRuns;
 @Command(
         name = "stop",
         header = "Stop a run on another machine; it writes its state first.",
-        mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  slm-lab remote stop ppo-cartpole", "  slm-lab remote stop pong-lam95 -d results"})
+        footer = {"  slm-lab remote stop ppo-cartpole", "  slm-lab remote stop pong-lam95 -d results"})
 final class RemoteStopCommand extends InputCommand {
     @Mixin
     private final RemoteArgument remote = new RemoteArgument();

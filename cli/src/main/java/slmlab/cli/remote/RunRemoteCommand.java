@@ -34,7 +34,6 @@ import slmlab.spec.SpecFile;
 @Command(
         name = "run-remote",
         header = "Train on another machine: over SSH, or in a cloud (dstack).",
-        mixinStandardHelpOptions = true,
         footer = {
             "",
             "With --host, the lab is sent to that Linux machine once, needs no Java there, and",
