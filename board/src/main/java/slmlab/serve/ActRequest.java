@@ -59,7 +59,12 @@ final class ActRequest {
         }
         byte[] pixels = new byte[numbers.length];
         for (int i = 0; i < pixels.length; i++) {
-            pixels[i] = (byte) (int) numbers[i]; // a whole number from 0 to 255, as was checked
+            int pixel = (int) numbers[i];
+            if (pixel != numbers[i] || pixel < 0 || pixel > 255) {
+                throw new IllegalArgumentException("number %s of observation %s is %s; needs a whole number from 0 to 255"
+                        .formatted(i % form.obsSize(), i / form.obsSize(), numbers[i]));
+            }
+            pixels[i] = (byte) pixel;
         }
         return pixels;
     }

@@ -4,16 +4,20 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -25,6 +29,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /// HTTP in front of a [Service], by Jetty: each request on a virtual thread of its own.
 final class HttpDoor implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 4096;
+    private static final int LINGER = 100; // milliseconds
     private static final int LARGEST_HEADER = 16 * 1024;
     private static final Map<String, String> PROTECTION = Map.of(
             "Content-Security-Policy",
@@ -42,6 +47,7 @@ final class HttpDoor implements AutoCloseable {
     private final Service service;
     private final Server server;
     private final ServerConnector connector;
+    private final OpenChannels channels = new OpenChannels();
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /// @throws IllegalArgumentException if the port is in use, or the address is not one of this machine
@@ -55,12 +61,15 @@ final class HttpDoor implements AutoCloseable {
         http.setSendServerVersion(false);
         http.setSendDateHeader(false);
         http.setRequestHeaderSize(LARGEST_HEADER);
-        this.connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        // No thread that only accepts: Jetty would interrupt it to stop, and a connection that the JDK accepts at that
+        // moment would stay open without anybody to answer.
+        this.connector = new ServerConnector(server, null, null, null, 0, -1, new HttpConnectionFactory(http));
         connector.setHost(options.host());
         connector.setPort(options.port());
         connector.setIdleTimeout(options.patience().toMillis());
         server.addConnector(connector);
-        server.addBean(new ConnectionLimit(MOST_CONNECTIONS, connector));
+        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        connector.addBean(channels);
         server.setHandler(new Desk());
         server.setErrorHandler(HttpDoor::unreadable);
         server.setStopTimeout(0);
@@ -85,6 +94,33 @@ final class HttpDoor implements AutoCloseable {
     /// Return the address that it listens on.
     InetSocketAddress address() {
         return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
+    }
+
+    /// Connections that are open. Jetty forgets those that it has accepted and not yet registered when it stops: their
+    /// clients would wait for an answer that nobody gives.
+    private static final class OpenChannels implements SelectorManager.AcceptListener {
+        private final Set<SelectableChannel> all = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public void onAccepting(SelectableChannel channel) {
+            all.add(channel);
+        }
+
+        @Override
+        public void onAcceptFailed(SelectableChannel channel, Throwable cause) {
+            all.remove(channel);
+        }
+
+        @Override
+        public void onClosed(SelectableChannel channel) {
+            all.remove(channel);
+        }
+
+        void close() throws IOException {
+            for (SelectableChannel channel : all) {
+                channel.close();
+            }
+        }
     }
 
     /// Takes what Jetty has read.
@@ -137,6 +173,7 @@ final class HttpDoor implements AutoCloseable {
         service.stop();
         connector.shutdown();
         long end = System.nanoTime() + millis * 1_000_000;
+        Thread.sleep(LINGER); // connections that are being opened are still told
         while (inFlight.get() > 0 && System.nanoTime() < end) {
             Thread.sleep(5);
         }
@@ -151,6 +188,7 @@ final class HttpDoor implements AutoCloseable {
     private void stop() {
         try {
             server.stop();
+            channels.close();
         } catch (Exception e) {
             throw new IllegalStateException("the server did not stop: " + e, e);
         }

@@ -9,6 +9,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -33,7 +35,7 @@ final class JsonActs {
     ///
     /// @throws Refusal if it is no JSON, or not a request
     static ActRequest read(byte[] body, ObsForm obs) {
-        try (JsonParser parser = JSON.createParser(body)) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new Refusal(Refusal.MALFORMED, "the request is no JSON object; needs {\"obs\": …}");
             }
@@ -141,7 +143,7 @@ final class JsonActs {
     /// @param single whether an action is a number, not a list of one
     static byte[] write(Act act, Answer answer, boolean single) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator out = JSON.createGenerator(bytes)) {
+        try (JsonGenerator out = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
             out.writeStartObject();
             out.writeName("action");
             write(out, act, answer.actions(), single);

@@ -67,6 +67,11 @@ public final class PolicyServer implements AutoCloseable {
         return service.weights().frame();
     }
 
+    /// Return what was counted, as `/metrics` shows it.
+    String metrics() {
+        return service.metrics();
+    }
+
     /// Answer what was accepted, refuse what comes now, and end.
     @Override
     public void close() {

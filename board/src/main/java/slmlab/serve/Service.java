@@ -20,7 +20,7 @@ final class Service {
     private final Gate gate;
     private final Body body;
     private final Sessions sessions;
-    private final ServeMetrics metrics;
+    private final ServeMetrics counted;
     private final Batcher batcher;
     private final ObsForm obs;
     private final long started = System.nanoTime();
@@ -32,9 +32,9 @@ final class Service {
         this.gate = new Gate(isPublic, options.names());
         this.body = new Body(options.maxBody(), options.patience());
         this.sessions = new Sessions(options.sessions(), options.idle());
-        this.metrics = new ServeMetrics();
+        this.counted = new ServeMetrics();
         this.obs = new ObsForm(weights.best(), options.maxBatch());
-        this.batcher = new Batcher(weights, options.maxBatch(), options.maxDelay(), sessions, metrics);
+        this.batcher = new Batcher(weights, options.maxBatch(), options.maxDelay(), sessions, counted);
     }
 
     /// A request as it came in.
@@ -58,7 +58,7 @@ final class Service {
     }
 
     private Reply look(Asked asked) {
-        @Nullable ServePage.File file = ServePage.FILES.get(asked.path);
+        ServePage.File file = ServePage.FILES.get(asked.path);
         boolean known = file != null || List.of("/health", "/metrics", "/policy").contains(asked.path);
         if (!known) {
             return Reply.refusal(Refusal.UNKNOWN, "there is nothing here; see /policy, /act, /health, /metrics");
@@ -69,12 +69,15 @@ final class Service {
         return switch (asked.path) {
             case "/health" -> health();
             case "/metrics" ->
-                Reply.text(
-                        "text/plain; version=0.0.4; charset=utf-8",
-                        metrics.text(batcher.waiting(), sessions.size(), batcher.weights()));
+                Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics());
             case "/policy" -> Reply.json(200, policy());
             default -> Reply.of(Objects.requireNonNull(file).type(), file.content());
         };
+    }
+
+    /// Return what was counted, as Prometheus reads it.
+    String metrics() {
+        return counted.text(batcher.waiting(), sessions.size(), batcher.weights());
     }
 
     private Reply health() {
@@ -123,7 +126,7 @@ final class Service {
     private Reply act(Asked asked) {
         long begun = System.nanoTime();
         Reply reply = acted(asked);
-        metrics.answered(reply.status(), System.nanoTime() - begun);
+        counted.answered(reply.status(), System.nanoTime() - begun);
         return reply;
     }
 
@@ -190,14 +193,14 @@ final class Service {
     /// Serve newer weights from the next act on.
     void replace(Weights newer) {
         batcher.replace(newer);
-        metrics.newer(true);
+        counted.newer(true);
         problem = null;
     }
 
     /// Keep the weights, since newer ones cannot be used.
     void keep(String why) {
         if (!why.equals(problem)) {
-            metrics.newer(false);
+            counted.newer(false);
         }
         problem = why;
     }

@@ -476,8 +476,11 @@ class PolicyServerTest {
     void otherNamesAndOtherPagesAreRefused() throws IOException {
         try (ServeClient client = serve(ServedPolicies.discrete(file(), 1))) {
             for (String host : List.of("evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "")) {
-                client.send("GET /health HTTP/1.1\r\nHost: %s\r\n\r\n".formatted(host));
-                assertThat(client.read().status()).as(host).isIn(400, 403);
+                try (ServeClient stranger = new ServeClient(Objects.requireNonNull(server))) {
+                    stranger.send("GET /health HTTP/1.1\r\nHost: %s\r\n\r\n".formatted(host));
+                    ServeClient.Got got = stranger.read();
+                    assertRefused(got, host.isEmpty() ? 400 : 403, "");
+                }
             }
             for (String header : List.of(
                     "Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site")) {
@@ -488,7 +491,7 @@ class PolicyServerTest {
                     .isEqualTo(200); // a link was followed
             assertThat(client.get("/nothing").status()).isEqualTo(404);
             assertThat(client.get("/act").status()).isEqualTo(405);
-            assertThat(client.get("/../../etc/passwd").status()).isIn(400, 404);
+            assertRefused(client.get("/../../etc/passwd"), 400, "");
         }
     }
 

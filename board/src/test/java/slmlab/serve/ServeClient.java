@@ -65,6 +65,11 @@ final class ServeClient implements AutoCloseable {
         out.flush();
     }
 
+    /// Whether an answer has begun to arrive.
+    boolean hasAnswer() throws IOException {
+        return in.available() > 0;
+    }
+
     /// Read one answer. The end of the connection before it is an [EOFException].
     Got read() throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();

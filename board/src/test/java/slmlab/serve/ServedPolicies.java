@@ -20,14 +20,14 @@ import slmlab.tensor.nn.Linear;
 import slmlab.tensor.safetensors.SafeTensors;
 
 /// Policy files of every form, traced in a moment. Weights of another frame are other weights.
-final class ServedPolicies {
-    static final int OBS = 4;
+public final class ServedPolicies {
+    public static final int OBS = 4;
     static final int ACTIONS = 3;
 
     private ServedPolicies() {}
 
     /// One of three actions, with probabilities and a value.
-    static Path discrete(Path file, long frame) {
+    public static Path discrete(Path file, long frame) {
         Net net = new Net(frame, OBS);
         return write(file, frame, net, "obs", "FLOAT32 [4]", "discrete n=3 start=0", "", (trace, rows) -> {
             Tensor hidden = net.hidden(trace.input("obs", rows, OBS));
@@ -70,7 +70,7 @@ final class ServedPolicies {
     }
 
     /// Observations of two named parts, a Box of three numbers and a Discrete of four.
-    static Path dict(Path file, long frame) {
+    public static Path dict(Path file, long frame) {
         Net net = new Net(frame, 7);
         String entries = "box name=stock shape=[3]\ndiscrete name=season n=4 start=1";
         return write(file, frame, net, "obs_entries", entries, "discrete n=3 start=0", "", (trace, rows) -> {
