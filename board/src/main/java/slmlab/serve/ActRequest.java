@@ -61,8 +61,9 @@ final class ActRequest {
         for (int i = 0; i < pixels.length; i++) {
             int pixel = (int) numbers[i];
             if (pixel != numbers[i] || pixel < 0 || pixel > 255) {
-                throw new IllegalArgumentException("number %s of observation %s is %s; needs a whole number from 0 to 255"
-                        .formatted(i % form.obsSize(), i / form.obsSize(), numbers[i]));
+                throw new IllegalArgumentException(
+                        "number %s of observation %s is %s; needs a whole number from 0 to 255"
+                                .formatted(i % form.obsSize(), i / form.obsSize(), numbers[i]));
             }
             pixels[i] = (byte) pixel;
         }
@@ -99,8 +100,7 @@ final class ActRequest {
                     "this policy remembers the observations before; give a session, and \"reset\": true at the start of each episode");
         }
         if (!SESSION.matcher(session).matches()) {
-            throw new IllegalArgumentException(
-                    "session needs 1 to 100 letters, digits and the characters . _ : -");
+            throw new IllegalArgumentException("session needs 1 to 100 letters, digits and the characters . _ : -");
         }
         return session;
     }

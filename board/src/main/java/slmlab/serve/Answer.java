@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param actions `int[]`, or `float[]` where actions are continuous
 /// @param details arrays of equally many numbers for each row, by name; empty where nobody asked
 /// @param frame of the weights; null where their file does not say it
-record Answer(int rows, Object actions, SequencedMap<String, float[]> details, @Nullable Long frame) {
+record Answer(
+        int rows,
+        Object actions,
+        SequencedMap<String, float[]> details,
+        @Nullable Long frame) {
 
     /// Return the part of a batch that belongs to one of its requests.
     Answer part(int from, int count) {
@@ -22,6 +26,6 @@ record Answer(int rows, Object actions, SequencedMap<String, float[]> details, @
     }
 
     private Object cut(Object array, int from, int count) {
-        return Rows.cut(array, rows, from, count);
+        return ArrayRows.cut(array, rows, from, count);
     }
 }

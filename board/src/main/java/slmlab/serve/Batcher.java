@@ -114,12 +114,12 @@ final class Batcher implements AutoCloseable {
         int count = batch.stream().mapToInt(Act::rows).sum();
         try {
             Answer all = act(now, batch, count);
+            metrics.acted(count); // before anyone who was answered can ask for it
             int from = 0;
             for (Act act : batch) {
                 act.answer().complete(all.part(from, act.rows()));
                 from += act.rows();
             }
-            metrics.acted(count);
         } catch (RuntimeException | OutOfMemoryError e) { // of the policy itself: every request was checked before
             batch.forEach(act -> act.answer()
                     .completeExceptionally(new Refusal(Refusal.FAILED, "the policy failed: %s".formatted(e))));
@@ -137,10 +137,11 @@ final class Batcher implements AutoCloseable {
             player.resume(pasts);
         }
         if (form.maskSize() > 0) {
-            player.mask((boolean[])
-                    Rows.join(batch.stream().map(act -> (Object) Objects.requireNonNull(act.mask())).toList()));
+            player.mask((boolean[]) ArrayRows.join(batch.stream()
+                    .map(act -> (Object) Objects.requireNonNull(act.mask()))
+                    .toList()));
         }
-        Object obs = Rows.join(batch.stream().map(Act::obs).toList());
+        Object obs = ArrayRows.join(batch.stream().map(Act::obs).toList());
         int width = count * form.actionSize();
         Object actions = form.isContinuous() ? new float[width] : new int[width];
         switch (obs) {

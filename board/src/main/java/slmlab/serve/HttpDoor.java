@@ -48,6 +48,7 @@ final class HttpDoor implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private final OpenChannels channels = new OpenChannels();
+    private final SlowClients slow;
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /// @throws IllegalArgumentException if the port is in use, or the address is not one of this machine
@@ -75,6 +76,7 @@ final class HttpDoor implements AutoCloseable {
         server.setStopTimeout(0);
         try {
             server.start();
+            this.slow = new SlowClients(connector, options.patience());
         } catch (Exception e) {
             stop();
             throw refused(e, options);
@@ -82,11 +84,13 @@ final class HttpDoor implements AutoCloseable {
     }
 
     private static IllegalArgumentException refused(Exception e, ServeOptions options) {
-        boolean isTaken = e instanceof IOException && e.getCause() instanceof BindException cause
+        boolean isTaken = e instanceof IOException
+                && e.getCause() instanceof BindException cause
                 && String.valueOf(cause.getMessage()).contains("in use");
         return new IllegalArgumentException(
                 isTaken
-                        ? "port %s is in use; choose another with --port, 0 for any that is free".formatted(options.port())
+                        ? "port %s is in use; choose another with --port, 0 for any that is free"
+                                .formatted(options.port())
                         : "cannot listen on %s port %s: %s".formatted(options.host(), options.port(), e.getMessage()),
                 e);
     }
@@ -96,7 +100,8 @@ final class HttpDoor implements AutoCloseable {
         return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
     }
 
-    /// Connections that are open. Jetty forgets those that it has accepted and not yet registered when it stops: their
+    /// Connections that are open. Jetty forgets those that it has accepted and not yet registered when it stops:
+    /// their
     /// clients would wait for an answer that nobody gives.
     private static final class OpenChannels implements SelectorManager.AcceptListener {
         private final Set<SelectableChannel> all = ConcurrentHashMap.newKeySet();
@@ -160,7 +165,8 @@ final class HttpDoor implements AutoCloseable {
     /// Answer what Jetty could not read as a request.
     private static boolean unreadable(Request request, Response response, Callback callback) {
         int status = response.getStatus();
-        Reply reply = Reply.refusal(status, "the server cannot read this request: %s".formatted(HttpStatus.getMessage(status)));
+        Reply reply = Reply.refusal(
+                status, "the server cannot read this request: %s".formatted(HttpStatus.getMessage(status)));
         write(reply, HttpMethod.HEAD.is(request.getMethod()), response, callback);
         return true;
     }
@@ -182,6 +188,7 @@ final class HttpDoor implements AutoCloseable {
 
     @Override
     public void close() {
+        slow.close();
         stop();
     }
 

@@ -56,7 +56,8 @@ final class JsonActs {
 
     /// Return the first line of a message, without what Jackson says about its own settings and its source.
     private static String plain(JacksonException e) {
-        String message = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+        String message =
+                String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
         String text = message.replaceAll(",? ?\\(?from `[^`]*`\\)?| ?\\(start marker at .*", "");
         return text.length() > 200 ? text.substring(0, 200) + "…" : text;
     }
@@ -72,7 +73,8 @@ final class JsonActs {
             default ->
                 throw new Refusal(
                         Refusal.UNFIT,
-                        "unknown key %s; a request has obs, mask, deterministic, details, session and reset".formatted(key));
+                        "unknown key %s; a request has obs, mask, deterministic, details, session and reset"
+                                .formatted(key));
         }
     }
 
@@ -166,12 +168,12 @@ final class JsonActs {
 
     private static void write(JsonGenerator out, Act act, Object array, boolean single) {
         if (act.single()) {
-            write(out, Rows.cut(array, act.rows(), 0, 1), single);
+            write(out, ArrayRows.cut(array, act.rows(), 0, 1), single);
             return;
         }
         out.writeStartArray();
         for (int row = 0; row < act.rows(); row++) {
-            write(out, Rows.cut(array, act.rows(), row, 1), single);
+            write(out, ArrayRows.cut(array, act.rows(), row, 1), single);
         }
         out.writeEndArray();
     }

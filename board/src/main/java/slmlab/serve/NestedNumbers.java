@@ -75,7 +75,8 @@ final class NestedNumbers {
             default ->
                 throw new Refusal(
                         Refusal.UNFIT,
-                        "%s holds %s; needs numbers".formatted(what, token == JsonToken.VALUE_NULL ? "null" : word(token)));
+                        "%s holds %s; needs numbers"
+                                .formatted(what, token == JsonToken.VALUE_NULL ? "null" : word(token)));
         };
     }
 
@@ -85,7 +86,8 @@ final class NestedNumbers {
 
     private Refusal ragged() {
         return new Refusal(
-                Refusal.UNFIT, "the lists of %s have different lengths; needs equal ones, as in an array".formatted(what));
+                Refusal.UNFIT,
+                "the lists of %s have different lengths; needs equal ones, as in an array".formatted(what));
     }
 
     private void add(float value) {

@@ -55,7 +55,8 @@ final class ObsForm {
         if (rows > most) {
             throw new Refusal(
                     Refusal.UNFIT,
-                    "the request has %s observations; at most %s are taken at once (--max-batch)".formatted(rows, most));
+                    "the request has %s observations; at most %s are taken at once (--max-batch)"
+                            .formatted(rows, most));
         }
         return rows;
     }

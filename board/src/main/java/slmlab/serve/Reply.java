@@ -26,6 +26,7 @@ record Reply(int status, String type, byte[] body, Map<String, String> headers, 
     static Reply refusal(int status, String sentence) {
         Reply reply = json(status, Map.of("error", sentence));
         boolean ends = status == Refusal.LARGE || status == Refusal.SLOW || status == Refusal.BUSY;
-        return new Reply(status, reply.type, reply.body, status == Refusal.BUSY ? Map.of("Retry-After", "1") : Map.of(), ends);
+        return new Reply(
+                status, reply.type, reply.body, status == Refusal.BUSY ? Map.of("Retry-After", "1") : Map.of(), ends);
     }
 }

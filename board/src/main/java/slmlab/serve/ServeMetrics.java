@@ -1,8 +1,10 @@
 package slmlab.serve;
 
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
 /// What the server counts, as Prometheus reads it.
@@ -10,6 +12,7 @@ final class ServeMetrics {
     private static final double[] SECONDS = {
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
     };
+    private static final int DIGITS = 9;
     private static final double[] ROWS = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
 
     private final Map<Integer, LongAdder> requests = new ConcurrentSkipListMap<>(); // by status
@@ -22,7 +25,8 @@ final class ServeMetrics {
     private static final class Histogram {
         private final double[] bounds;
         private final LongAdder[] counts;
-        private final LongAdder nanos = new LongAdder(); // sum in billionths, since a sum of doubles depends on its order
+        private final LongAdder nanos =
+                new LongAdder(); // sum in billionths, since a sum of doubles depends on its order
 
         Histogram(double[] bounds) {
             this.bounds = bounds;
@@ -38,7 +42,7 @@ final class ServeMetrics {
                 i++;
             }
             counts[i].increment();
-            nanos.add((long) (value * 1e9));
+            sum.add(value);
         }
 
         void write(StringBuilder to, String name) {
@@ -49,7 +53,7 @@ final class ServeMetrics {
             }
             below += counts[bounds.length].sum();
             to.append("%s_bucket{le=\"+Inf\"} %s\n".formatted(name, below));
-            to.append("%s_sum %s\n".formatted(name, number(nanos.sum() * 1e-9)));
+            to.append("%s_sum %s\n".formatted(name, number(sum.sum())));
             to.append("%s_count %s\n".formatted(name, below));
         }
     }
@@ -77,8 +81,8 @@ final class ServeMetrics {
     String text(int waiting, int sessions, Weights weights) {
         StringBuilder to = new StringBuilder();
         head(to, "slmlab_requests_total", "counter", "Answers to requests for actions, by status.");
-        requests.forEach((status, count) ->
-                to.append("slmlab_requests_total{code=\"%s\"} %s\n".formatted(status, count.sum())));
+        requests.forEach(
+                (status, count) -> to.append("slmlab_requests_total{code=\"%s\"} %s\n".formatted(status, count.sum())));
         head(to, "slmlab_request_seconds", "histogram", "Time from a request to its answer.");
         latency.write(to, "slmlab_request_seconds");
         head(to, "slmlab_batch_rows", "histogram", "Observations acted on at once; the sum is that of all actions.");
@@ -86,7 +90,12 @@ final class ServeMetrics {
         one(to, "slmlab_waiting_rows", "gauge", "Observations that wait for an act.", waiting);
         one(to, "slmlab_sessions", "gauge", "Sessions that are kept.", sessions);
         one(to, "slmlab_weights_replaced_total", "counter", "Times that newer weights were loaded.", replaced.sum());
-        one(to, "slmlab_weights_failed_total", "counter", "Times that newer weights could not be loaded.", failed.sum());
+        one(
+                to,
+                "slmlab_weights_failed_total",
+                "counter",
+                "Times that newer weights could not be loaded.",
+                failed.sum());
         if (weights.frame() != null) {
             one(to, "slmlab_weights_frame", "gauge", "Frame of the weights that are served.", weights.frame());
         }
@@ -103,6 +112,6 @@ final class ServeMetrics {
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : String.format(Locale.ROOT, "%.9g", value).replaceAll("0+$", "");
+        return new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros().toPlainString();
     }
 }

@@ -60,8 +60,7 @@ public record ServeOptions(
     }
 
     public ServeOptions batches(int most, Duration delay) {
-        return new ServeOptions(
-                host, port, names, most, delay, maxBody, patience, sessions, idle, seed, watch, warmUp);
+        return new ServeOptions(host, port, names, most, delay, maxBody, patience, sessions, idle, seed, watch, warmUp);
     }
 
     public ServeOptions limits(int body, Duration newPatience, int mostSessions) {

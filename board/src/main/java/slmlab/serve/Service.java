@@ -17,8 +17,8 @@ final class Service {
     private static final String ACT = "/act";
 
     private final ServeOptions options;
-    private final Gate gate;
-    private final Body body;
+    private final RequestGate gate;
+    private final RequestBody body;
     private final Sessions sessions;
     private final ServeMetrics counted;
     private final Batcher batcher;
@@ -29,8 +29,8 @@ final class Service {
 
     Service(Weights weights, ServeOptions options, boolean isPublic) {
         this.options = options;
-        this.gate = new Gate(isPublic, options.names());
-        this.body = new Body(options.maxBody(), options.patience());
+        this.gate = new RequestGate(isPublic, options.names());
+        this.body = new RequestBody(options.maxBody(), options.patience());
         this.sessions = new Sessions(options.sessions(), options.idle());
         this.counted = new ServeMetrics();
         this.obs = new ObsForm(weights.best(), options.maxBatch());
@@ -42,11 +42,7 @@ final class Service {
     /// @param header the value of a header by its name; null where there is none
     /// @param length of the body; −1 where the client did not announce it
     record Asked(
-            String method,
-            String path,
-            Function<String, @Nullable String> header,
-            long length,
-            InputStream body) {}
+            String method, String path, Function<String, @Nullable String> header, long length, InputStream body) {}
 
     /// Answer a request.
     Reply answer(Asked asked) {
@@ -59,7 +55,8 @@ final class Service {
 
     private Reply look(Asked asked) {
         ServePage.File file = ServePage.FILES.get(asked.path);
-        boolean known = file != null || List.of("/health", "/metrics", "/policy").contains(asked.path);
+        boolean known =
+                file != null || List.of("/health", "/metrics", "/policy").contains(asked.path);
         if (!known) {
             return Reply.refusal(Refusal.UNKNOWN, "there is nothing here; see /policy, /act, /health, /metrics");
         }
@@ -68,8 +65,7 @@ final class Service {
         }
         return switch (asked.path) {
             case "/health" -> health();
-            case "/metrics" ->
-                Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics());
+            case "/metrics" -> Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics());
             case "/policy" -> Reply.json(200, policy());
             default -> Reply.of(Objects.requireNonNull(file).type(), file.content());
         };
@@ -109,7 +105,7 @@ final class Service {
         if (now.frame() != null) {
             all.put("frame", now.frame());
         }
-        all.put("weights", now.file().toString());
+        all.put("weights", String.valueOf(now.file().getFileName())); // whoever asks need not know the folder
         all.put("obs_shape", form.obsShape());
         all.put("obs_type", form.seesBytes() ? "uint8" : "float32");
         if (!form.parts().isEmpty()) {
@@ -144,8 +140,7 @@ final class Service {
                 Act act = (isJson ? JsonActs.read(bytes, obs) : TensorActs.read(bytes, obs)).act(obs.form());
                 Answer answer = answer(act);
                 boolean single = obs.form().isSingleChoice();
-                byte[] written =
-                        isJson ? JsonActs.write(act, answer, single) : TensorActs.write(act, answer, single);
+                byte[] written = isJson ? JsonActs.write(act, answer, single) : TensorActs.write(act, answer, single);
                 Map<String, String> headers = answer.frame() == null
                         ? Map.of()
                         : Map.of("Weights-Frame", answer.frame().toString());

@@ -17,7 +17,10 @@ record Stamp(FileTime changed, long size, @Nullable Object key) {
     static Stamp of(Path file) {
         try {
             BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
-            return new Stamp(facts.lastModifiedTime(), facts.size(), Optional.ofNullable(facts.fileKey()).map(Object::toString).orElse(null));
+            return new Stamp(
+                    facts.lastModifiedTime(),
+                    facts.size(),
+                    Optional.ofNullable(facts.fileKey()).map(Object::toString).orElse(null));
         } catch (IOException _) {
             return MISSING;
         }

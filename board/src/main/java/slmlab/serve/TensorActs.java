@@ -119,7 +119,7 @@ final class TensorActs {
         for (int row = 0; row < rows; row++) {
             Map<String, float[]> values = new LinkedHashMap<>();
             for (Map.Entry<String, float[]> part : numbers.entrySet()) {
-                values.put(part.getKey(), (float[]) Rows.cut(part.getValue(), rows, row, 1));
+                values.put(part.getKey(), (float[]) ArrayRows.cut(part.getValue(), rows, row, 1));
             }
             System.arraycopy(form.row(values, row), 0, all, row * width, width);
         }
@@ -134,12 +134,16 @@ final class TensorActs {
                 "action",
                 answer.actions() instanceof int[] whole
                         ? Array.ofInts(shape(act, whole.length, single), whole)
-                        : Array.of(shape(act, ((float[]) answer.actions()).length, single), (float[]) answer.actions()));
+                        : Array.of(
+                                shape(act, ((float[]) answer.actions()).length, single), (float[]) answer.actions()));
         if (act.details()) {
-            answer.details().forEach((name, values) ->
-                    tensors.put(name, Array.of(shape(act, values.length, name.equals("value")), values)));
+            answer.details()
+                    .forEach((name, values) ->
+                            tensors.put(name, Array.of(shape(act, values.length, name.equals("value")), values)));
         }
-        Map<String, String> metadata = answer.frame() == null ? Map.of() : Map.of("frame", answer.frame().toString());
+        Map<String, String> metadata = answer.frame() == null
+                ? Map.of()
+                : Map.of("frame", answer.frame().toString());
         return SafeTensors.bytes(tensors, metadata);
     }
 

@@ -45,7 +45,8 @@ final class Watcher implements AutoCloseable {
         }
         try {
             Duration warmUp = options.warmUp().compareTo(WARM_UP) < 0 ? options.warmUp() : WARM_UP;
-            Weights newer = Weights.load(file, options.seed() + ++replaced, warmUp); // other numbers than those drawn before
+            Weights newer =
+                    Weights.load(file, options.seed() + ++replaced, warmUp); // other numbers than those drawn before
             service.weights().checkFits(newer);
             service.replace(newer);
             log.accept("weights of frame %s".formatted(newer.shown()));

@@ -12,7 +12,8 @@ import slmlab.play.Player;
 /// @param best takes the best action
 /// @param sampling draws actions
 /// @param frame at which they were saved; null where the file does not say it
-record Weights(Path file, Player best, Player sampling, @Nullable Long frame) {
+record Weights(
+        Path file, Player best, Player sampling, @Nullable Long frame) {
     /// The rows of a batch that needs a program of every size that a file has, 64, 8 and 1.
     private static final int EVERY_SIZE = 64 + 8 + 1;
 

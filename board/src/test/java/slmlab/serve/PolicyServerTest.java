@@ -23,10 +23,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 import slmlab.play.Player;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -49,9 +49,7 @@ class PolicyServerTest {
     private @Nullable PolicyServer server; // null until begun
 
     static ServeOptions options() {
-        return ServeOptions.defaults()
-                .on(ServeOptions.HOST, 0, Set.of())
-                .warmingUp(Duration.ZERO);
+        return ServeOptions.defaults().on(ServeOptions.HOST, 0, Set.of()).warmingUp(Duration.ZERO);
     }
 
     private ServeClient serve(Path policy) throws IOException {
@@ -161,7 +159,8 @@ class PolicyServerTest {
             assertThat(action.floats()).containsExactly(wanted);
 
             byte[] one = tensors(Map.of("details", "true"), "obs", Array.of(Shape.of(4), 1, 2, 3, 4));
-            SafeTensors.Contents single = SafeTensors.read(client.post(BINARY, one).body(), "the answer");
+            SafeTensors.Contents single =
+                    SafeTensors.read(client.post(BINARY, one).body(), "the answer");
             assertThat(Objects.requireNonNull(single.tensors().get("action")).shape())
                     .isEqualTo(Shape.of(ServedPolicies.ACTIONS));
             assertThat(single.tensors()).containsOnlyKeys("action", "mean");
@@ -188,7 +187,9 @@ class PolicyServerTest {
         int wanted = player.act(row);
         try (ServeClient client = serve(policy)) {
             String one = "{\"season\": 4, \"stock\": [1, -2, 0.5]}";
-            assertThat(ok(client.json("{\"obs\": %s}".formatted(one))).get("action").intValue())
+            assertThat(ok(client.json("{\"obs\": %s}".formatted(one)))
+                            .get("action")
+                            .intValue())
                     .isEqualTo(wanted);
             JsonNode two = ok(client.json("{\"obs\": [%s, %s]}".formatted(one, one)));
             assertThat(two.get("action").toString()).isEqualTo("[%s,%s]".formatted(wanted, wanted));
@@ -198,14 +199,28 @@ class PolicyServerTest {
                     Array.of(Shape.of(2, 3), 1, -2, 0.5f, 1, -2, 0.5f),
                     "obs.season",
                     Array.ofInts(Shape.of(2), 4, 4));
-            SafeTensors.Contents answer = SafeTensors.read(client.post(BINARY, request).body(), "the answer");
-            assertThat(Objects.requireNonNull(answer.tensors().get("action")).ints()).containsExactly(wanted, wanted);
+            SafeTensors.Contents answer =
+                    SafeTensors.read(client.post(BINARY, request).body(), "the answer");
+            assertThat(Objects.requireNonNull(answer.tensors().get("action")).ints())
+                    .containsExactly(wanted, wanted);
 
-            assertRefused(client.json("{\"obs\": {\"stock\": [1, 2, 3]}}"), 422, "observation 0: the observation lacks season");
-            assertRefused(client.json("{\"obs\": [%s, {\"stock\": [1]}]}".formatted(one)), 422, "observation 1: stock of 1 numbers; needs 3");
-            assertRefused(client.json("{\"obs\": {\"season\": 5, \"stock\": [1, 2, 3]}}"), 422, "needs a whole number from 1 to 4");
-            assertRefused(client.json("{\"obs\": [1, 2, 3, 4, 5, 6, 7]}"), 422, "an object with the parts [stock, season]");
-            assertThat(JSON.readTree(client.get("/policy").text()).get("obs_parts").toString())
+            assertRefused(
+                    client.json("{\"obs\": {\"stock\": [1, 2, 3]}}"),
+                    422,
+                    "observation 0: the observation lacks season");
+            assertRefused(
+                    client.json("{\"obs\": [%s, {\"stock\": [1]}]}".formatted(one)),
+                    422,
+                    "observation 1: stock of 1 numbers; needs 3");
+            assertRefused(
+                    client.json("{\"obs\": {\"season\": 5, \"stock\": [1, 2, 3]}}"),
+                    422,
+                    "needs a whole number from 1 to 4");
+            assertRefused(
+                    client.json("{\"obs\": [1, 2, 3, 4, 5, 6, 7]}"), 422, "an object with the parts [stock, season]");
+            assertThat(JSON.readTree(client.get("/policy").text())
+                            .get("obs_parts")
+                            .toString())
                     .isEqualTo("{\"stock\":3,\"season\":1}");
         }
     }
@@ -222,7 +237,8 @@ class PolicyServerTest {
             }
             JsonNode two = ok(client.json("{\"obs\": [[1, 2, 3, 4], [1, 2, 3, 4]], \"mask\": [[1, 0, 0], [0, 0, 1]]}"));
             assertThat(two.get("action").toString()).isEqualTo("[0,2]");
-            assertRefused(client.json("{\"obs\": [1, 2, 3, 4]}"), 422, "give mask, with 3 entries for each observation");
+            assertRefused(
+                    client.json("{\"obs\": [1, 2, 3, 4]}"), 422, "give mask, with 3 entries for each observation");
             assertRefused(client.json("{\"obs\": [1, 2, 3, 4], \"mask\": [0, 0, 0]}"), 422, "allows nothing");
             assertRefused(client.json("{\"obs\": [1, 2, 3, 4], \"mask\": [1, 1]}"), 422, "one row has 3 actions");
             assertRefused(client.json("{\"obs\": [1, 2, 3, 4], \"mask\": [1, 1, 2]}"), 422, "mask[2] is 2.0");
@@ -246,8 +262,10 @@ class PolicyServerTest {
                     Array.ofBytes(Shape.of(2, 3), (byte) 1, (byte) 2, (byte) 3, (byte) 4, (byte) 5, (byte) 255),
                     "reset",
                     Array.ofBytes(Shape.SCALAR, (byte) 1));
-            SafeTensors.Contents same = SafeTensors.read(client.post(BINARY, request).body(), "the answer");
-            assertThat(Objects.requireNonNull(same.tensors().get("action")).ints()).containsExactly(first);
+            SafeTensors.Contents same =
+                    SafeTensors.read(client.post(BINARY, request).body(), "the answer");
+            assertThat(Objects.requireNonNull(same.tensors().get("action")).ints())
+                    .containsExactly(first);
             assertRefused(
                     client.json("{\"obs\": [[1, 2, 3], [4, 5, 256]], \"session\": \"a\"}"),
                     422,
@@ -337,14 +355,15 @@ class PolicyServerTest {
                 }
             }
             assertRefused(client.json("{\"obs\": [1, 2, 3, 4]}"), 422, "this policy remembers");
-            assertRefused(
-                    client.json("{\"obs\": [1, 2, 3, 4], \"session\": \"new\"}"), 409, "there is no session new");
+            assertRefused(client.json("{\"obs\": [1, 2, 3, 4], \"session\": \"new\"}"), 409, "there is no session new");
             assertRefused(
                     client.json("{\"obs\": [[1, 2, 3, 4], [1, 2, 3, 4]], \"session\": \"robot-1\"}"),
                     409,
                     "session robot-1 has 1 episodes; this request has 2");
             assertRefused(
-                    client.json("{\"obs\": [1, 2, 3, 4], \"session\": \"\\u0000\", \"reset\": true}"), 422, "session needs");
+                    client.json("{\"obs\": [1, 2, 3, 4], \"session\": \"\\u0000\", \"reset\": true}"),
+                    422,
+                    "session needs");
         }
     }
 
@@ -445,7 +464,9 @@ class PolicyServerTest {
             assertRefused(client.post(BINARY, tensors(Map.of("a", "b"), "obs", four)), 422, "unknown metadata a");
             assertRefused(client.post(BINARY, tensors(Map.of(), "obs.a", four)), 422, "no named parts");
             assertRefused(
-                    client.post(BINARY, tensors(Map.of(), "obs", Array.zeros(DType.FLOAT32, Shape.of(0, 4)))), 422, "obs is empty");
+                    client.post(BINARY, tensors(Map.of(), "obs", Array.zeros(DType.FLOAT32, Shape.of(0, 4)))),
+                    422,
+                    "obs is empty");
             assertRefused(
                     client.post(BINARY, tensors(Map.of(), "obs", Array.of(Shape.of(4), 1, 2, Float.NaN, 4))),
                     422,
@@ -460,14 +481,16 @@ class PolicyServerTest {
         ServeOptions small = options().limits(1000, Duration.ofSeconds(10), 10);
         Path policy = ServedPolicies.discrete(file(), 1);
         try (ServeClient client = serve(policy, small)) {
-            client.send("POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n{");
+            client.send(
+                    "POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n{");
             ServeClient.Got got = client.read();
             assertRefused(got, 413, "larger than 1000 bytes");
             assertThat(got.ends()).isTrue();
         }
         try (ServeClient client = new ServeClient(Objects.requireNonNull(server))) {
-            client.send("POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n%s\r\n"
-                    .formatted(" ".repeat(2048)));
+            client.send(
+                    "POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n%s\r\n"
+                            .formatted(" ".repeat(2048)));
             assertRefused(client.read(), 413, "larger than 1000 bytes");
         }
     }
@@ -483,11 +506,16 @@ class PolicyServerTest {
                 }
             }
             for (String header : List.of(
-                    "Origin: http://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site")) {
+                    "Origin: http://evil.example",
+                    "Origin: null",
+                    "Sec-Fetch-Site: cross-site",
+                    "Sec-Fetch-Site: same-site")) {
                 assertRefused(client.get("/health", header), 403, "requests of other pages are refused");
             }
-            assertThat(client.get("/health", "Sec-Fetch-Site: same-origin").status()).isEqualTo(200);
-            assertThat(client.get("/", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate").status())
+            assertThat(client.get("/health", "Sec-Fetch-Site: same-origin").status())
+                    .isEqualTo(200);
+            assertThat(client.get("/", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")
+                            .status())
                     .isEqualTo(200); // a link was followed
             assertThat(client.get("/nothing").status()).isEqualTo(404);
             assertThat(client.get("/act").status()).isEqualTo(405);
@@ -497,9 +525,12 @@ class PolicyServerTest {
 
     @Test
     void aPublicServerKnowsItsNames() {
-        Gate open = new Gate(true, Set.of("agent.example"));
-        for (String host : List.of("agent.example", "AGENT.example:80", "10.0.0.7:8800", "[fe80::1]:8800", "localhost")) {
-            assertThat(open.refusal("GET", "/health", name -> name.equals("Host") ? host : null)).as(host).isNull();
+        RequestGate open = new RequestGate(true, Set.of("Agent.Example"));
+        for (String host :
+                List.of("agent.example", "AGENT.example:80", "10.0.0.7:8800", "[fe80::1]:8800", "localhost")) {
+            assertThat(open.refusal("GET", "/health", name -> name.equals("Host") ? host : null))
+                    .as(host)
+                    .isNull();
         }
         for (String host : List.of("evil.example", "10.0.0.7.evil.example", "")) {
             assertThat(open.refusal("GET", "/health", name -> name.equals("Host") ? host : null))
@@ -521,7 +552,9 @@ class PolicyServerTest {
             while (!client.get("/health").text().contains("problem")) {
                 Thread.onSpinWait();
             }
-            assertThat(client.get("/health").text()).contains("the ones before still are").contains("\"frame\":2");
+            assertThat(client.get("/health").text())
+                    .contains("the ones before still are")
+                    .contains("\"frame\":2");
             ServedPolicies.discrete(policy, 3); // another form
             while (!client.get("/health").text().contains("another action")) {
                 Thread.onSpinWait();
@@ -533,7 +566,10 @@ class PolicyServerTest {
             }
             assertThat(client.get("/health").text()).doesNotContain("problem");
             assertThat(client.get("/metrics").text())
-                    .contains("slmlab_weights_replaced_total 2", "slmlab_weights_failed_total 2", "slmlab_weights_frame 4");
+                    .contains(
+                            "slmlab_weights_replaced_total 2",
+                            "slmlab_weights_failed_total 2",
+                            "slmlab_weights_frame 4");
         }
     }
 

@@ -105,9 +105,10 @@ class ServeAttackTest {
                 int port = URI.create(server.address()).getPort();
                 try (Socket socket = new Socket("127.0.0.1", port)) {
                     socket.getOutputStream()
-                            .write("POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n\r\n"
-                                    .formatted(length)
-                                    .getBytes(StandardCharsets.US_ASCII));
+                            .write(
+                                    "POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n\r\n"
+                                            .formatted(length)
+                                            .getBytes(StandardCharsets.US_ASCII));
                     boolean isChunked = length.startsWith("T");
                     while (sent < 1024) {
                         if (isChunked) {
@@ -158,20 +159,26 @@ class ServeAttackTest {
         }
     }
 
-    /// One byte now and then is not idle, and still too slow.
+    /// One byte now and then is not idle, and still too slow: in a body, and in a header.
     private static void assertDripsAreCutOff(PolicyServer server) throws IOException {
-        try (ServeClient client = new ServeClient(server)) {
-            client.send(
-                    "POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n");
-            boolean isEnded = false;
-            for (int i = 0; i < 100 && !isEnded; i++) {
-                Thread.sleep(50);
-                client.send(" ");
-                isEnded = client.hasAnswer();
+        String head =
+                "POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n";
+        for (String begin : List.of(head + "\r\n", head + "X-Slow: ")) {
+            boolean isOver = false;
+            try (ServeClient client = new ServeClient(server)) {
+                client.send(begin);
+                for (int i = 0; i < 200 && !isOver; i++) { // ten times its patience
+                    Thread.sleep(50);
+                    client.send("x");
+                    isOver = client.hasAnswer();
+                }
+                assertThat(client.read().status()).isEqualTo(408);
+            } catch (IOException _) {
+                isOver = true; // the connection was ended
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
-            assertThat(client.read().status()).isEqualTo(408);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            assertThat(isOver).as(begin).isTrue();
         }
     }
 
@@ -275,7 +282,8 @@ class ServeAttackTest {
         int counted = 0;
         PolicyServer server = PolicyServer.open(policy, PolicyServerTest.options(), _ -> {});
         String address = server.address();
-        ServeOptions again = PolicyServerTest.options().on(ServeOptions.HOST, URI.create(address).getPort(), Set.of());
+        ServeOptions again = PolicyServerTest.options()
+                .on(ServeOptions.HOST, URI.create(address).getPort(), Set.of());
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<Integer>> clients = new ArrayList<>();
             for (int c = 0; c < 8; c++) {

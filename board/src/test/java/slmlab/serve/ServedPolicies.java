@@ -83,7 +83,14 @@ public final class ServedPolicies {
     static Path pixels(Path file, long frame) {
         Net net = new Net(frame, 12);
         return write(
-                file, frame, net, "obs", "UINT8 [2,3]", "discrete n=3 start=0", "flatten\nstack n=2 part=6", (trace, rows) -> {
+                file,
+                frame,
+                net,
+                "obs",
+                "UINT8 [2,3]",
+                "discrete n=3 start=0",
+                "flatten\nstack n=2 part=6",
+                (trace, rows) -> {
                     Tensor hidden = net.hidden(trace.input("obs", rows, 12).mul(1 / 255f));
                     heads(trace, net, Categorical.of(net.out.apply(hidden)), hidden);
                 });

@@ -174,7 +174,8 @@ public final class Player {
         return new Past(columns.states(row), obs.frames(row));
     }
 
-    /// Continue other episodes in the next act: row `i` with `pasts[i]`, or at the start of an episode where that is
+    /// Continue other episodes in the next act: row `i` with `pasts[i]`, or at the start of an episode where that
+    /// is
     /// null.
     public void resume(List<@Nullable Past> pasts) {
         enter();

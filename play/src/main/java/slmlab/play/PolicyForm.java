@@ -37,7 +37,8 @@ public final class PolicyForm {
         return policy.obs().type() == DType.UINT8;
     }
 
-    /// Return how many numbers [Observation#set] takes for each named part of an observation, in the order of the row;
+    /// Return how many numbers [Observation#set] takes for each named part of an observation, in the order of the
+    /// row;
     /// nothing where an observation is one array.
     public SequencedMap<String, Integer> parts() {
         SequencedMap<String, Integer> parts = new LinkedHashMap<>();
@@ -68,7 +69,8 @@ public final class PolicyForm {
 
     /// Whether an act depends on earlier ones: through recurrent nets or stacked observations.
     public boolean hasPast() {
-        return policy.obs().stack() > 1 || graph.outputs().keySet().stream().anyMatch(name -> name.endsWith(Columns.STATE));
+        return policy.obs().stack() > 1
+                || graph.outputs().keySet().stream().anyMatch(name -> name.endsWith(Columns.STATE));
     }
 
     /// Whether the policy knows the value of observations.

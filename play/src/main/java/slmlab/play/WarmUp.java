@@ -28,7 +28,9 @@ final class WarmUp {
         int width = rows * policy.action().width();
         this.choices = new int[policy.action() instanceof ActionKind.Choices ? width : 0];
         this.numbers = new float[policy.action() instanceof ActionKind.Box ? width : 0];
-        this.mask = player.form().maskSize() == 0 ? null : new boolean[rows * player.form().maskSize()];
+        this.mask = player.form().maskSize() == 0
+                ? null
+                : new boolean[rows * player.form().maskSize()];
         this.hasValue = player.form().hasValue();
         if (mask != null) {
             Arrays.fill(mask, true);

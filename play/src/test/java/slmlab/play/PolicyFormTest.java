@@ -52,7 +52,8 @@ class PolicyFormTest {
         assertThat(form.check(new float[8])).isEqualTo(2);
         assertThat(form.checkMask(true, false, false)).isEqualTo(1);
         assertThatThrownBy(() -> form.check(new float[3])).hasMessageContaining("observations of 3 numbers; one has 4");
-        assertThatThrownBy(() -> form.check(0, 0, Float.NaN, 0)).hasMessageContaining("number 2 of observation 0 is NaN");
+        assertThatThrownBy(() -> form.check(0, 0, Float.NaN, 0))
+                .hasMessageContaining("number 2 of observation 0 is NaN");
         assertThatThrownBy(() -> form.check(new byte[4])).hasMessageContaining("observations of bytes");
         assertThatThrownBy(() -> form.checkMask(true, false, false, false, false, false))
                 .hasMessageContaining("allows nothing from entry 3 to 5");
@@ -61,8 +62,8 @@ class PolicyFormTest {
     /// Three episodes act in changing company, in rows that change, and as if each had its own player.
     @Test
     void episodesContinueInAnyRow() {
-        for (Path policy : List.of(
-                Policies.recurrent(temp.resolve("recurrent")), Policies.continuous(temp.resolve("stacked")))) {
+        for (Path policy :
+                List.of(Policies.recurrent(temp.resolve("recurrent")), Policies.continuous(temp.resolve("stacked")))) {
             Player shared = Player.load(policy);
             PolicyForm form = shared.form();
             RandomStream random = RandomStream.ofSeed(4);
@@ -83,8 +84,7 @@ class PolicyFormTest {
                 int width = together.length / rows.length;
                 for (int row = 0; row < rows.length; row++) {
                     pasts[rows[row]] = shared.past(row);
-                    float[] own = Arrays.copyOfRange(
-                            obs, row * form.obsSize(), (row + 1) * form.obsSize());
+                    float[] own = Arrays.copyOfRange(obs, row * form.obsSize(), (row + 1) * form.obsSize());
                     float[] wanted = act(alone.get(rows[row]), own, 1);
                     float[] got = Arrays.copyOfRange(together, row * width, (row + 1) * width);
                     assertThat(got).containsExactly(wanted, within(1e-5f));

@@ -135,7 +135,7 @@ public final class ServeCommand extends InputCommand {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             out.println("serving  %s  %s, frame %s  (%s; Ctrl-C ends it)"
-                    .formatted(server.address(), file, server.frame(), isPublic ? "everyone who reaches this address" : "this machine only"));
+                    .formatted(server.address(), file, server.frame() == null ? "unknown" : server.frame(), isPublic ? "everyone who reaches this address" : "this machine only"));
             out.flush();
             new CountDownLatch(1).await();
         } catch (InterruptedException _) {

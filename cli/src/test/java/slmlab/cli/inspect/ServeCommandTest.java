@@ -7,10 +7,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,9 +28,12 @@ import slmlab.cli.ChildJvm;
 import slmlab.cli.CommandResult;
 import slmlab.experiment.Lab;
 import slmlab.experiment.Listener;
+import slmlab.experiment.Run;
 import slmlab.experiment.TinySpecs;
 import slmlab.play.Player;
 import slmlab.run.RunFolder;
+import slmlab.serve.PolicyServer;
+import slmlab.serve.ServeOptions;
 
 /// `slm-lab serve`: wrong input, and a process that is told to end.
 class ServeCommandTest {
@@ -114,6 +121,38 @@ class ServeCommandTest {
         CommandResult result = child.result();
         assertThat(result.code()).isEqualTo(143);
         assertThat(result.err()).isEmpty();
+    }
+
+    /// The weights of a run that trains are served as it writes them.
+    @Test
+    @Tag("slow")
+    void aRunThatTrainsIsFollowed() throws Exception {
+        Run run = Lab.start(
+                TinySpecs.plan(temp, "ppo_pendulum", "\"max_frame\": 1000000000", ""), TinySpecs.options(temp), Listener.NONE);
+        Path weights = run.folder().model(0);
+        while (!Files.exists(weights)) {
+            Thread.sleep(10);
+        }
+        ServeOptions options = ServeOptions.defaults()
+                .on(ServeOptions.HOST, 0, Set.of())
+                .watching(Duration.ofMillis(50))
+                .warmingUp(Duration.ZERO);
+        Set<String> frames = new TreeSet<>();
+        try (PolicyServer server = PolicyServer.open(weights, options, _ -> {});
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "act"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"obs\": [1, 0, 0]}"))
+                    .build();
+            while (frames.size() < 3) {
+                HttpResponse<String> got = client.send(request, HttpResponse.BodyHandlers.ofString());
+                assertThat(got.statusCode()).as(got.body()).isEqualTo(200);
+                frames.add(got.headers().firstValue("Weights-Frame").orElseThrow());
+            }
+        } finally {
+            run.stop();
+            run.await();
+        }
     }
 
     /// Ask until the server is gone; return how many answers came.

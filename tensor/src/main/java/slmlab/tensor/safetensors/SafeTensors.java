@@ -83,8 +83,8 @@ public final class SafeTensors {
         }
     }
 
-    /// Return the bytes of a file of the arrays and the metadata, without a checksum: for what travels, not for what is
-    /// kept.
+    /// Return the bytes of a file of the arrays and the metadata, without a checksum: for what travels, not
+    /// for what is kept.
     public static byte[] bytes(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
         Header header = Header.of(tensors, metadata);
         ByteBuffer head = HeaderWriter.write(header, "the answer");

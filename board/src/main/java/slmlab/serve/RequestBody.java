@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 
 /// Reads the bodies of requests: none that is too large, no more at once than memory is there for, and not longer than
 /// a client is given time for.
-final class Body {
+final class RequestBody {
     private static final int CHUNK = 1 << 16;
     private static final int KB = 1 << 10;
 
@@ -17,7 +17,7 @@ final class Body {
     private final Semaphore memory; // KB of all requests that are read or wait
 
     /// @param largest bytes of one request
-    Body(int largest, Duration patience) {
+    RequestBody(int largest, Duration patience) {
         this.largest = largest;
         this.patience = patience.toNanos();
         // A request takes several times its size in memory: text, numbers, what is acted on.
@@ -61,7 +61,8 @@ final class Body {
             if (System.nanoTime() > end) {
                 throw new Refusal(
                         Refusal.SLOW,
-                        "the request was not here after %s seconds; send it at once".formatted(Duration.ofNanos(patience).toSeconds()));
+                        "the request was not here after %s seconds; send it at once"
+                                .formatted(Duration.ofNanos(patience).toSeconds()));
             }
             count = in.read(chunk);
         }
@@ -70,6 +71,7 @@ final class Body {
 
     private Refusal tooLarge() {
         return new Refusal(
-                Refusal.LARGE, "the request is larger than %s bytes (--max-body); send smaller batches".formatted(largest));
+                Refusal.LARGE,
+                "the request is larger than %s bytes (--max-body); send smaller batches".formatted(largest));
     }
 }

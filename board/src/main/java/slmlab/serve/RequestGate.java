@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Which requests are answered: those of programs, and of the page itself.
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// A page on another host can point a name of its own at this address (DNS rebinding), so the name must be one of ours,
 /// or an address: an address cannot be pointed elsewhere. A page of another origin can send requests here, so browsers
 /// must say that the request is the page's own.
-final class Gate {
+final class RequestGate {
     private static final Pattern HOST = Pattern.compile("([^:\\[\\]@/]+|\\[[0-9a-fA-F:.%]+])(:\\d{1,5})?");
     private static final Pattern ADDRESS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[.*]");
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
@@ -22,9 +23,9 @@ final class Gate {
 
     /// @param isPublic whether others than this machine reach the server
     /// @param names that it is called by, beside its addresses
-    Gate(boolean isPublic, Set<String> names) {
+    RequestGate(boolean isPublic, Set<String> names) {
         this.isPublic = isPublic;
-        this.names = names;
+        this.names = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
     /// Return why a request is refused; null if it is not.
@@ -44,15 +45,16 @@ final class Gate {
             return "requests of other pages are refused";
         }
         String site = header.apply("Sec-Fetch-Site");
-        boolean followed = method.equals("GET")
-                && "navigate".equals(header.apply("Sec-Fetch-Mode"))
-                && path.equals("/");
+        boolean followed =
+                method.equals("GET") && "navigate".equals(header.apply("Sec-Fetch-Mode")) && path.equals("/");
         boolean isOwn = site == null || site.equals("same-origin") || site.equals("none");
         return isOwn || followed ? null : "requests of other pages are refused";
     }
 
     private boolean isOurs(String name) {
-        return LOOPBACK.contains(name) || names.contains(name) || (isPublic && ADDRESS.matcher(name).matches());
+        return LOOPBACK.contains(name)
+                || names.contains(name)
+                || (isPublic && ADDRESS.matcher(name).matches());
     }
 
     private static String shown(@Nullable String host) {

@@ -4,8 +4,8 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /// Rows of arrays, of whichever primitive type.
-final class Rows {
-    private Rows() {}
+final class ArrayRows {
+    private ArrayRows() {}
 
     /// Return some rows of an array.
     ///
