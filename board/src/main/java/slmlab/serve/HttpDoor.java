@@ -48,7 +48,7 @@ final class HttpDoor implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private final OpenChannels channels = new OpenChannels();
-    private final SlowClients slow;
+    private final SlowClients slowClients;
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /// @throws IllegalArgumentException if the port is in use, or the address is not one of this machine
@@ -76,7 +76,7 @@ final class HttpDoor implements AutoCloseable {
         server.setStopTimeout(0);
         try {
             server.start();
-            this.slow = new SlowClients(connector, options.patience());
+            this.slowClients = new SlowClients(connector, options.patience());
         } catch (Exception e) {
             stop();
             throw refused(e, options);
@@ -100,9 +100,8 @@ final class HttpDoor implements AutoCloseable {
         return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
     }
 
-    /// Connections that are open. Jetty forgets those that it has accepted and not yet registered when it stops:
-    /// their
-    /// clients would wait for an answer that nobody gives.
+    /// Connections that are open. When Jetty stops, it forgets those that it has accepted and not yet registered:
+    /// their clients would wait for an answer that nobody gives.
     private static final class OpenChannels implements SelectorManager.AcceptListener {
         private final Set<SelectableChannel> all = ConcurrentHashMap.newKeySet();
 
@@ -133,6 +132,7 @@ final class HttpDoor implements AutoCloseable {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             inFlight.incrementAndGet();
+            request.addIdleTimeoutListener(_ -> false); // waits for its act, which is not idle
             Callback counted = Callback.from(callback, inFlight::decrementAndGet);
             try {
                 Reply reply = service.answer(new Service.Asked(
@@ -188,7 +188,7 @@ final class HttpDoor implements AutoCloseable {
 
     @Override
     public void close() {
-        slow.close();
+        slowClients.close();
         stop();
     }
 

@@ -65,7 +65,7 @@ class ServeAttackTest {
         tensors.put("obs", Array.of(Shape.of(2, 4), 1, 2, 3, 4, 5, 6, 7, 8));
         byte[] binary = SafeTensors.bytes(tensors, Map.of("details", "true"));
         int refused = 0;
-        try (PolicyServer server = serve(PolicyServerTest.options());
+        try (PolicyServer server = serve(ServeRig.options());
                 ServeClient client = new ServeClient(server)) {
             for (int i = 0; i < 10_000; i++) {
                 boolean isJson = i % 2 == 0;
@@ -98,7 +98,7 @@ class ServeAttackTest {
 
     @Test
     void aGigabyteIsNotRead() throws IOException {
-        try (PolicyServer server = serve(PolicyServerTest.options())) {
+        try (PolicyServer server = serve(ServeRig.options())) {
             byte[] megabyte = new byte[1 << 20];
             for (String length : List.of("Content-Length: 1073741824", "Transfer-Encoding: chunked")) {
                 long sent = 0;
@@ -131,7 +131,7 @@ class ServeAttackTest {
 
     @Test
     void clientsThatDawdleKeepNobodyWaitingAndAreCutOff() throws IOException {
-        ServeOptions impatient = PolicyServerTest.options().limits(ServeOptions.MAX_BODY, Duration.ofSeconds(1), 10);
+        ServeOptions impatient = ServeRig.options().limits(ServeOptions.MAX_BODY, Duration.ofSeconds(1), 10);
         try (PolicyServer server = serve(impatient)) {
             List<ServeClient> slow = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
@@ -207,7 +207,7 @@ class ServeAttackTest {
         Path policy = ServedPolicies.continuous(temp.resolve("policy.safetensors"), 0);
         AtomicBoolean isOver = new AtomicBoolean();
         Tally tally = new Tally();
-        ServeOptions options = PolicyServerTest.options().watching(Duration.ofMillis(5));
+        ServeOptions options = ServeRig.options().watching(Duration.ofMillis(5));
         try (PolicyServer server = PolicyServer.open(policy, options, _ -> {});
                 ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<Integer>> clients = new ArrayList<>();
@@ -280,9 +280,9 @@ class ServeAttackTest {
         Tally tally = new Tally();
         AtomicBoolean isOver = new AtomicBoolean();
         int counted = 0;
-        PolicyServer server = PolicyServer.open(policy, PolicyServerTest.options(), _ -> {});
+        PolicyServer server = PolicyServer.open(policy, ServeRig.options(), _ -> {});
         String address = server.address();
-        ServeOptions again = PolicyServerTest.options()
+        ServeOptions again = ServeRig.options()
                 .on(ServeOptions.HOST, URI.create(address).getPort(), Set.of());
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<Integer>> clients = new ArrayList<>();
