@@ -7,7 +7,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// Ends connections whose client sends a request byte by byte. Jetty's own limit is for clients that send nothing.
+/// Ends connections whose client sends the header of a request byte by byte. Jetty's own limit is for clients that send nothing.
 final class SlowClients implements AutoCloseable {
     private final ServerConnector connector;
     private final long patience; // nanoseconds
@@ -42,9 +42,10 @@ final class SlowClients implements AutoCloseable {
         long now = System.nanoTime();
         Seen seen = all.get(client);
         long bytes = connection.getBytesIn();
-        boolean isProgress = seen == null || seen.requests != connection.getMessagesIn() || seen.bytes == bytes;
-        if (isProgress) {
-            all.put(client, new Seen(connection.getMessagesIn(), bytes, now));
+        long requests = connection.getMessagesIn(); // whose header is whole
+        boolean isAnswered = requests > connection.getMessagesOut(); // its body has a limit of its own
+        if (isAnswered || seen == null || seen.requests != requests || seen.bytes == bytes) {
+            all.put(client, new Seen(requests, bytes, now));
         } else if (now - seen.time > patience) {
             client.close();
         }
