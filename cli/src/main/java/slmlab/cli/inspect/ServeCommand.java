@@ -89,7 +89,7 @@ public final class ServeCommand extends InputCommand {
             names = "--max-delay",
             paramLabel = "MS",
             description = "milliseconds that a batch waits for more observations "
-                    + "(default: ${DEFAULT-VALUE}: it takes those that wait already)")
+                    + "(default: ${DEFAULT-VALUE}, which takes those that wait already)")
     private double maxDelay;
 
     @Option(
