@@ -25,8 +25,7 @@ final class ServeMetrics {
     private static final class Histogram {
         private final double[] bounds;
         private final LongAdder[] counts;
-        private final LongAdder nanos =
-                new LongAdder(); // sum in billionths, since a sum of doubles depends on its order
+        private final DoubleAdder sum = new DoubleAdder();
 
         Histogram(double[] bounds) {
             this.bounds = bounds;
