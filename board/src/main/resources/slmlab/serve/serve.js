@@ -93,9 +93,10 @@ function show(answer, milliseconds) {
   const action = answer.action;
   at("action").textContent = Array.isArray(action) ? action.map(shown).join(", ") : String(action);
   at("took").textContent = `${milliseconds.toFixed(1)} ms with the network, weights of frame ${answer.frame ?? "unknown"}`;
+  const first = Number(/^discrete .*start=(-?\d+)/.exec(policy.action)?.[1] ?? 0); // what the env calls the first action
   at("details").replaceChildren();
   for (const name of ["probabilities", "logits", "mean", "std"]) {
-    if (answer[name]) at("details").append(bars(name, answer[name], typeof action === "number" ? action : -1));
+    if (answer[name]) at("details").append(bars(name, answer[name], typeof action === "number" ? action - first : -1));
   }
   if (typeof answer.value === "number") at("details").append(element("h3", `value ${shown(answer.value)}`));
 }
