@@ -14,11 +14,14 @@ public final class PolicyForm {
     private final PolicyFile policy;
     private final Graph graph;
     private final ObsCheck obs;
+    private final int maskSize;
 
     PolicyForm(PolicyFile policy) {
         this.policy = policy;
         this.graph = policy.graphs().lastEntry().getValue();
         this.obs = new ObsCheck(policy.obs());
+        Tensor mask = graph.inputs().get("mask");
+        this.maskSize = mask == null ? 0 : mask.shape().volume();
     }
 
     /// Return the shape of one observation.
@@ -63,8 +66,7 @@ public final class PolicyForm {
 
     /// Return how many entries the mask of one row has; 0 where the policy takes none.
     public int maskSize() {
-        Tensor mask = graph.inputs().get("mask");
-        return mask == null ? 0 : mask.shape().volume();
+        return maskSize;
     }
 
     /// Whether an act depends on earlier ones: through recurrent nets or stacked observations.
@@ -99,7 +101,7 @@ public final class PolicyForm {
     ///
     /// @return of how many rows it is
     public int checkMask(boolean... possible) {
-        int width = maskSize();
+        int width = maskSize;
         if (width == 0) {
             throw new IllegalArgumentException("an action mask; this policy was trained without them, give none");
         }
