@@ -177,7 +177,7 @@ final class HttpDoor implements AutoCloseable {
     /// @return whether all is answered
     boolean drain(long millis) throws InterruptedException {
         service.stop();
-        connector.shutdown();
+        connector.close();
         long end = System.nanoTime() + millis * 1_000_000;
         Thread.sleep(LINGER); // connections that are being opened are still told
         while (inFlight.get() > 0 && System.nanoTime() < end) {
