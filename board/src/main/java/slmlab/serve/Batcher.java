@@ -170,15 +170,10 @@ final class Batcher implements AutoCloseable {
         return all;
     }
 
-    /// Act on all that waits, and end.
+    /// Let the thread act on all that waits, and end.
     @Override
     public void close() {
         closed = true;
         thread.interrupt();
-        try {
-            thread.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -64,10 +64,5 @@ final class Watcher implements AutoCloseable {
     @Override
     public void close() {
         thread.interrupt();
-        try {
-            thread.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
