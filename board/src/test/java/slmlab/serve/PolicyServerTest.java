@@ -16,6 +16,7 @@ import static slmlab.serve.ServeRig.tensors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -295,7 +296,8 @@ class PolicyServerTest {
             while (frame(client) != 2) {
                 Thread.onSpinWait();
             }
-            Files.write(policy, new byte[100]); // damaged: those before are kept, and /health says why
+            Path damaged = Files.write(temp.resolve("damaged"), new byte[100]);
+            Files.move(damaged, policy, StandardCopyOption.ATOMIC_MOVE); // those before are kept, and /health says why
             while (!client.get("/health").text().contains("problem")) {
                 Thread.onSpinWait();
             }
