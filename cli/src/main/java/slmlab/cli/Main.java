@@ -31,6 +31,7 @@ import slmlab.cli.inspect.MetricsCommand;
 import slmlab.cli.inspect.PlotCommand;
 import slmlab.cli.inspect.PlotListCommand;
 import slmlab.cli.inspect.RetroCommand;
+import slmlab.cli.inspect.ServeCommand;
 import slmlab.cli.inspect.SurfaceCommand;
 import slmlab.cli.judge.BenchmarkCommand;
 import slmlab.cli.judge.DiagnoseCommand;
@@ -95,6 +96,7 @@ import slmlab.spec.SpecFile;
             GraduateCommand.class,
             ExportCommand.class,
             ImportCommand.class,
+            ServeCommand.class,
             CheckpointCommand.class,
             JavacCommand.class,
             JavaCommand.class,
