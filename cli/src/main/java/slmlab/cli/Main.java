@@ -32,6 +32,7 @@ import slmlab.cli.judge.BenchmarkCommand;
 import slmlab.cli.judge.DiagnoseCommand;
 import slmlab.cli.judge.DossierCommand;
 import slmlab.cli.judge.ExplainCommand;
+import slmlab.cli.python.PythonHostCommand;
 import slmlab.cli.search.SearchWorkerCommand;
 import slmlab.cli.search.StudyCommand;
 import slmlab.cli.skills.SkillsCommand;
@@ -87,6 +88,7 @@ import slmlab.spec.SpecFile;
             JavacCommand.class,
             JavaCommand.class,
             CommandsPageCommand.class,
+            PythonHostCommand.class,
             Main.Bench.class
         },
         footer = {

@@ -324,8 +324,14 @@ public final class Player {
         return values[0];
     }
 
+    /// Return whether an act depends on earlier ones, through stacked frames or a recurrent net. Then row `i` of a batch
+    /// must be the same episode in every call.
+    public boolean hasPast() {
+        return columns.hasStates() || policy.obs().stack() > 1;
+    }
+
     /// Return how many entries the mask of one row has; 0 where the policy takes none.
-    int masks() {
+    public int masks() {
         return columns.mask == null ? 0 : columns.mask.width;
     }
 
