@@ -51,7 +51,10 @@ class LabVectorEnv(VectorEnv):
         self.id = id
         arrays = self._channel.arrays
         self._action, self._obs, self._final = arrays["action"], arrays["obs"], arrays["final_obs"]
-        self._reward, self._terminated, self._truncated = arrays["reward"], arrays["terminated"], arrays["truncated"]
+        self._reward = arrays["reward"]
+        self._terminated, self._truncated = (
+            arrays[name].view(np.bool_) for name in ("terminated", "truncated")
+        )
         self._mask = arrays.get("action_mask")
         self._obs_type = self.observation_space.dtype  # the arrays have int32 where Gymnasium has int64
         self._same_step = mode is AutoresetMode.SAME_STEP
@@ -107,15 +110,15 @@ class LabVectorEnv(VectorEnv):
             actions = self._fitting(actions)
         self._action[...] = actions
         channel.call(_STEP, 0)
-        terminated, truncated = self._terminated.view(np.bool_).copy(), self._truncated.view(np.bool_).copy()
+        terminated, truncated = self._terminated.copy(), self._truncated.copy()
         infos = {}
         if self._same_step:
             done = terminated | truncated
             if done.any():
-                final = np.full(self.num_envs, None, dtype=object)
-                for i in np.flatnonzero(done):
+                final = np.empty(self.num_envs, dtype=object)  # of None
+                for i in done.nonzero()[0].tolist():
                     final[i] = self._final[i].astype(self._obs_type)
-                infos = {"final_obs": final, "_final_obs": done, "final_info": {}, "_final_info": done.copy()}
+                infos = {"final_obs": final, "_final_obs": done, "final_info": {}, "_final_info": done}
         return (
             self._obs.astype(self._obs_type),
             self._reward.astype(np.float64),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import slmlab.LabException;
 import slmlab.cli.Cli;
@@ -28,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// `{"id": 7, "error": "input", "message": …}`, `"failed"` where it was no fault of the caller's.
 final class HostCalls implements AutoCloseable {
     private static final int FIRST_ROWS = 64; // of a policy's channel; Python asks for more
+    private static final int MOST_ENVS = 1 << 20;
 
     private final Frames frames;
     private final Trainings trainings;
@@ -73,7 +74,7 @@ final class HostCalls implements AutoCloseable {
             refuse(answer, "input", String.valueOf(e.getMessage()));
         } catch (LabException e) {
             refuse(answer, e instanceof SpecException ? "input" : "failed", String.valueOf(e.getMessage()));
-        } catch (OutOfMemoryError | RuntimeException | IOException e) {
+        } catch (IOException | RuntimeException | Error e) { // Python must not wait for ever
             e.printStackTrace(); // Python shows it where the message does not help
             refuse(answer, "failed", e.toString());
         }
@@ -90,6 +91,7 @@ final class HostCalls implements AutoCloseable {
             case "make_vec" -> makeVec(message);
             case "load_policy" -> loadPolicy(message);
             case "policy_rows" -> policyRows(message.path("policy").asInt(), message.path("rows").asInt());
+            case "warm_up" -> warmUp(message);
             case "command" -> command(Requests.texts(message.path("words")));
             case "train" -> trainings.train(message);
             case "resume" -> trainings.resume(message);
@@ -98,9 +100,13 @@ final class HostCalls implements AutoCloseable {
     }
 
     private Map<String, Object> makeVec(JsonNode message) throws IOException {
+        long count = message.path("count").asLong();
+        if (count < 1 || count > MOST_ENVS) {
+            throw new IllegalArgumentException("num_envs is %s; needs 1 to %s".formatted(count, MOST_ENVS));
+        }
         VecEnv env = Envs.make(
                 message.path("env").asString(""),
-                message.path("count").asInt(),
+                (int) count,
                 Requests.values(message.path("arguments")),
                 message.path("threads").asInt(1));
         try {
@@ -145,12 +151,26 @@ final class HostCalls implements AutoCloseable {
         return path.toString().endsWith(".safetensors") ? path : RunFolders.of(path.toString()).path();
     }
 
-    /// Open a channel on which a policy takes as many rows at once. Its players keep their past.
-    private Map<String, Object> policyRows(int id, int rows) throws IOException {
-        @Nullable Players players = policies.get(id);
+    private Players players(int id) {
+        Players players = policies.get(id);
         if (players == null) {
             throw new IllegalArgumentException("there is no policy %s".formatted(id));
         }
+        return players;
+    }
+
+    private Map<String, Object> warmUp(JsonNode message) {
+        Players players = players(message.path("policy").asInt());
+        long most = Math.round(message.path("seconds").asDouble() * 1000);
+        Duration half = Duration.ofMillis(most / 2);
+        int rows = message.path("rows").asInt();
+        boolean done = players.best().copy().warmUp(rows, half) & players.sampling().copy().warmUp(rows, half);
+        return Map.of("done", done);
+    }
+
+    /// Open a channel on which a policy takes as many rows at once. Its players keep their past.
+    private Map<String, Object> policyRows(int id, int rows) throws IOException {
+        Players players = players(id);
         PolicyCalls calls = new PolicyCalls(players.best(), players.sampling(), rows);
         Map<String, Object> opened = open(calls, calls.arrays());
         opened.put("rows", rows);

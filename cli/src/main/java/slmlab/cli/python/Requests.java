@@ -14,6 +14,11 @@ final class Requests {
 
     private Requests() {}
 
+    /// Return a message as it is read.
+    static JsonNode tree(Map<String, ?> message) {
+        return MAPPER.valueToTree(message);
+    }
+
     static List<String> texts(JsonNode node) {
         List<String> texts = new ArrayList<>();
         node.forEach(each -> texts.add(each.asString()));
