@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import alive, wait_gone
+
+import slmlab
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -51,3 +54,48 @@ def test_it_runs_in_a_kernel(file, tmp_path, site):
     }
     for each in expected[file.stem]:
         assert each in text
+
+
+TRAIN = """
+import slmlab
+from slmlab._host import host
+def on_row(row):
+    print("row", host().pid, flush=True)
+slmlab.train("ppo/cartpole.json", "ppo_cartpole", max_frame=10**7, seeds=1, data={data!r}, run_name={name!r},
+             on_row=on_row, progress=False)
+"""
+
+
+def until(client, number, found):
+    """Read what a cell prints until it says something; return that text."""
+    while True:
+        message = client.get_iopub_msg(timeout=60)
+        text = message["content"].get("text", "")
+        if message["parent_header"].get("msg_id") == number and found in text:
+            return text
+
+
+def test_a_kernel_that_is_interrupted_or_restarted(tmp_path, site):
+    """An interrupt stops the run and leaves the JVM; a restart in the middle of a run leaves none."""
+    from jupyter_client.manager import start_new_kernel
+
+    data = str(tmp_path / "data")
+    manager, client = start_new_kernel(kernel_name="python3", cwd=str(tmp_path), env={**os.environ})
+    try:
+        number = client.execute(TRAIN.format(data=data, name="interrupted"))
+        jvm = int(until(client, number, "row").split()[1])
+        manager.interrupt_kernel()
+        reply = client.get_shell_msg(timeout=60)["content"]
+        assert reply["status"] == "error" and reply["ename"] == "KeyboardInterrupt"
+        assert alive(jvm) and (tmp_path / "data" / "interrupted" / "state").is_dir()
+
+        number = client.execute(TRAIN.format(data=data, name="restarted"))
+        assert int(until(client, number, "row").split()[1]) == jvm
+        manager.restart_kernel(now=True)
+        wait_gone(jvm)
+        assert slmlab.resume(
+            tmp_path / "data" / "restarted", on_row=lambda row: False, progress=False
+        ).sessions[0]["frame"] >= 1000
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)

@@ -1,15 +1,15 @@
 """`train`: callbacks, stop and resume, sweeps, tables, interrupts, kills, wrong inputs."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import alive
+from conftest import alive, wait_gone
 from safetensors.numpy import load_file
 
 import slmlab
@@ -113,9 +113,13 @@ def test_commands_say_what_is_wrong():
 
 
 CHILD = """
-import sys, time, slmlab
+import os, sys, time, slmlab
 from slmlab._host import host
 print("pid", host().pid, flush=True)
+if sys.argv[2] == "killed" and os.fork() == 0:  # it holds the pipe to the JVM open
+    os.close(1)
+    time.sleep(60)
+    os._exit(0)
 def on_row(row):
     print("row", row["frame"], flush=True)
     time.sleep(0.05)
@@ -137,13 +141,6 @@ def started(data, name):
     return child, int(lines[0].split()[1])
 
 
-def wait_gone(pid):
-    end = time.monotonic() + 60
-    while alive(pid) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not alive(pid)
-
-
 @pytest.mark.parametrize("name", ["killed", "terminated"])
 def test_a_process_that_ends_leaves_no_jvm_and_a_run_that_resumes(data, name):
     child, jvm = started(data, name)
@@ -151,6 +148,8 @@ def test_a_process_that_ends_leaves_no_jvm_and_a_run_that_resumes(data, name):
     child.send_signal(signal.SIGKILL if name == "killed" else signal.SIGTERM)
     child.wait(30)
     wait_gone(jvm)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)  # the fork
     rows = slmlab.load_run(data / name)
     frame = int(rows["frame"].max())
     resumed = slmlab.resume(

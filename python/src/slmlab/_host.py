@@ -21,6 +21,7 @@ from .errors import HostError, InputError, RunError
 
 PROTOCOL = 1  # as in PythonHostCommand.java
 _START = 120  # s, in which the JVM says hello; a JDK may have to be downloaded first
+_LARGEST = 256 << 20  # bytes of an answer
 _NOISE = ("WARNING: Using incubator modules", "downloading ", "using ")
 
 
@@ -31,7 +32,7 @@ class Host:
         self._numbers = itertools.count(1)
         self._answers = {}  # queue of each request that has not been answered
         self._channels = {}
-        self._write_lock = threading.Lock()
+        self._write_lock = threading.RLock()  # an object that is collected meanwhile may send its end
         self._lines = collections.deque(maxlen=20)  # the last of stderr
         self.ended = False
         words = [*_launcher.command(), "python-host", f"--protocol={PROTOCOL}"]
@@ -48,16 +49,21 @@ class Host:
         hello = queue.SimpleQueue()
         threading.Thread(target=self._read, args=(hello,), name="slmlab-answers", daemon=True).start()
         try:
-            self.hello = hello.get(timeout=_START if "SLM_LAB_FETCH_JDK" not in os.environ else None)
+            self._check(hello.get(timeout=_START if "SLM_LAB_FETCH_JDK" not in os.environ else None))
         except queue.Empty:
             self.close()
             raise HostError(f"the JVM did not answer within {_START} s{self._last_lines()}") from None
-        if self.hello is None:
-            raise self._gone()
-        if self.hello.get("protocol") != PROTOCOL:
+        except BaseException:  # an interrupt too
             self.close()
+            raise
+
+    def _check(self, hello):
+        if hello is None:
+            self.close()
+            raise self._gone()
+        if hello.get("protocol") != PROTOCOL:
             raise HostError(
-                f"the jars speak version {self.hello.get('protocol')} and this package version {PROTOCOL}; install"
+                f"the jars speak version {hello.get('protocol')} and this package version {PROTOCOL}; install"
                 " both from one wheel"
             )
 
@@ -76,7 +82,9 @@ class Host:
                 head = out.read(4)
                 if len(head) < 4:
                     break
-                message = json.loads(out.read(struct.unpack(">i", head)[0]))
+                message = _parsed(out, struct.unpack(">i", head)[0])
+                if message is None:
+                    break
                 if waiting is not None:
                     waiting.put(message)
                     waiting = None
@@ -108,7 +116,11 @@ class Host:
         return ":\n  " + "\n  ".join(self._lines) if self._lines else ""
 
     def _gone(self):
-        code = self._process.wait()
+        try:
+            code = self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
         return HostError(f"the JVM ended with exit code {code}{self._last_lines()}")
 
     def send(self, message):
@@ -119,9 +131,10 @@ class Host:
             raise InputError(f"a value cannot be passed to the lab: {e}") from e
         if len(content) > 16 << 20:
             raise InputError(f"a request of {len(content) >> 20} MB; needs at most 16 MB")
+        frame = struct.pack(">i", len(content)) + content
         with self._write_lock:
             try:
-                self._process.stdin.write(struct.pack(">i", len(content)) + content)
+                self._process.stdin.write(frame)
                 self._process.stdin.flush()
             except (OSError, ValueError) as e:
                 self.ended = True
@@ -183,6 +196,15 @@ class Host:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
+
+
+def _parsed(out, length):
+    """Return the next message; None where something else was printed than messages."""
+    try:
+        message = json.loads(out.read(length)) if 0 < length <= _LARGEST else None
+    except ValueError:
+        return None
+    return message if isinstance(message, dict) else None
 
 
 _lock = threading.Lock()

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 
 import numpy as np
 
@@ -53,6 +54,7 @@ class Policy:
         self.action_shape = self._action_shape(kind)
         self._action_dtype = np.float32 if kind == "box" else np.int64
         self._open(loaded)
+        self._closed = False
 
     def _action_shape(self, kind):
         if kind == "discrete":
@@ -170,8 +172,16 @@ class Policy:
         self._host.ask("warm_up", policy=self._id, rows=int(rows), seconds=float(seconds))
 
     def close(self):
-        """Let the JVM forget the policy's memory."""
-        self._channel.close()
+        """Let the JVM forget the policy."""
+        if not self._closed:
+            self._closed = True
+            self._channel.close()
+            if not self._host.ended:
+                self._host.send({"call": "drop", "policy": self._id})
+
+    def __del__(self):
+        if not getattr(self, "_closed", True) and not sys.is_finalizing():
+            self.close()
 
     def __repr__(self):
         return f"Policy({self.algorithm} on {self.env}, frame {self.facts.get('frame', 'unknown')})"

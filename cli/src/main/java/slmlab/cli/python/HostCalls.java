@@ -61,6 +61,7 @@ final class HostCalls implements AutoCloseable {
                     channel.close();
                 }
             }
+            case "drop" -> policies.remove(message.path("policy").asInt());
             default -> Thread.ofPlatform().daemon().name("python-" + call).start(() -> answer(call, message));
         }
     }

@@ -64,12 +64,21 @@ public final class PythonHostCommand extends InputCommand {
         Exits.end(INTERRUPTED); // runs stop as after Ctrl-C
     }
 
+    /// End also where a fork of Python's still holds the other end of stdin.
+    private static void whenParentEnds(HostCalls calls) {
+        ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> {
+            calls.close();
+            Exits.end(Cli.DONE);
+        }));
+    }
+
     private static void serve() {
         OutputStream answers = new FileOutputStream(FileDescriptor.out);
         InputStream requests = new BufferedInputStream(System.in);
         System.setOut(System.err); // whatever else prints must not come between frames
         Frames frames = new Frames(requests, answers);
         try (HostCalls calls = new HostCalls(frames)) {
+            whenParentEnds(calls);
             frames.write(Map.of("protocol", PROTOCOL, "version", Version.build(), "pid", ProcessHandle.current().pid()));
             for (JsonNode message = frames.read(); message != null; message = frames.read()) {
                 calls.take(message);
