@@ -124,9 +124,8 @@ def _joined(frames, polars):
     for file, facts in frames:
         table = pd.read_csv(file)
         table = table.drop(columns=[name for name in facts if name in table.columns])
-        for place, (name, value) in enumerate(facts.items()):
-            table.insert(place, name, [value] * len(table))
-        parts.append(table)
+        own = pd.DataFrame({name: [value] * len(table) for name, value in facts.items()}, index=table.index)
+        parts.append(pd.concat([own, table], axis=1) if facts else table)
     return pd.concat(parts, ignore_index=True)
 
 
