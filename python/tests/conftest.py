@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import zipfile
 from pathlib import Path
@@ -14,7 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def pytest_configure(config):
     """Build the wheel once, before any test imports the package."""
-    folder = Path(os.environ.get("SLMLAB_WHEEL_FOLDER") or config._tmp_path_factory.mktemp("wheel", numbered=True))
+    temporary = tempfile.TemporaryDirectory(prefix="slmlab-wheel-")
+    config.add_cleanup(temporary.cleanup)
+    folder = Path(temporary.name)
     wheel = subprocess.run(
         [ROOT / "scripts" / "python-wheel", folder],
         env={**os.environ, "PYTHON": sys.executable},
