@@ -324,9 +324,8 @@ public final class Player {
         return values[0];
     }
 
-    /// Return whether an act depends on earlier ones, through stacked frames or a recurrent net. Then row `i` of a
-    /// batch
-    /// must be the same episode in every call.
+    /// Return whether an act depends on earlier ones, through stacked frames or a recurrent net: then row `i` of a
+    /// batch must be the same episode in every call.
     public boolean hasPast() {
         return columns.hasStates() || policy.obs().stack() > 1;
     }
