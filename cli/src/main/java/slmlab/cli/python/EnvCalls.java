@@ -31,7 +31,9 @@ final class EnvCalls implements Channel.Calls {
         parts.put("terminated", part(DType.UINT8, each));
         parts.put("truncated", part(DType.UINT8, each));
         if (env.hasActionMask()) {
-            parts.put("action_mask", part(DType.UINT8, Shape.of(env.size(), env.actionSpace().flatSize())));
+            parts.put(
+                    "action_mask",
+                    part(DType.UINT8, Shape.of(env.size(), env.actionSpace().flatSize())));
         }
         this.arrays = new SharedArrays(Channel.HEADER, parts);
         this.action = Array.zeros(env.actionSpace().rowType(), Rows.shape(env.actionSpace(), env.size()));

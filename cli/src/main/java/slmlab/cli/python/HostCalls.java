@@ -91,12 +91,15 @@ final class HostCalls implements AutoCloseable {
         return switch (call) {
             case "make_vec" -> makeVec(message);
             case "load_policy" -> loadPolicy(message);
-            case "policy_rows" -> policyRows(message.path("policy").asInt(), message.path("rows").asInt());
+            case "policy_rows" ->
+                policyRows(message.path("policy").asInt(), message.path("rows").asInt());
             case "warm_up" -> warmUp(message);
             case "command" -> command(Requests.texts(message.path("words")));
             case "train" -> trainings.train(message);
             case "resume" -> trainings.resume(message);
-            default -> throw new IllegalArgumentException("unknown call '%s'; package and jars are of different versions".formatted(call));
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown call '%s'; package and jars are of different versions".formatted(call));
         };
     }
 
@@ -149,7 +152,9 @@ final class HostCalls implements AutoCloseable {
 
     /// Return the run folder for a folder or a name, and a weights file as it is.
     private static Path run(Path path) {
-        return path.toString().endsWith(".safetensors") ? path : RunFolders.of(path.toString()).path();
+        return path.toString().endsWith(".safetensors")
+                ? path
+                : RunFolders.of(path.toString()).path();
     }
 
     private Players players(int id) {
@@ -165,7 +170,8 @@ final class HostCalls implements AutoCloseable {
         long most = Math.round(message.path("seconds").asDouble() * 1000);
         Duration half = Duration.ofMillis(most / 2);
         int rows = message.path("rows").asInt();
-        boolean done = players.best().copy().warmUp(rows, half) & players.sampling().copy().warmUp(rows, half);
+        boolean done = players.best().copy().warmUp(rows, half)
+                & players.sampling().copy().warmUp(rows, half);
         return Map.of("done", done);
     }
 

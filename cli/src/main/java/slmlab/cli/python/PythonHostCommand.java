@@ -22,7 +22,8 @@ import tools.jackson.databind.JsonNode;
 /// `slm-lab python-host`: serves the Python package `slmlab`, which starts it, until that closes its stdin. Python
 /// holds the other end, so that also a kernel that is killed leaves no JVM behind.
 ///
-/// With words after `--`, it runs that command instead, with stdout and stderr as they are, and ends it in the same way.
+/// With words after `--`, it runs that command instead, with stdout and stderr as they are, and ends it in the same
+/// way.
 @Command(
         name = "python-host",
         header = "Serve the Python package slmlab over stdin and stdout.",
@@ -66,10 +67,12 @@ public final class PythonHostCommand extends InputCommand {
 
     /// End also where a fork of Python's still holds the other end of stdin.
     private static void whenParentEnds(HostCalls calls) {
-        ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> {
-            calls.close();
-            Exits.end(Cli.DONE);
-        }));
+        ProcessHandle.current()
+                .parent()
+                .ifPresent(parent -> parent.onExit().thenRun(() -> {
+                    calls.close();
+                    Exits.end(Cli.DONE);
+                }));
     }
 
     private static void serve() {
@@ -79,7 +82,13 @@ public final class PythonHostCommand extends InputCommand {
         Frames frames = new Frames(requests, answers);
         try (HostCalls calls = new HostCalls(frames)) {
             whenParentEnds(calls);
-            frames.write(Map.of("protocol", PROTOCOL, "version", Version.build(), "pid", ProcessHandle.current().pid()));
+            frames.write(Map.of(
+                    "protocol",
+                    PROTOCOL,
+                    "version",
+                    Version.build(),
+                    "pid",
+                    ProcessHandle.current().pid()));
             for (JsonNode message = frames.read(); message != null; message = frames.read()) {
                 calls.take(message);
             }

@@ -48,8 +48,8 @@ final class SharedArrays implements AutoCloseable {
             size += (bytes + LINE - 1) / LINE * LINE;
         }
         if (size > LARGEST) {
-            throw new IllegalArgumentException(
-                    "arrays of %s MB; needs at most %s MB: take fewer rows at a time".formatted(size >> 20, LARGEST >> 20));
+            throw new IllegalArgumentException("arrays of %s MB; needs at most %s MB: take fewer rows at a time"
+                    .formatted(size >> 20, LARGEST >> 20));
         }
         Path folder = Files.isWritable(IN_MEMORY) ? IN_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         this.file = Files.createTempFile(
@@ -78,9 +78,8 @@ final class SharedArrays implements AutoCloseable {
     /// Say where everything lies, for Python.
     Map<String, Object> written() {
         Map<String, Object> arrays = new LinkedHashMap<>();
-        parts.forEach((name, part) -> arrays.put(
-                name,
-                List.of(part.dtype().name(), part.shape().dims(), part.offset())));
+        parts.forEach((name, part) ->
+                arrays.put(name, List.of(part.dtype().name(), part.shape().dims(), part.offset())));
         return Map.of("file", file.toString(), "size", memory.byteSize(), "arrays", arrays);
     }
 
@@ -88,8 +87,7 @@ final class SharedArrays implements AutoCloseable {
     void put(String name, Object from, int numbers) {
         long to = part(name).offset();
         switch (from) {
-            case float[] floats ->
-                MemorySegment.copy(floats, 0, memory, ValueLayout.JAVA_FLOAT, to, numbers);
+            case float[] floats -> MemorySegment.copy(floats, 0, memory, ValueLayout.JAVA_FLOAT, to, numbers);
             case int[] ints -> MemorySegment.copy(ints, 0, memory, ValueLayout.JAVA_INT, to, numbers);
             case byte[] bytes -> MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, to, numbers);
             default -> throw new IllegalStateException("an array of " + from.getClass());
@@ -100,8 +98,7 @@ final class SharedArrays implements AutoCloseable {
     void take(String name, Object to, int numbers) {
         long from = part(name).offset();
         switch (to) {
-            case float[] floats ->
-                MemorySegment.copy(memory, ValueLayout.JAVA_FLOAT, from, floats, 0, numbers);
+            case float[] floats -> MemorySegment.copy(memory, ValueLayout.JAVA_FLOAT, from, floats, 0, numbers);
             case int[] ints -> MemorySegment.copy(memory, ValueLayout.JAVA_INT, from, ints, 0, numbers);
             case byte[] bytes -> MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, from, bytes, 0, numbers);
             default -> throw new IllegalStateException("an array of " + to.getClass());

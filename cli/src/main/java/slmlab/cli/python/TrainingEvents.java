@@ -59,7 +59,6 @@ final class TrainingEvents implements Listener {
                         .map(warning -> "%s %s".formatted(warning.path(), warning.message()))
                         .toList());
         frames.write(event);
-
     }
 
     private Map<String, Object> event(String name, int index) {

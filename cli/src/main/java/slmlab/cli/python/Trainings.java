@@ -46,8 +46,7 @@ final class Trainings implements AutoCloseable {
             SpecFile specs = spec.read(variations.getFirst().values());
             String name = spec.chosen(specs);
             Plan plan = Plan.read(specs, name);
-            RunSettings kept =
-                    new RunSettings(specs.vars(name), specs.settings(name));
+            RunSettings kept = new RunSettings(specs.vars(name), specs.settings(name));
             return all(message, List.of(new Member("", plan, options.settings(kept))));
         }
         Sweep sweep = Sweep.of(variations, options, values -> {
@@ -76,7 +75,11 @@ final class Trainings implements AutoCloseable {
     /// One run of a training.
     ///
     /// @param folder that it resumes; null for a new run
-    private record Member(String label, Plan plan, RunOptions options, @Nullable RunFolder folder) {
+    private record Member(
+            String label,
+            Plan plan,
+            RunOptions options,
+            @Nullable RunFolder folder) {
         Member(String label, Plan plan, RunOptions options) {
             this(label, plan, options, null);
         }
@@ -95,7 +98,8 @@ final class Trainings implements AutoCloseable {
 
     private List<Map<String, Object>> all(JsonNode message, List<Member> members) {
         long id = message.path("id").asLong();
-        TrainingEvents events = new TrainingEvents(id, frames, message.path("callbacks").asBoolean(false));
+        TrainingEvents events =
+                new TrainingEvents(id, frames, message.path("callbacks").asBoolean(false));
         active.put(id, events);
         try {
             List<Map<String, Object>> results = new ArrayList<>();
@@ -122,7 +126,13 @@ final class Trainings implements AutoCloseable {
             if (count == 1) {
                 throw e;
             }
-            return Map.of("label", member.label(), "folder", run.folder().path().toString(), "failed", String.valueOf(e.getMessage()));
+            return Map.of(
+                    "label",
+                    member.label(),
+                    "folder",
+                    run.folder().path().toString(),
+                    "failed",
+                    String.valueOf(e.getMessage()));
         }
     }
 
@@ -133,7 +143,8 @@ final class Trainings implements AutoCloseable {
         written.put("finished", result.finished());
         written.put("mean_return", result.meanReturn());
         written.put("evaluation", result.evaluation().orElse(Double.NaN));
-        written.put("sessions", result.sessions().stream().map(Trainings::written).toList());
+        written.put(
+                "sessions", result.sessions().stream().map(Trainings::written).toList());
         written.put("warnings", result.warnings());
         return written;
     }

@@ -76,7 +76,10 @@ class PythonHostTest {
             Path file = Path.of(described.path("file").asString());
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 this.memory = open.map(
-                        FileChannel.MapMode.READ_WRITE, 0, described.path("size").asLong(), Arena.ofAuto());
+                        FileChannel.MapMode.READ_WRITE,
+                        0,
+                        described.path("size").asLong(),
+                        Arena.ofAuto());
             }
             this.arrays = described.path("arrays");
         }
@@ -90,8 +93,8 @@ class PythonHostTest {
             memory.set(ValueLayout.JAVA_LONG, 8, code);
             memory.set(ValueLayout.JAVA_LONG, 16, argument);
             asked++;
-            calls.take(Requests.tree(Map.of(
-                    "call", "wake", "channel", channel.path("id").asInt(), "number", asked)));
+            calls.take(Requests.tree(
+                    Map.of("call", "wake", "channel", channel.path("id").asInt(), "number", asked)));
             while ((long) ValueLayout.JAVA_LONG.varHandle().getAcquire(memory, 64L) < asked) {
                 Thread.onSpinWait();
             }
@@ -161,25 +164,38 @@ class PythonHostTest {
     @Test
     void aTrainingTellsItsRowsAndStopsWherePythonSaysSo() throws IOException {
         calls.take(Requests.tree(Map.of(
-                "id", 4,
-                "call", "train",
-                "spec", "../spec/ppo/cartpole.json",
-                "name", "ppo_cartpole",
-                "settings", List.of("max_frame=20000"),
-                "flags", Map.of("meta.max_session", "1"),
-                "data", temp.toString(),
-                "run_name", "told",
-                "callbacks", true)));
+                "id",
+                4,
+                "call",
+                "train",
+                "spec",
+                "../spec/ppo/cartpole.json",
+                "name",
+                "ppo_cartpole",
+                "settings",
+                List.of("max_frame=20000"),
+                "flags",
+                Map.of("meta.max_session", "1"),
+                "data",
+                temp.toString(),
+                "run_name",
+                "told",
+                "callbacks",
+                true)));
         long rows = 0;
         JsonNode answer = Objects.requireNonNull(fromHost.read());
         while (answer.has("event")) {
             if (answer.has("number")) {
                 rows++;
                 calls.take(Requests.tree(Map.of(
-                        "call", "seen",
-                        "training", 4,
-                        "event", answer.path("number").asLong(),
-                        "stop", rows == 3)));
+                        "call",
+                        "seen",
+                        "training",
+                        4,
+                        "event",
+                        answer.path("number").asLong(),
+                        "stop",
+                        rows == 3)));
             }
             answer = Objects.requireNonNull(fromHost.read());
         }
@@ -232,8 +248,8 @@ class PythonHostTest {
         assertThat(SpaceJson.of(Space.Box.pixels(2, 2)))
                 .containsEntry("dtype", "uint8")
                 .containsEntry("low", List.of("0.0"));
-        assertThat(SpaceJson.of(new Space.Box(
-                        Shape.of(2), DType.FLOAT32, new Bounds(new float[] {-1, 0}, new float[] {1, 2}))))
+        assertThat(SpaceJson.of(
+                        new Space.Box(Shape.of(2), DType.FLOAT32, new Bounds(new float[] {-1, 0}, new float[] {1, 2}))))
                 .containsEntry("high", List.of("1.0", "2.0"));
         assertThat(SpaceJson.of(Space.Dict.of(Map.of("a", new Space.Discrete(3), "b", Space.Box.of(0, 1, 2)))))
                 .containsEntry("low", List.of("-Infinity"));
