@@ -170,9 +170,9 @@ final class HostCalls implements AutoCloseable {
         long most = Math.round(message.path("seconds").asDouble() * 1000);
         Duration half = Duration.ofMillis(most / 2);
         int rows = message.path("rows").asInt();
-        boolean done = players.best().copy().warmUp(rows, half)
-                & players.sampling().copy().warmUp(rows, half);
-        return Map.of("done", done);
+        boolean best = players.best().copy().warmUp(rows, half);
+        boolean sampling = players.sampling().copy().warmUp(rows, half);
+        return Map.of("done", best && sampling);
     }
 
     /// Open a channel on which a policy takes as many rows at once. Its players keep their past.
