@@ -3,6 +3,9 @@
 # Written for bash 3.2, which macOS still ships.
 # shellcheck disable=SC2034,SC2154 # takes $root, the folder of the project; gives $jdk, $maven, $flags and $class_path
 
+# The JDK that is found or downloaded is kept here.
+cache=${SLM_LAB_CACHE:-$root/.slm-lab}
+
 # True if $1 is the home of a JDK 25. Reads its release file; starts nothing.
 is_jdk25() {
   [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
@@ -29,7 +32,7 @@ follow() {
 }
 
 # Where a downloaded JDK is put.
-fetched=$root/.slm-lab/temurin-25
+fetched=$cache/temurin-25
 
 # Prints the folders that may be a JDK, one pattern per line.
 # SLM_LAB_JDK_DIRS, glob patterns separated by colons, replaces them.
@@ -83,10 +86,10 @@ search_jdk() {
   return 1
 }
 
-# Sets $jdk to a JDK 25: JAVA_HOME, else the one stored in .slm-lab/jdk, else one that is found.
+# Sets $jdk to a JDK 25: JAVA_HOME, else the one stored in $cache/jdk, else one that is found.
 # If there is none, downloads one if wanted; else prints what to install and exits with code 2.
 find_jdk() {
-  local memo=$root/.slm-lab/jdk remembered='' found=''
+  local memo=$cache/jdk remembered='' found=''
   if [ -r "$memo" ]; then
     IFS= read -r remembered <"$memo" || true
   fi
@@ -104,7 +107,7 @@ find_jdk() {
   fi
   if [ "$jdk" != "$remembered" ]; then
     # If the folder is not writable, the next run searches again.
-    { mkdir -p "$root/.slm-lab" && printf '%s\n' "$jdk" >"$memo.$$" && mv -f "$memo.$$" "$memo"; } 2>/dev/null || true
+    { mkdir -p "$cache" && printf '%s\n' "$jdk" >"$memo.$$" && mv -f "$memo.$$" "$memo"; } 2>/dev/null || true
   fi
 }
 

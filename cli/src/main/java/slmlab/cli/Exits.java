@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// How this process ends: by us, by a signal, or by an env that calls `System.exit`, which must not pass for success.
-final class Exits {
+public final class Exits {
     private static volatile boolean ours;
 
     private Exits() {}
@@ -19,7 +19,7 @@ final class Exits {
     }
 
     /// End this process because its command is done.
-    static void end(int code) {
+    public static void end(int code) {
         ours = true;
         System.exit(code);
     }

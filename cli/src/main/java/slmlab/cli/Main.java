@@ -37,6 +37,7 @@ import slmlab.cli.judge.BenchmarkCommand;
 import slmlab.cli.judge.DiagnoseCommand;
 import slmlab.cli.judge.DossierCommand;
 import slmlab.cli.judge.ExplainCommand;
+import slmlab.cli.python.PythonHostCommand;
 import slmlab.cli.remote.RemoteCommand;
 import slmlab.cli.remote.RunRemoteCommand;
 import slmlab.cli.search.SearchWorkerCommand;
@@ -101,6 +102,7 @@ import slmlab.spec.SpecFile;
             JavacCommand.class,
             JavaCommand.class,
             CommandsPageCommand.class,
+            PythonHostCommand.class,
             Main.Bench.class
         },
         footer = {

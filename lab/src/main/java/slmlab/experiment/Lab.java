@@ -89,6 +89,11 @@ public final class Lab {
         return Run.start(() -> reopen(run, options), listener, new AtomicBoolean());
     }
 
+    /// Start the run in a folder again with another plan; see [#reopen(RunFolder, Plan, RunOptions)].
+    public static Run startResume(RunFolder folder, Plan plan, RunOptions options, Listener listener) {
+        return Run.start(() -> reopen(folder, plan, options), listener, new AtomicBoolean());
+    }
+
     /// Resume the run in a folder, from the last state of every session.
     public static TrialResult resume(Path folder) {
         return startResume(folder, RunOptions.defaults(), Listener.NONE).await();

@@ -9,6 +9,7 @@ public final class PythonEnvs implements EnvProvider {
 
     @Override
     public void register() {
+        Envs.register(new PickledEnvs(PythonPackages.ofMachine()));
         Envs.register(new Playground(PythonPackages.ofMachine(PythonPackages.PLAYGROUND)));
         Envs.register(new Gymnasium(PythonPackages.ofMachine()));
     }

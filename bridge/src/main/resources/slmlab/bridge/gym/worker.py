@@ -14,6 +14,7 @@ import collections
 import copy
 import ctypes
 import difflib
+import functools
 import importlib
 import json
 import mmap
@@ -363,15 +364,12 @@ class Slots:
 class Singles:
     """Envs that step one after the other; one that ends is reset at once."""
 
-    def __init__(self, spec, count, arguments, wrappers):
-        import gymnasium
-
-        if "render_mode" not in arguments and draws(spec):
-            arguments["render_mode"] = "rgb_array"
+    def __init__(self, make, count, wrappers):
+        """make: returns one env"""
         wrappers = [(place, find_wrapper(place, name), own) for place, (name, own) in enumerate(wrappers)]
         self.envs = []
         for _ in range(count):
-            env = gymnasium.make(spec.id, disable_env_checker=True, **arguments)
+            env = make()
             for place, wrapper, own in wrappers:
                 env = wrapped(env, place, wrapper, own)
             self.envs.append(env)
@@ -614,7 +612,11 @@ def gymnasium_envs(request):
         make = gymnasium.make_vec
         mode = {"vectorization_mode": "vector_entry_point"}
         return Batch(make(spec.id, request["count"], **mode, **request["arguments"]))
-    return Singles(spec, request["count"], dict(request["arguments"]), request["wrappers"])
+    arguments = dict(request["arguments"])
+    if "render_mode" not in arguments and draws(spec):
+        arguments["render_mode"] = "rgb_array"
+    make = functools.partial(gymnasium.make, spec.id, disable_env_checker=True, **arguments)
+    return Singles(make, request["count"], request["wrappers"])
 
 
 def find(id):
