@@ -100,8 +100,7 @@ class RoomsTest {
     /// The tests that the pages name as evidence.
     @Test
     void theTestsThatPagesNameExist() throws IOException {
-        List<Path> pages =
-                new ArrayList<>(List.of(HOME.resolve("ARCHITECTURE.md"), HOME.resolve("CONTRIBUTING.md")));
+        List<Path> pages = new ArrayList<>(List.of(HOME.resolve("ARCHITECTURE.md"), HOME.resolve("CONTRIBUTING.md")));
         try (Stream<Path> docs = Files.walk(HOME.resolve("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
         }
@@ -112,8 +111,9 @@ class RoomsTest {
                     .results()
                     .forEach(found -> named.add(found.group(1) + ".java"));
         }
-        Set<String> tests =
-                sources("src/test/java").stream().map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        Set<String> tests = sources("src/test/java").stream()
+                .map(file -> file.getFileName().toString())
+                .collect(Collectors.toSet());
         assertThat(named).hasSizeGreaterThan(30);
         assertThat(tests).containsAll(named);
     }

@@ -32,10 +32,14 @@ public final class SpecPaths {
         }
         String own = PREFIX.matcher(given).replaceFirst("");
         List<Path> searched = List.of(Paths.of(given), shipped().resolve(own));
-        return searched.stream().filter(SpecPaths::isThere).findFirst().orElseThrow(() -> SpecText.missing(given, searched));
+        return searched.stream()
+                .filter(SpecPaths::isThere)
+                .findFirst()
+                .orElseThrow(() -> SpecText.missing(given, searched));
     }
 
-    /// Return whether a path is not known to be absent: reading a broken link or a locked folder says what is wrong.
+    /// Return whether a path is not known to be absent: reading a broken link or a locked folder says what is
+    /// wrong.
     private static boolean isThere(Path path) {
         return !Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
     }
