@@ -105,8 +105,9 @@ class ApiPageTest {
                 }
             }
         }
-        assertThat(thrown).hasSizeGreaterThan(8).allSatisfy(name -> assertThat(listed)
-                .contains(name));
+        assertThat(thrown)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(name -> assertThat(listed).contains(name));
     }
 
     @Test

@@ -22,9 +22,7 @@ import slmlab.file.Folders;
 /// `slm-lab bench search`: the share of a search's time that goes into the search itself: claims, reports, pruners,
 /// the database, the table on the screen. It is counted from the samples of a flight recording: a sample belongs to
 /// the search if its innermost method of ours does.
-@Command(
-        name = "search",
-        header = "The share of a search's time that is not spent on its trials.")
+@Command(name = "search", header = "The share of a search's time that is not spent on its trials.")
 final class SearchShare implements Callable<Integer> {
     private static final Duration PERIOD = Duration.ofMillis(10);
     private static final List<String> SAMPLES = List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");

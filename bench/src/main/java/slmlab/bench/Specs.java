@@ -31,9 +31,7 @@ import slmlab.spec.SpecFile;
 import slmlab.spec.text.SpecException;
 
 /// `slm-lab bench specs`: runs every spec of a folder for a few frames, if its env is available.
-@Command(
-        name = "specs",
-        header = "DIR: run every spec of a folder for a few frames, and report which fail.")
+@Command(name = "specs", header = "DIR: run every spec of a folder for a few frames, and report which fail.")
 final class Specs implements Callable<Integer> {
 
     @Spec

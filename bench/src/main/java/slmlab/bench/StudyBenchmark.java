@@ -37,9 +37,7 @@ import slmlab.search.study.TrialState;
 /// `slm-lab bench study`: milliseconds that a large study takes to give out a trial, to store a report and to
 /// ask a pruner, in SQLite. Every commit waits for the disk, so that a slow one makes it look worse. The
 /// study is filled in memory.
-@Command(
-        name = "study",
-        header = "Claim, report and prune in a study that has many trials.")
+@Command(name = "study", header = "Claim, report and prune in a study that has many trials.")
 final class StudyBenchmark implements Callable<Integer> {
     private static final double MILLI = 1e6;
     private static final int REPORTS = 3;

@@ -11,7 +11,10 @@ import picocli.CommandLine.Parameters;
         name = "java",
         header = "Run a class of your own with the lab on its class path.",
         description = "Its main gets the arguments behind its name. An exception ends the command with exit code 1.",
-        footer = {"  slm-lab java my.env.ThermostatTest --classpath classes", "  slm-lab java my.env.Episodes 10 --classpath my-env.jar"})
+        footer = {
+            "  slm-lab java my.env.ThermostatTest --classpath classes",
+            "  slm-lab java my.env.Episodes 10 --classpath my-env.jar"
+        })
 final class JavaCommand extends InputCommand {
     @Parameters(index = "0", paramLabel = "CLASS", description = "class with a main, found through --classpath")
     private String name = "";

@@ -23,7 +23,10 @@ import slmlab.env.Space;
         name = "calc",
         header = "Compute the sizes of batches, or the memory of a replay.",
         subcommands = {CalcCommand.Batch.class, CalcCommand.Buffer.class},
-        footer = {"  slm-lab calc batch --num-envs 8 --steps 128 --minibatches 4", "  slm-lab calc buffer --size 1000000 --obs 4,84,84 --dtype uint8"})
+        footer = {
+            "  slm-lab calc batch --num-envs 8 --steps 128 --minibatches 4",
+            "  slm-lab calc buffer --size 1000000 --obs 4,84,84 --dtype uint8"
+        })
 public final class CalcCommand extends CommandGroup {
 
     /// A calculation. An [IllegalArgumentException] is wrong input: exit code 2.
@@ -121,7 +124,10 @@ public final class CalcCommand extends CommandGroup {
     @Command(
             name = "batch",
             header = "Compute rollouts, minibatches, updates and learning rates.",
-            footer = {"  slm-lab calc batch --num-envs 8 --steps 128 --minibatches 4", "  slm-lab calc batch --num-envs 16 --steps 2048 --minibatch 64 --epochs 10"})
+            footer = {
+                "  slm-lab calc batch --num-envs 8 --steps 128 --minibatches 4",
+                "  slm-lab calc batch --num-envs 16 --steps 2048 --minibatch 64 --epochs 10"
+            })
     static final class Batch extends Calculation {
         @Option(names = "--num-envs", paramLabel = "N", description = "number of envs")
         private @Nullable Long numEnvs;
@@ -236,7 +242,10 @@ public final class CalcCommand extends CommandGroup {
     @Command(
             name = "buffer",
             header = "Compute the memory of a replay, and how often steps are used.",
-            footer = {"  slm-lab calc buffer --size 1000000 --obs 4,84,84 --dtype uint8 --stack 4", "  slm-lab calc buffer --size 100000 --obs 8 --batch 256"})
+            footer = {
+                "  slm-lab calc buffer --size 1000000 --obs 4,84,84 --dtype uint8 --stack 4",
+                "  slm-lab calc buffer --size 100000 --obs 8 --batch 256"
+            })
     static final class Buffer extends Calculation {
         @Option(names = "--size", paramLabel = "N", required = true, description = "transitions: max_size of a memory")
         private int size;

@@ -23,7 +23,10 @@ import slmlab.metric.Baselines.Baseline;
 @Command(
         name = "baseline",
         header = "Score random actions: mean and deviation of the returns.",
-        footer = {"  slm-lab env baseline CartPole-v1", "  slm-lab env baseline Pendulum-v1 --episodes 20 --output=random.json"})
+        footer = {
+            "  slm-lab env baseline CartPole-v1",
+            "  slm-lab env baseline Pendulum-v1 --episodes 20 --output=random.json"
+        })
 final class EnvBaselineCommand extends InputCommand {
 
     private static final String HOW =

@@ -15,5 +15,6 @@ import slmlab.cli.CommandGroup;
             EnvPlayCommand.class,
             EnvBaselineCommand.class
         },
-        footer = {"  slm-lab env check CartPole-v1", "  slm-lab env rollout Pendulum-v1 --steps 200 --gif pendulum.gif"})
+        footer = {"  slm-lab env check CartPole-v1", "  slm-lab env rollout Pendulum-v1 --steps 200 --gif pendulum.gif"
+        })
 public final class EnvCommand extends CommandGroup {}

@@ -26,7 +26,10 @@ import slmlab.file.SafeFile;
 @Command(
         name = "rollout",
         header = "Record a rollout as JSON, or render it.",
-        footer = {"  slm-lab env rollout CartPole-v1 --steps 100 --json=rollout.json", "  slm-lab env rollout CartPole-v1 --steps 100 --gif cartpole.gif"})
+        footer = {
+            "  slm-lab env rollout CartPole-v1 --steps 100 --json=rollout.json",
+            "  slm-lab env rollout CartPole-v1 --steps 100 --gif cartpole.gif"
+        })
 final class EnvRolloutCommand extends EnvSubcommand {
     private static final double FRAMES_PER_SECOND = 30;
     private static final int MOST_FRAMES = 10_000_000;
@@ -87,8 +90,8 @@ final class EnvRolloutCommand extends EnvSubcommand {
             rollout.put("final_observations", column(recording.finalObservations()));
             String line = JsonFile.line(rollout); // also in a file: it may be long
             json.file()
-                    .ifPresent(
-                            file -> SafeFile.write(file, to -> to.write((line + "\n").getBytes(StandardCharsets.UTF_8))));
+                    .ifPresent(file ->
+                            SafeFile.write(file, to -> to.write((line + "\n").getBytes(StandardCharsets.UTF_8))));
             if (json.isPrinted() || (json.file().isEmpty() && !screen.isUsed())) {
                 out.println(line);
             }

@@ -18,7 +18,10 @@ import slmlab.flow.Workflows;
         header = "Answer the questions of a workflow, step by step.",
         description =
                 "Every step is kept at once. A folder in which the flow was begun continues where it stands; Ctrl-C or Ctrl-D stops.",
-        footer = {"  slm-lab flow run rl-architect", "  slm-lab flow run rl-architect --answers answers.yaml --output design"})
+        footer = {
+            "  slm-lab flow run rl-architect",
+            "  slm-lab flow run rl-architect --answers answers.yaml --output design"
+        })
 final class FlowRunCommand extends InputCommand {
     @Parameters(paramLabel = "NAME", description = "workflow; slm-lab flow list shows all")
     private String name = "";

@@ -125,7 +125,10 @@ public final class CheckpointCommand extends CommandGroup {
     @Command(
             name = "prune",
             header = "Delete kept weights of a run, or the states it resumes from.",
-            footer = {"  slm-lab checkpoint prune latest --last 1 --top 1 --dry-run", "  slm-lab checkpoint prune latest --states"})
+            footer = {
+                "  slm-lab checkpoint prune latest --last 1 --top 1 --dry-run",
+                "  slm-lab checkpoint prune latest --states"
+            })
     static final class Prune extends InputCommand {
         @Mixin
         private final RunArgument run = new RunArgument();

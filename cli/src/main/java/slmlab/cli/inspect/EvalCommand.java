@@ -26,7 +26,8 @@ import slmlab.run.RunFolder;
         header = "Evaluate every session of a run over fixed seeds.",
         description = "With the mode of its policy and with draws from it.",
         subcommands = {EvalAttackCommand.class, EvalOodCommand.class},
-        footer = {"  slm-lab eval latest --episodes 100", "  slm-lab eval data/ppo_cartpole_1 --checkpoint best --json"})
+        footer = {"  slm-lab eval latest --episodes 100", "  slm-lab eval data/ppo_cartpole_1 --checkpoint best --json"
+        })
 public final class EvalCommand extends InputCommand {
     @Mixin
     private final OptionalRun run = new OptionalRun(); // the subcommands have their own

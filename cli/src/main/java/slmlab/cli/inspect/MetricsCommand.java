@@ -103,7 +103,10 @@ public final class MetricsCommand extends CommandGroup {
             name = "reference",
             hidden = true,
             header = "Print docs/metrics.md with its tables written again.",
-            footer = {"  slm-lab metrics reference docs/metrics.md", "  slm-lab metrics reference docs/metrics.md > page.md"})
+            footer = {
+                "  slm-lab metrics reference docs/metrics.md",
+                "  slm-lab metrics reference docs/metrics.md > page.md"
+            })
     static final class Reference extends InputCommand {
 
         @Parameters(paramLabel = "FILE", description = "docs/metrics.md")

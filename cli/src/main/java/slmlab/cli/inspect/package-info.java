@@ -1,4 +1,5 @@
-/// Look at runs and agents: `dashboard`, `plot`, `compare`, `eval`, `metrics`, `surface`, `retro`, `checkpoint`, `export`.
+/// Look at runs and agents: `dashboard`, `plot`, `compare`, `eval`, `metrics`, `surface`, `retro`, `checkpoint`,
+/// `export`.
 @NullMarked
 package slmlab.cli.inspect;
 

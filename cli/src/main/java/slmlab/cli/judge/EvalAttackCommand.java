@@ -27,7 +27,10 @@ import slmlab.run.RunFolder;
 @Command(
         name = "attack",
         header = "Evaluate under adversarial observations, actions, dynamics.",
-        footer = {"  slm-lab eval attack latest", "  slm-lab eval attack latest --attack fgsm,pgd --eps 0.1,0.3 --json=attack.json"})
+        footer = {
+            "  slm-lab eval attack latest",
+            "  slm-lab eval attack latest --attack fgsm,pgd --eps 0.1,0.3 --json=attack.json"
+        })
 public final class EvalAttackCommand extends InputCommand {
     private static final List<Double> STRENGTHS = List.of(0.03, 0.1, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0);
     private static final long FRAMES = 50_000;

@@ -49,8 +49,9 @@ public final class SearchFlags {
     @Option(
             names = "--study",
             paramLabel = "URL",
-            description = "a file (SQLite) or postgresql://USER@HOST/DATABASE: the database of the study (default: study.db in "
-                    + "the search's folder)")
+            description =
+                    "a file (SQLite) or postgresql://USER@HOST/DATABASE: the database of the study (default: study.db in "
+                            + "the search's folder)")
     private @Nullable String study;
 
     @Option(

@@ -23,7 +23,10 @@ import slmlab.skill.Tool;
         name = "install",
         header = "Install skills for Claude Code, OpenAI Codex and others.",
         description = "Asks for tool and scope on a terminal. A second install replaces what has changed.",
-        footer = {"  slm-lab skills install --tool both --scope user", "  slm-lab skills install --tool claude --scope project --dry-run"})
+        footer = {
+            "  slm-lab skills install --tool both --scope user",
+            "  slm-lab skills install --tool claude --scope project --dry-run"
+        })
 final class SkillsInstallCommand extends InputCommand {
 
     @Mixin

@@ -19,7 +19,10 @@ import slmlab.reference.NewSpec;
 @Command(
         name = "new",
         header = "Write a commented spec for an algorithm and an env.",
-        footer = {"  slm-lab new pendulum.yaml --algorithm SAC --env Pendulum-v1", "  slm-lab new lander.yaml --env LunarLander-v3"})
+        footer = {
+            "  slm-lab new pendulum.yaml --algorithm SAC --env Pendulum-v1",
+            "  slm-lab new lander.yaml --env LunarLander-v3"
+        })
 public final class NewCommand extends InputCommand {
 
     @Parameters(paramLabel = "SPEC.yaml", description = "the file to write; one that exists is kept")

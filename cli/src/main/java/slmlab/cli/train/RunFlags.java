@@ -65,15 +65,16 @@ public final class RunFlags {
     @Option(
             names = "--stop-return",
             paramLabel = "R",
-            description = "sets meta.early_stop.mean_return: end a session once the mean return of its last 100 episodes "
-                    + "reaches R")
+            description =
+                    "sets meta.early_stop.mean_return: end a session once the mean return of its last 100 episodes "
+                            + "reaches R")
     private @Nullable String stopReturn;
 
     @Option(
             names = "--stop-plateau",
             paramLabel = "N",
-            description = "sets meta.early_stop.plateau_frames: end a session once that mean has not risen for N "
-                    + "frames")
+            description =
+                    "sets meta.early_stop.plateau_frames: end a session once that mean has not risen for N " + "frames")
     private @Nullable String stopPlateau;
 
     @Option(
