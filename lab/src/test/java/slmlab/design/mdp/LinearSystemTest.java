@@ -18,8 +18,8 @@ class LinearSystemTest {
     /// x + y + z = 6, 2x + 4y + z = 13, −3x + y + 2z = 5, by hand: x = 1, y = 2, z = 3.
     @Test
     void threeEquationsByHand() {
-        double[] solution = LinearSystem.solve(
-                new double[][] {{1, 1, 1}, {2, 4, 1}, {-3, 1, 2}}, new double[] {6, 13, 5});
+        double[] solution =
+                LinearSystem.solve(new double[][] {{1, 1, 1}, {2, 4, 1}, {-3, 1, 2}}, new double[] {6, 13, 5});
         assertThat(solution).containsExactly(new double[] {1, 2, 3}, within(1e-12));
     }
 
