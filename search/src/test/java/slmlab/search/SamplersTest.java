@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,6 +83,31 @@ class SamplersTest {
                 .average()
                 .orElseThrow();
         assertThat(Math.exp(change)).isBetween(0.8, 1.25);
+    }
+
+    /// A valley that is a thousand times longer than wide, and does not lie along an axis. A distribution that
+    /// remains a ball crawls along it: its width is that of the narrow side.
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 2})
+    void cmaEsLearnsTheShapeOfAValley(long seed) {
+        RandomStream random = RandomStream.ofSeed(seed);
+        CmaEs distribution = new CmaEs(3, 0.3);
+        List<double[]> points = List.of();
+        for (int generation = 0; generation < 400; generation++) {
+            points = Stream.generate(() -> distribution.draw(random))
+                    .limit(distribution.generation())
+                    .sorted(Comparator.comparingDouble(SamplersTest::valley))
+                    .toList();
+            distribution.learn(points);
+        }
+        assertThat(valley(points.getFirst())).isLessThan(1e-8);
+    }
+
+    private static double valley(double[] x) {
+        double along = (x[0] + x[1]) / 2 - 0.2;
+        double across = (x[0] - x[1]) / 2 - 0.1;
+        double aside = x[2] - 0.8;
+        return along * along + 1e6 * across * across + 1e3 * aside * aside;
     }
 
     @Test

@@ -80,7 +80,7 @@ class KilledLabTest {
             WorkerProgram sleeper = new WorkerProgram(Path.of(args[1]), "", Map.of(), Map.of());
             PythonWorker worker = new PythonWorker(sleeper, 0, 1, true, 60_000);
             System.out.println("stepping");
-            worker.open();
+            Hello _ = worker.open();
         }
         if (args[0].equals("import")) {
             Thread.ofPlatform().daemon().start(() -> tell(2));
