@@ -157,6 +157,7 @@ public final class KeyExamples {
             Map.entry("agent.net.critic_optim_spec", List.of(map("name", "SGD", "lr", 0.003))),
             Map.entry("agent.net.lr_scheduler_spec", List.of(map("name", "StepLR", "step_size", 1, "gamma", 0.9))),
             Map.entry("agent.net.clip_grad_val", List.of(0.01)),
+            Map.entry("agent.net.clip_grad_by", List.of("value")),
             Map.entry("agent.net.init_fn", List.of("orthogonal_")),
             Map.entry("agent.net.update_type", List.of("replace", "polyak")),
             Map.entry("agent.net.update_frequency", List.of(7)),

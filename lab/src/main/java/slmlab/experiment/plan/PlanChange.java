@@ -53,7 +53,7 @@ public record PlanChange(
     private static final List<Pattern> HERITABLE = List.of(
             Pattern.compile("agent\\.algorithm\\.(gamma|lam|(sil_)?(policy|val)_loss_coef|training_epoch)"),
             Pattern.compile("agent\\.algorithm\\.(explore_noise|target_noise(_clip)?|target_entropy)"),
-            Pattern.compile("agent\\.(critic_)?net\\.(clip_grad_val|polyak_coef)"),
+            Pattern.compile("agent\\.(critic_)?net\\.(clip_grad_(val|by)|polyak_coef)"),
             Pattern.compile("agent\\.(critic_)?net\\.((actor|critic)_)?optim_spec\\.(eps|weight_decay)"));
 
     /// Return the keys in which a plan differs from another, in the order of a spec.

@@ -97,6 +97,7 @@ public final class TestNets {
                 null,
                 null,
                 null,
+                TrainingSettings.ClipGradBy.NORM,
                 initFn,
                 null,
                 1,

@@ -54,6 +54,7 @@ class ActionHeadTest {
                 null,
                 null,
                 null,
+                TrainingSettings.ClipGradBy.NORM,
                 null,
                 null,
                 1,

@@ -40,8 +40,12 @@ public record TrainingSettings(
         @Nullable
         LrSpec lrSchedulerSpec,
 
-        @Doc(value = "the largest norm of all gradients together; null for no limit", example = "0.5") @Nullable
+        @Doc(value = "the limit of the gradients, in the measure of clip_grad_by; null for none", example = "0.5")
+        @Nullable
         Double clipGradVal,
+
+        @Doc(value = "what clip_grad_val limits", example = "value") @Default("norm")
+        ClipGradBy clipGradBy,
 
         @Doc(
                 value = "initial weights, by a name of torch.nn.init; null for PyTorch's own initialization",
@@ -110,6 +114,14 @@ public record TrainingSettings(
         POLYAK
     }
 
+    /// What of the gradients is limited.
+    public enum ClipGradBy {
+        @Doc("the norm of all gradients together, whose direction stays: PyTorch's clip_grad_norm_")
+        NORM,
+        @Doc("every number by itself: PyTorch's clip_grad_value_")
+        VALUE
+    }
+
     /// How log σ is held within bounds.
     public enum LogStdBound {
         @Doc("cut off there, as SLM-Lab does: beyond a bound no gradient brings it back")
@@ -128,6 +140,10 @@ public record TrainingSettings(
                 clipGradVal == null || clipGradVal > 0,
                 "is %s; needs to be above 0, or null",
                 clipGradVal);
+        that(
+                "clip_grad_by",
+                clipGradVal != null || clipGradBy == ClipGradBy.NORM,
+                "is value; needs clip_grad_val, the limit");
         that("update_frequency", updateFrequency > 0, "is %s; needs to be above 0", updateFrequency);
         that(
                 "polyak_coef",
@@ -165,7 +181,13 @@ public record TrainingSettings(
 
     /// How gradients are clipped.
     public Clip clip() {
-        return clipGradVal == null ? Clip.none() : Clip.norm(clipGradVal);
+        if (clipGradVal == null) {
+            return Clip.none();
+        }
+        return switch (clipGradBy) {
+            case NORM -> Clip.norm(clipGradVal);
+            case VALUE -> Clip.value(clipGradVal);
+        };
     }
 
     /// The learning rate as a function of the number of updates.

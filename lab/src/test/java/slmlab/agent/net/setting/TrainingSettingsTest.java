@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import slmlab.agent.net.TestNets;
+import slmlab.agent.net.setting.TrainingSettings.ClipGradBy;
 import slmlab.spec.key.ConfigException;
 import slmlab.tensor.Array;
 import slmlab.tensor.DType;
@@ -193,6 +194,20 @@ class TrainingSettingsTest {
     }
 
     private static TrainingSettings learning(boolean same, @Nullable OptimSpec actor, @Nullable OptimSpec critic) {
+        return settings(same, actor, critic, 0.5, ClipGradBy.NORM, null);
+    }
+
+    private static TrainingSettings clipped(@Nullable Double limit, ClipGradBy by) {
+        return settings(false, null, null, limit, by, null);
+    }
+
+    private static TrainingSettings settings(
+            boolean same,
+            @Nullable OptimSpec actor,
+            @Nullable OptimSpec critic,
+            @Nullable Double clipGradVal,
+            ClipGradBy clipGradBy,
+            @Nullable Double polyakCoef) {
         TrainingSettings standard = TrainingSettings.defaults();
         return new TrainingSettings(
                 null,
@@ -202,11 +217,12 @@ class TrainingSettingsTest {
                 actor,
                 critic,
                 null,
-                0.5,
+                clipGradVal,
+                clipGradBy,
                 null,
                 null,
                 1,
-                null,
+                polyakCoef,
                 null,
                 null,
                 null,
@@ -216,9 +232,13 @@ class TrainingSettingsTest {
     }
 
     @Test
-    void gradientsAreClippedByTheirNorm() {
+    void gradientsAreClippedByTheirNormOrEachByItself() {
         assertThat(TrainingSettings.defaults().clip()).isEqualTo(Clip.none());
         assertThat(learning(false, null, null).clip()).isEqualTo(Clip.norm(0.5));
+        assertThat(clipped(0.5, ClipGradBy.VALUE).clip()).isEqualTo(Clip.value(0.5));
+        assertThatThrownBy(() -> clipped(null, ClipGradBy.VALUE))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("clip_grad_by is value; needs clip_grad_val, the limit");
     }
 
     @Test
@@ -235,47 +255,10 @@ class TrainingSettingsTest {
 
     @Test
     void numbersAreChecked() {
-        TrainingSettings standard = TrainingSettings.defaults();
-        assertThatThrownBy(() -> new TrainingSettings(
-                        null,
-                        false,
-                        standard.lossSpec(),
-                        standard.optimSpec(),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        1,
-                        1.5,
-                        null,
-                        null,
-                        null,
-                        null,
-                        false,
-                        TrainingSettings.LogStdBound.CLAMP))
+        assertThatThrownBy(() -> settings(false, null, null, null, ClipGradBy.NORM, 1.5))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("polyak_coef is 1.5; needs to lie in [0, 1]");
-        assertThatThrownBy(() -> new TrainingSettings(
-                        null,
-                        false,
-                        standard.lossSpec(),
-                        standard.optimSpec(),
-                        null,
-                        null,
-                        null,
-                        -0.5,
-                        null,
-                        null,
-                        1,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        false,
-                        TrainingSettings.LogStdBound.CLAMP))
+        assertThatThrownBy(() -> clipped(-0.5, ClipGradBy.NORM))
                 .hasMessage("clip_grad_val is -0.5; needs to be above 0, or null");
     }
 }
