@@ -64,7 +64,7 @@ public sealed interface Space {
             require(bounds.size() == shape.volume(), "%s bounds for a box of shape %s".formatted(bounds.size(), shape));
         }
 
-        /// Return a box with the same bounds forevery element.
+        /// Return a box with the same bounds for every element.
         public static Box of(double low, double high, int... dims) {
             Shape shape = Shape.of(dims);
             return new Box(shape, DType.FLOAT32, Bounds.of(shape.volume(), low, high));

@@ -29,7 +29,8 @@ final class ActionSpace implements Validator {
     /// @param type as the design has it
     /// @param choices number of discrete choices in a row, or of numbers
     /// @param size number of outputs
-    private record Head(String type, long choices, double size, String name, String distribution) {}
+    /// @param isBox whether algorithms for continuous actions act in it
+    private record Head(String type, long choices, double size, String name, String distribution, boolean isBox) {}
 
     private record Mask(DesignSection section, Optional<String> source, Optional<List<Long>> example) {}
 
@@ -93,7 +94,7 @@ final class ActionSpace implements Validator {
                         "is %s: few of them are ever tried".formatted(each),
                         "split the choice into several: type: multi_discrete"));
         return n.filter(each -> each >= 2)
-                .map(each -> new Head("discrete", each, each, "one logit for each action", "Categorical"));
+                .map(each -> new Head("discrete", each, each, "one logit for each action", "Categorical", false));
     }
 
     private static Optional<Head> multiDiscrete(DesignSection space, Findings found) {
@@ -109,13 +110,19 @@ final class ActionSpace implements Validator {
             }
             double size = sizes.stream().mapToDouble(Long::doubleValue).sum();
             return Optional.of(new Head(
-                    "multi_discrete", sizes.size(), size, "logits for each choice, side by side", "MultiCategorical"));
+                    "multi_discrete",
+                    sizes.size(),
+                    size,
+                    "logits for each choice, side by side",
+                    "MultiCategorical",
+                    false));
         });
     }
 
     private static Optional<Head> multiBinary(DesignSection space) {
         space.require("n");
-        return space.atLeast(1, "n").map(n -> new Head("multi_binary", n, n, "one logit for each switch", "Bernoulli"));
+        return space.atLeast(1, "n")
+                .map(n -> new Head("multi_binary", n, n, "one logit for each switch", "Bernoulli", false));
     }
 
     private static Optional<Head> box(DesignSection space, Findings found) {
@@ -133,8 +140,8 @@ final class ActionSpace implements Validator {
             return Optional.empty();
         }
         checkBox(space, low.orElseThrow(), high.orElseThrow(), found);
-        return Optional.of(
-                new Head("box", (long) size, 2 * size, "a mean and a standard deviation for each number", "Normal"));
+        return Optional.of(new Head(
+                "box", (long) size, 2 * size, "a mean and a standard deviation for each number", "Normal", true));
     }
 
     private static boolean hasBounds(
@@ -191,12 +198,24 @@ final class ActionSpace implements Validator {
         if (parts.size() < 2 || heads.size() < parts.size()) {
             return Optional.empty();
         }
-        return Optional.of(new Head(
-                "hybrid",
-                heads.size(),
-                heads.stream().mapToDouble(Head::size).sum(),
-                heads.stream().map(Head::name).collect(Collectors.joining("; ")),
-                heads.stream().map(Head::distribution).collect(Collectors.joining(" × "))));
+        boolean isOneBox =
+                heads.stream().allMatch(each -> List.of("box", "discrete").contains(each.type));
+        return Optional.of(
+                isOneBox
+                        ? new Head(
+                                "hybrid",
+                                heads.size(),
+                                2 * heads.stream().mapToDouble(Head::choices).sum(),
+                                "a mean and a standard deviation for each score of a choice and each number, as HybridAction",
+                                "Normal",
+                                true)
+                        : new Head(
+                                "hybrid",
+                                heads.size(),
+                                heads.stream().mapToDouble(Head::size).sum(),
+                                heads.stream().map(Head::name).collect(Collectors.joining("; ")),
+                                heads.stream().map(Head::distribution).collect(Collectors.joining(" × ")),
+                                false));
     }
 
     private static void checkSemantics(DesignSection space, List<String> meanings, Head head, Findings found) {
@@ -246,32 +265,32 @@ final class ActionSpace implements Validator {
                     "see slm-lab list algorithms" + Suggestion.hint(name, names));
             return;
         }
-        String needs = needs(name, head.type);
+        String needs = needs(name, head);
         if (!needs.isEmpty()) {
             found.add(
                     Code.A15,
                     path,
                     "is %s, which needs %s and not %s".formatted(name, needs, head.type),
-                    head.type.equals("hybrid")
-                            ? "make one space of it, or train one agent for each part"
-                            : "use %s".formatted(anyOf(head.type)));
+                    head.type.equals("hybrid") && !head.isBox
+                            ? "make every part discrete or a box, or train one agent for each part"
+                            : "use %s".formatted(anyOf(head)));
         }
     }
 
     /// Return algorithms that take the space.
-    private static String anyOf(String type) {
+    private static String anyOf(Head head) {
         String ppo = Ppo.FACTS.name();
-        return type.equals("box") ? "%s or %s".formatted(SoftActorCritic.FACTS.name(), ppo) : ppo;
+        return head.isBox ? "%s or %s".formatted(SoftActorCritic.FACTS.name(), ppo) : ppo;
     }
 
     /// Return the space that an algorithm needs where it is another one; empty where it fits.
-    private static String needs(String name, String type) {
-        if (type.equals("hybrid")) {
-            return "a single space";
+    private static String needs(String name, Head head) {
+        if (head.type.equals("hybrid") && !head.isBox) {
+            return "parts that are discrete or boxes";
         }
-        if (Algorithms.has(name, Trait.Q_VALUES) && !type.equals("discrete")) {
+        if (Algorithms.has(name, Trait.Q_VALUES) && !head.type.equals("discrete")) {
             return "discrete actions";
         }
-        return Algorithms.has(name, Trait.DETERMINISTIC) && !type.equals("box") ? "a box" : "";
+        return Algorithms.has(name, Trait.DETERMINISTIC) && !head.isBox ? "a box" : "";
     }
 }
