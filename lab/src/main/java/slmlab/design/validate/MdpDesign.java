@@ -15,6 +15,7 @@ import slmlab.design.mdp.Mdp;
 /// Checks a decision process: one with a table of its transitions, or one that is only described.
 final class MdpDesign implements Validator {
     private static final double LEAST_SHARE = 0.2; // of the time limit that γ looks ahead
+    private static final double ROUNDING = 1e-9; // 1 / (1 − 0.99) is less than 100 in doubles
     private static final double ONE_PERCENT = 0.01;
     private static final int FEW_STATES = 300; // whose equations are solved in a blink
     private static final long MOST_SWEEPS = 10_000;
@@ -154,7 +155,7 @@ final class MdpDesign implements Validator {
     }
 
     private static void checkHorizon(DesignSection design, double gamma, Optional<Long> limit, Findings found) {
-        limit.filter(steps -> 1 / (1 - gamma) < LEAST_SHARE * steps)
+        limit.filter(steps -> 1 / (1 - gamma) < LEAST_SHARE * steps * (1 - ROUNDING))
                 .ifPresent(steps -> found.add(
                         Code.M12,
                         design.at("gamma"),
