@@ -20,6 +20,8 @@ final class IndexBlock {
     static final String CLOSE = "<!-- /slm-lab-skills -->";
 
     private static final Pattern MARKER = Pattern.compile(Pattern.quote(OPEN) + "|" + Pattern.quote(CLOSE));
+    private static final Pattern ORIGINAL =
+            Pattern.compile("<!-- rl-expert-skills -->.*?<!-- /rl-expert-skills -->", Pattern.DOTALL);
     private static final Pattern LINE_END = Pattern.compile("\\r?\\n");
     private static final String BYTE_ORDER_MARK = new String("\uFEFF".getBytes(UTF_8), ISO_8859_1);
     private static final int LONGEST = 120; // code points of a description
@@ -73,6 +75,18 @@ final class IndexBlock {
 
     boolean isThere() {
         return !pairs.isEmpty();
+    }
+
+    /// Return the file with an empty block of ours in place of the one that the package `rl-expert-skills`
+    /// wrote; if ours is there already, without the other.
+    IndexBlock withoutOriginal() {
+        Matcher original = ORIGINAL.matcher(text);
+        if (!original.find()) {
+            return this;
+        }
+        int end = isThere() ? behindLine(text, original.end()) : original.end();
+        String changed = text.substring(0, original.start()) + (isThere() ? "" : OPEN + CLOSE) + text.substring(end);
+        return new IndexBlock(file, changed.getBytes(ISO_8859_1));
     }
 
     /// Return the white space at the end of the file, which [#with] replaces where there is no block yet.

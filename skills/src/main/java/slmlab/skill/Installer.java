@@ -29,21 +29,17 @@ public final class Installer {
 
     /// Install skills in every target. All problems that can be foreseen are reported before anything is written.
     ///
-    /// @param only names of the skills; empty for all
-    /// @param dryRun change nothing
-    /// @param yes replace files of ours that were edited, and install over folders of another origin
-    public List<InstallReport> install(List<Target> targets, List<String> only, boolean dryRun, boolean yes) {
-        List<Skill> chosen = chosen(only);
-        boolean all = only.isEmpty();
+    public List<InstallReport> install(List<Target> targets, InstallOptions options) {
+        List<Skill> chosen = chosen(options.only());
         List<Plan> plans = new ArrayList<>();
-        targets.forEach(target -> plans.add(plan(target, chosen, all, yes)));
-        if (dryRun) {
+        targets.forEach(target -> plans.add(plan(target, chosen, options)));
+        if (options.isDryRun()) {
             return plans.stream().map(Plan::report).toList();
         }
         List<InstallReport> reports = new ArrayList<>();
         for (Target target : targets) {
             try (TargetLock _ = TargetLock.take(target)) {
-                Plan plan = plan(target, chosen, all, yes); // another install may have ended in between
+                Plan plan = plan(target, chosen, options); // another install may have ended in between
                 plan.changes.apply();
                 plan.changes.emptied().forEach(folder -> OwnFolder.deleteEmpty(folder, target.folder()));
                 reports.add(plan.report());
@@ -76,7 +72,8 @@ public final class Installer {
         }
     }
 
-    private Plan plan(Target target, List<Skill> chosen, boolean all, boolean yes) {
+    private Plan plan(Target target, List<Skill> chosen, InstallOptions options) {
+        boolean yes = options.isYes();
         TargetGuard.check(target);
         SkillManifest old = SkillManifest.read(target);
         FolderChanges changes = new FolderChanges();
@@ -89,7 +86,7 @@ public final class Installer {
                 put(target, skill, old, files, changes, yes);
             }
         }
-        if (all) {
+        if (options.only().isEmpty()) {
             for (String id : old.skills()) {
                 if (bundle.skill(id).isEmpty()) {
                     old.of(id).forEach(path -> remove(target, path, old, files, changes, yes));
@@ -99,7 +96,7 @@ public final class Installer {
         boolean isFirst = Files.notExists(target.manifest());
         if (!isFirst || !files.isEmpty()) {
             int folders = isFirst ? newFolders(target) : old.folders();
-            SkillManifest next = new SkillManifest(files, folders, index(target, files, old, changes));
+            SkillManifest next = new SkillManifest(files, folders, index(target, files, old, changes, options));
             if (!Arrays.equals(next.bytes(), OwnFolder.content(target.manifest()))) {
                 changes.write(target.manifest(), next.bytes());
             }
@@ -203,13 +200,18 @@ public final class Installer {
 
     /// Plan the index in the instruction file.
     private SkillManifest.@Nullable Index index(
-            Target target, Map<String, String> files, SkillManifest old, FolderChanges changes) {
+            Target target,
+            Map<String, String> files,
+            SkillManifest old,
+            FolderChanges changes,
+            InstallOptions options) {
         Optional<Path> file = target.instructions();
         if (file.isEmpty()) {
             return null;
         }
         byte @Nullable [] now = OwnFolder.content(file.get());
-        IndexBlock block = new IndexBlock(file.get(), now == null ? new byte[0] : now);
+        IndexBlock found = new IndexBlock(file.get(), now == null ? new byte[0] : now);
+        IndexBlock block = options.replacesOriginal() ? found.withoutOriginal() : found;
         List<Skill> listed = bundle.skills().stream()
                 .filter(skill -> files.containsKey(skill.id() + "/" + Skill.MAIN))
                 .toList();

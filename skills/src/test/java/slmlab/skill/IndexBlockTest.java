@@ -144,9 +144,9 @@ class IndexBlockTest {
         Path file = Files.write(base.resolve("AGENTS.md"), text.getBytes(UTF_8));
         Target target = new Target(Tool.CODEX, Scope.PROJECT, base);
         Installer installer = new Installer(TestSkills.bundle("a"));
-        installer.install(List.of(target), List.of(), false, false);
+        installer.install(List.of(target), InstallOptions.defaults());
         assertThat(file).content().contains("**a**").startsWith(text.stripTrailing());
-        new Installer(TestSkills.bundle("a", "b")).install(List.of(target), List.of(), false, false);
+        new Installer(TestSkills.bundle("a", "b")).install(List.of(target), InstallOptions.defaults());
         assertThat(file).content().containsOnlyOnce(IndexBlock.OPEN).contains("**b**");
         installer.uninstall(List.of(target), false, false);
         assertThat(file).hasBinaryContent(text.getBytes(UTF_8));
@@ -157,11 +157,31 @@ class IndexBlockTest {
         Path file = base.resolve("AGENTS.md");
         Target target = new Target(Tool.CODEX, Scope.PROJECT, base);
         Installer installer = new Installer(TestSkills.bundle("a"));
-        installer.install(List.of(target), List.of(), false, false);
+        installer.install(List.of(target), InstallOptions.defaults());
         Files.writeString(file, "before\n\n" + Files.readString(file) + "\nafter\n");
-        installer.install(List.of(target), List.of(), false, false);
+        installer.install(List.of(target), InstallOptions.defaults());
         installer.uninstall(List.of(target), false, false);
         assertThat(file).hasContent("before\n\nafter\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a;<!-- rl-expert-skills -->;old;<!-- /rl-expert-skills -->;b | a;BLOCK;b",
+                "a;<!-- rl-expert-skills -->;old;<!-- /rl-expert-skills -->;BLOCK;b | a;BLOCK;b",
+                "a;<!-- rl-expert-skills -->;half | a;<!-- rl-expert-skills -->;half;;BLOCK;",
+                "a;<!-- /rl-expert-skills -->;<!-- rl-expert-skills -->;b | a;<!-- /rl-expert-skills -->;<!-- rl-expert-skills -->;b;;BLOCK;"
+            })
+    void theIndexOfTheOriginalPackageIsReplacedOnRequest(String before, String after) throws IOException {
+        Path file = Files.writeString(
+                base.resolve("AGENTS.md"), before.replace(";", "\n").replace("BLOCK", BLOCK));
+        Target target = new Target(Tool.CODEX, Scope.PROJECT, base);
+        Bundle bundle = TestSkills.bundle("a");
+        new Installer(bundle).install(List.of(target), new InstallOptions(List.of(), false, false, true));
+        String block = IndexBlock.of(".codex/skills", bundle.skills());
+        String shown = Files.readString(file).replace(IndexBlock.of(target.shown(), bundle.skills()), block);
+        assertThat(shown).isEqualTo(after.replace(";", "\n").replace("BLOCK", block));
     }
 
     @Test
@@ -169,7 +189,7 @@ class IndexBlockTest {
         Path file = Files.writeString(base.resolve("AGENTS.md"), "text\n\n" + BLOCK + "\n");
         Target target = new Target(Tool.CODEX, Scope.PROJECT, base);
         Installer installer = new Installer(TestSkills.bundle("a"));
-        installer.install(List.of(target), List.of(), false, false);
+        installer.install(List.of(target), InstallOptions.defaults());
         assertThat(file).content().startsWith("text\n\n<!--").contains("**a**");
         installer.uninstall(List.of(target), false, false);
         assertThat(file).hasBinaryContent("text\n".getBytes(UTF_8));

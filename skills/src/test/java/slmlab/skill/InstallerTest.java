@@ -1,12 +1,9 @@
 package slmlab.skill;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,24 +31,6 @@ class InstallerTest {
         return new Target(tool, Scope.PROJECT, base);
     }
 
-    private static InstallReport install(Bundle bundle, Target target, String... only) {
-        return new Installer(bundle)
-                .install(List.of(target), List.of(only), false, false)
-                .getFirst();
-    }
-
-    private static InstallReport installAnyway(Bundle bundle, Target target) {
-        return new Installer(bundle)
-                .install(List.of(target), List.of(), false, true)
-                .getFirst();
-    }
-
-    private static InstallReport uninstall(Target target, boolean yes) {
-        return new Installer(TestSkills.all())
-                .uninstall(List.of(target), false, yes)
-                .getFirst();
-    }
-
     private Path write(String file, String text) throws IOException {
         Path path = base.resolve(file);
         Files.createDirectories(path.getParent());
@@ -70,7 +49,7 @@ class InstallerTest {
     void everySkillForEachToolAndScope(Tool tool, Scope scope, String folder, String index) throws IOException {
         Bundle bundle = TestSkills.all();
         Target target = new Target(tool, scope, base);
-        InstallReport report = install(bundle, target);
+        InstallReport report = TestSkills.install(bundle, target);
         assertThat(report.status()).isEqualTo(Status.INSTALLED);
         assertThat(report.count()).isEqualTo(36);
         assertThat(report.target().folder()).isEqualTo(base.resolve(folder));
@@ -85,19 +64,19 @@ class InstallerTest {
         assertThat(Files.exists(base.resolve(".codex/instructions.md"))).isEqualTo(index.startsWith(".codex"));
 
         SortedMap<String, String> before = TestSkills.content(base);
-        InstallReport again = install(bundle, target);
+        InstallReport again = TestSkills.install(bundle, target);
         assertThat(again.status()).isEqualTo(Status.UNCHANGED);
         assertThat(again.changes()).isEmpty();
         assertThat(TestSkills.content(base)).isEqualTo(before);
 
-        uninstall(target, false);
+        TestSkills.uninstall(target, false);
         assertThat(TestSkills.content(base)).containsOnlyKeys("");
     }
 
     @Test
     void severalTargetsAtOnce() {
         List<Target> targets = List.of(target(Tool.CLAUDE), target(Tool.CODEX), target(Tool.AGENTS));
-        List<InstallReport> reports = new Installer(TestSkills.all()).install(targets, List.of(), false, false);
+        List<InstallReport> reports = new Installer(TestSkills.all()).install(targets, InstallOptions.defaults());
         assertThat(reports).extracting(InstallReport::target).isEqualTo(targets);
         assertThat(TestSkills.folders(base)).containsExactly(".agents", ".claude", ".codex");
     }
@@ -107,14 +86,14 @@ class InstallerTest {
         write(".claude/settings.json", "{}");
         SortedMap<String, String> before = TestSkills.content(base);
         InstallReport report = new Installer(TestSkills.bundle("a", "b"))
-                .install(List.of(target(Tool.CLAUDE)), List.of(), true, false)
+                .install(List.of(target(Tool.CLAUDE)), new InstallOptions(List.of(), true, false, false))
                 .getFirst();
         assertThat(TestSkills.content(base)).isEqualTo(before);
         assertThat(report.status()).isEqualTo(Status.INSTALLED);
         assertThat(report.changes())
                 .hasSize(5)
                 .allMatch(line -> line.startsWith("write " + base.resolve(".claude/skills")));
-        install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
         before = TestSkills.content(base);
         new Installer(TestSkills.all()).uninstall(List.of(target(Tool.CLAUDE)), true, false);
         assertThat(TestSkills.content(base)).isEqualTo(before);
@@ -122,10 +101,10 @@ class InstallerTest {
 
     @Test
     void onlySomeSkillsLeavesTheOthersAsTheyAre() {
-        install(TestSkills.bundle("a", "b", "c"), target(Tool.CODEX), "b");
+        TestSkills.install(TestSkills.bundle("a", "b", "c"), target(Tool.CODEX), "b");
         assertThat(TestSkills.folders(base.resolve(".codex/skills"))).containsExactly("b");
         assertThat(base.resolve("AGENTS.md")).content().contains("**b**").doesNotContain("**a**");
-        install(TestSkills.bundle("a", "b", "c"), target(Tool.CODEX), "a");
+        TestSkills.install(TestSkills.bundle("a", "b", "c"), target(Tool.CODEX), "a");
         assertThat(TestSkills.folders(base.resolve(".codex/skills"))).containsExactly("a", "b");
         assertThat(base.resolve("AGENTS.md"))
                 .content()
@@ -135,7 +114,7 @@ class InstallerTest {
 
     @Test
     void unknownSkillsAreAllNamedAtOnce() {
-        assertThatThrownBy(() -> install(
+        assertThatThrownBy(() -> TestSkills.install(
                         TestSkills.all(), target(Tool.CLAUDE), "defining-state-spaces", "implementing-offline-rl", "x"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("unknown skill 'defining-state-spaces'; did you mean defining-state-space?; "
@@ -146,14 +125,14 @@ class InstallerTest {
 
     @Test
     void anUpgradeReplacesAndRemovesOurFilesAndKeepsOthers() throws IOException {
-        install(
+        TestSkills.install(
                 new Bundle(List.of(
                         TestSkills.skill("a", "SKILL.md", "old", "references/gone.md", "x", "references/more.md", "y"),
                         TestSkills.skill("gone", "SKILL.md", "old"))),
                 target(Tool.CLAUDE));
         write(".claude/skills/a/references/mine.md", "mine");
         write(".claude/skills/other/SKILL.md", "other");
-        InstallReport report = install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        InstallReport report = TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         assertThat(report.status()).isEqualTo(Status.UPDATED);
         assertThat(report.notes()).isEmpty();
         assertThat(TestSkills.content(base.resolve(".claude/skills")).keySet())
@@ -172,19 +151,19 @@ class InstallerTest {
 
     @Test
     void anEditedFileIsKeptBesideOurs() throws IOException {
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         Path file = write(".claude/skills/a/SKILL.md", "edited");
-        InstallReport report = install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        InstallReport report = TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         assertThat(report.notes())
                 .containsExactly(file + " differed from what was installed and is kept as SKILL.md.orig");
         assertThat(file).content().contains("name: a");
         assertThat(file.resolveSibling("SKILL.md.orig")).hasContent("edited");
         Files.writeString(file, "edited again");
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         assertThat(file.resolveSibling("SKILL.md.orig")).hasContent("edited");
         assertThat(file.resolveSibling("SKILL.md.orig.2")).hasContent("edited again");
         Files.writeString(file, "not needed");
-        installAnyway(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        TestSkills.installAnyway(TestSkills.bundle("a"), target(Tool.CLAUDE));
         assertThat(file).content().contains("name: a");
         assertThat(TestSkills.folders(base.resolve(".claude/skills"))).containsExactly("a");
         assertThat(file.resolveSibling("SKILL.md.orig.3")).doesNotExist();
@@ -192,9 +171,9 @@ class InstallerTest {
 
     @Test
     void anObsoleteFileThatWasEditedIsKept() throws IOException {
-        install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
         write(".claude/skills/b/SKILL.md", "edited");
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         assertThat(TestSkills.content(base.resolve(".claude/skills/b")).keySet())
                 .containsExactly("", "SKILL.md.orig");
     }
@@ -203,150 +182,43 @@ class InstallerTest {
     void aFolderOfAnotherOriginIsReportedAndKept() throws IOException {
         Path foreign = write(".claude/skills/a/SKILL.md", "foreign");
         write(".claude/skills/a/notes.txt", "notes");
-        InstallReport report = install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
+        InstallReport report = TestSkills.install(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
         assertThat(report.count()).isEqualTo(1);
         assertThat(report.notes())
                 .containsExactly(foreign.getParent()
                         + " is kept: it is not from this installer; --yes installs over it and keeps what differs");
         assertThat(foreign).hasContent("foreign");
 
-        report = installAnyway(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
+        report = TestSkills.installAnyway(TestSkills.bundle("a", "b"), target(Tool.CLAUDE));
         assertThat(report.count()).isEqualTo(2);
         assertThat(foreign).content().contains("name: a");
         assertThat(foreign.resolveSibling("SKILL.md.orig")).hasContent("foreign");
 
-        uninstall(target(Tool.CLAUDE), false);
+        TestSkills.uninstall(target(Tool.CLAUDE), false);
         assertThat(TestSkills.content(base.resolve(".claude/skills/a")).keySet())
                 .containsExactly("", "SKILL.md.orig", "notes.txt");
-        assertThat(install(TestSkills.bundle("a"), target(Tool.CLAUDE)).count())
+        assertThat(TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE))
+                        .count())
                 .as("notes.txt is not ours")
                 .isZero();
     }
 
     @Test
     void aCopyWithoutManifestIsTakenOver() throws IOException {
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         Files.delete(target(Tool.CLAUDE).manifest());
-        InstallReport report = install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        InstallReport report = TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         assertThat(report.notes()).isEmpty();
         assertThat(report.count()).isEqualTo(1);
     }
 
     @Test
-    void nothingIsWrittenThroughALinkToASkill() throws IOException {
-        Path elsewhere = requireNonNull(write("elsewhere/SKILL.md", "mine").getParent());
-        Path link = Files.createDirectories(base.resolve(".claude/skills")).resolve("a");
-        Files.createSymbolicLink(link, elsewhere);
-        for (boolean yes : new boolean[] {false, true}) {
-            InstallReport report = new Installer(TestSkills.bundle("a", "b"))
-                    .install(List.of(target(Tool.CLAUDE)), List.of(), false, yes)
-                    .getFirst();
-            assertThat(report.notes())
-                    .containsExactly(link + " is kept: it is a symbolic link, and nothing is written through one");
-        }
-        assertThat(TestSkills.content(elsewhere)).containsOnlyKeys("", "SKILL.md");
-        assertThat(elsewhere.resolve("SKILL.md")).hasContent("mine");
-        uninstall(target(Tool.CLAUDE), true);
-        assertThat(Files.isSymbolicLink(link)).isTrue();
-        assertThat(elsewhere.resolve("SKILL.md")).hasContent("mine");
-    }
-
-    @Test
-    void nothingIsDeletedThroughALinkThatCameLater() throws IOException {
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
-        Path skill = base.resolve(".claude/skills/a");
-        Path moved = Files.move(skill, base.resolve("moved"));
-        Files.createSymbolicLink(skill, moved);
-        SortedMap<String, String> before = TestSkills.content(moved);
-        InstallReport report = uninstall(target(Tool.CLAUDE), true);
-        assertThat(report.notes()).hasSize(2).allMatch(note -> note.endsWith("/a is a symbolic link"));
-        assertThat(TestSkills.content(moved)).isEqualTo(before);
-    }
-
-    @Test
-    void aLinkInPlaceOfAFileIsKeptAndItsTargetUntouched() throws IOException {
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
-        Path file = base.resolve(".claude/skills/a/SKILL.md");
-        Path elsewhere = write("elsewhere.md", "mine");
-        Files.delete(file);
-        Files.createSymbolicLink(file, elsewhere);
-        installAnyway(TestSkills.bundle("a"), target(Tool.CLAUDE));
-        assertThat(elsewhere).hasContent("mine");
-        assertThat(Files.isSymbolicLink(file)).isFalse();
-        assertThat(Files.readSymbolicLink(file.resolveSibling("SKILL.md.orig"))).isEqualTo(elsewhere);
-    }
-
-    @ParameterizedTest
-    @CsvSource({".codex", ".codex/skills", "AGENTS.md", ".codex/skills/.slm-lab-skills.json"})
-    void aLinkOnTheWayIsRefused(String name) throws IOException {
-        Path elsewhere = Files.createDirectory(base.resolve("elsewhere"));
-        Path link = base.resolve(name);
-        Files.createDirectories(link.getParent());
-        Files.createSymbolicLink(link, elsewhere);
-        SortedMap<String, String> before = TestSkills.content(base);
-        assertThatThrownBy(() -> install(TestSkills.bundle("a"), target(Tool.CODEX)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith(link + " is a symbolic link, and nothing is written through one");
-        assertThat(TestSkills.content(base)).isEqualTo(before);
-    }
-
-    @ParameterizedTest
-    @CsvSource({".codex", ".codex/skills"})
-    void aFileInTheWayStopsEverythingBeforeItBegins(String name) throws IOException {
-        write(name, "in the way");
-        SortedMap<String, String> before = TestSkills.content(base);
-        assertThatThrownBy(() -> new Installer(TestSkills.bundle("a"))
-                        .install(List.of(target(Tool.CLAUDE), target(Tool.CODEX)), List.of(), false, false))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessage(
-                        "cannot write %s: a file of that name is in the way".formatted(base.resolve(".codex/skills")));
-        assertThat(TestSkills.content(base)).isEqualTo(before);
-    }
-
-    @Test
-    void aFolderInTheWayOfTheIndexStopsIt() throws IOException {
-        Files.createDirectory(base.resolve("AGENTS.md"));
-        assertThatThrownBy(() -> install(TestSkills.bundle("a"), target(Tool.CODEX)))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("cannot write %s: it is a folder".formatted(base.resolve("AGENTS.md")));
-        assertThat(TestSkills.folders(base)).containsExactly("AGENTS.md");
-    }
-
-    @Test
-    void aFolderWithoutPermissionStopsIt() throws IOException {
-        Path locked = Files.createDirectories(base.resolve(".claude/skills"));
-        assertThat(locked.toFile().setWritable(false)).isTrue();
-        assumeFalse(Files.isWritable(locked), "root may write anywhere");
-        assertThatThrownBy(() -> install(TestSkills.bundle("a"), target(Tool.CLAUDE)))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("cannot write %s: permission denied".formatted(locked));
-        assertThat(TestSkills.content(locked)).containsOnlyKeys("");
-    }
-
-    @Test
-    void aMissingBaseIsWrongInput() {
-        Target none = new Target(Tool.CLAUDE, Scope.PROJECT, base.resolve("none"));
-        assertThatThrownBy(() -> install(TestSkills.bundle("a"), none))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("there is no folder " + base.resolve("none"));
-    }
-
-    @Test
-    void wrongMarkersStopItBeforeAnythingIsCopied() throws IOException {
-        write("AGENTS.md", "a\n<!-- slm-lab-skills -->\n");
-        SortedMap<String, String> before = TestSkills.content(base);
-        assertThatThrownBy(() -> install(TestSkills.bundle("a"), target(Tool.CODEX)))
-                .hasMessageContaining("AGENTS.md has 1 problem\n  line 2    ");
-        assertThat(TestSkills.content(base)).isEqualTo(before);
-    }
-
-    @Test
     void uninstallKeepsEditedAndForeignFiles() throws IOException {
         write(".claude/skills/other/SKILL.md", "other");
-        install(TestSkills.bundle("a"), target(Tool.CLAUDE));
+        TestSkills.install(TestSkills.bundle("a"), target(Tool.CLAUDE));
         write(".claude/skills/a/SKILL.md", "edited");
         write(".claude/skills/a/mine.md", "mine");
-        InstallReport report = uninstall(target(Tool.CLAUDE), false);
+        InstallReport report = TestSkills.uninstall(target(Tool.CLAUDE), false);
         assertThat(report.status()).isEqualTo(Status.REMOVED);
         assertThat(report.notes()).hasSize(1);
         assertThat(TestSkills.content(base.resolve(".claude")).keySet())
@@ -358,7 +230,7 @@ class InstallerTest {
                         "skills/a/mine.md",
                         "skills/other",
                         "skills/other/SKILL.md");
-        assertThat(uninstall(target(Tool.CLAUDE), false).status()).isEqualTo(Status.UNCHANGED);
+        assertThat(TestSkills.uninstall(target(Tool.CLAUDE), false).status()).isEqualTo(Status.UNCHANGED);
     }
 
     @Test
@@ -366,9 +238,9 @@ class InstallerTest {
         Files.createDirectories(base.resolve(".claude/skills"));
         Files.createDirectories(base.resolve(".codex"));
         for (Tool tool : List.of(Tool.CLAUDE, Tool.CODEX)) {
-            install(TestSkills.bundle("a"), target(tool));
-            install(TestSkills.bundle("a", "b"), target(tool));
-            uninstall(target(tool), false);
+            TestSkills.install(TestSkills.bundle("a"), target(tool));
+            TestSkills.install(TestSkills.bundle("a", "b"), target(tool));
+            TestSkills.uninstall(target(tool), false);
         }
         assertThat(TestSkills.content(base).keySet()).containsExactly("", ".claude", ".claude/skills", ".codex");
     }
@@ -377,7 +249,7 @@ class InstallerTest {
     @EnumSource(Tool.class)
     void installedIsWhatHasAManifestOrAnIndex(Tool tool) {
         assertThat(Installer.isInstalled(target(tool))).isFalse();
-        install(TestSkills.bundle("a"), target(tool));
+        TestSkills.install(TestSkills.bundle("a"), target(tool));
         assertThat(Installer.isInstalled(target(tool))).isTrue();
         assertThat(InstalledSkill.in(target(tool), TestSkills.bundle("a")))
                 .containsExactly(new InstalledSkill(target(tool), "a", true));
@@ -393,7 +265,7 @@ class InstallerTest {
         try (ExecutorService threads = Executors.newFixedThreadPool(ids.length)) {
             List<Callable<InstallReport>> installs = new ArrayList<>();
             for (String id : ids) {
-                installs.add(() -> install(bundle, target(Tool.CODEX), id));
+                installs.add(() -> TestSkills.install(bundle, target(Tool.CODEX), id));
             }
             for (Future<InstallReport> each : threads.invokeAll(installs)) {
                 each.get();
@@ -401,14 +273,14 @@ class InstallerTest {
         }
         assertThat(SkillManifest.read(target(Tool.CODEX)).skills()).containsExactly(ids);
         assertThat(base.resolve("AGENTS.md")).content().contains("**a**", "**h**");
-        assertThat(install(bundle, target(Tool.CODEX)).status()).isEqualTo(Status.UNCHANGED);
+        assertThat(TestSkills.install(bundle, target(Tool.CODEX)).status()).isEqualTo(Status.UNCHANGED);
         assertThat(TestSkills.content(base).keySet()).noneMatch(path -> path.endsWith(".part"));
     }
 
     @Test
     void skillsAreWrittenInTheOrderOfTheirNames() {
         List<String> lines = new Installer(TestSkills.bundle("b", "a"))
-                .install(List.of(target(Tool.AGENTS)), List.of(), true, false)
+                .install(List.of(target(Tool.AGENTS)), new InstallOptions(List.of(), true, false, false))
                 .getFirst()
                 .changes();
         List<String> files = lines.subList(0, lines.size() - 1); // the manifest comes last

@@ -73,7 +73,7 @@ class SkillManifestTest {
                         if (removes) {
                             installer.uninstall(List.of(target()), false, true);
                         } else {
-                            installer.install(List.of(target()), List.of(), false, true);
+                            installer.install(List.of(target()), new InstallOptions(List.of(), false, true, false));
                         }
                     })
                     .isInstanceOf(IllegalArgumentException.class)

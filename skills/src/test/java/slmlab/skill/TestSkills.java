@@ -75,4 +75,20 @@ final class TestSkills {
             throw new UncheckedIOException(e);
         }
     }
+
+    static InstallReport install(Bundle bundle, Target target, String... only) {
+        return new Installer(bundle)
+                .install(List.of(target), new InstallOptions(List.of(only), false, false, false))
+                .getFirst();
+    }
+
+    static InstallReport installAnyway(Bundle bundle, Target target) {
+        return new Installer(bundle)
+                .install(List.of(target), new InstallOptions(List.of(), false, true, false))
+                .getFirst();
+    }
+
+    static InstallReport uninstall(Target target, boolean yes) {
+        return new Installer(all()).uninstall(List.of(target), false, yes).getFirst();
+    }
 }

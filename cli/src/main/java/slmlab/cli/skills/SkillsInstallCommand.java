@@ -12,6 +12,7 @@ import slmlab.cli.Counts;
 import slmlab.cli.InputCommand;
 import slmlab.cli.JsonFlag;
 import slmlab.skill.Bundle;
+import slmlab.skill.InstallOptions;
 import slmlab.skill.InstallReport;
 import slmlab.skill.Installer;
 import slmlab.skill.Scope;
@@ -51,6 +52,13 @@ final class SkillsInstallCommand extends InputCommand {
                             + "not from this installer")
     private boolean yes;
 
+    @Option(
+            names = "--replace-original",
+            description =
+                    "put the index in the place of the one that the package rl-expert-skills wrote into AGENTS.md or "
+                            + "instructions.md")
+    private boolean replaceOriginal;
+
     @Mixin
     private final JsonFlag json = new JsonFlag();
 
@@ -70,8 +78,10 @@ final class SkillsInstallCommand extends InputCommand {
         } else {
             greet(bundle, out);
         }
-        List<InstallReport> reports =
-                new Installer(bundle).install(flags.targets(tools, scope.orElseThrow()), only, dryRun, yes);
+        List<InstallReport> reports = new Installer(bundle)
+                .install(
+                        flags.targets(tools, scope.orElseThrow()),
+                        new InstallOptions(only, dryRun, yes, replaceOriginal));
         tell(reports, out);
         json.write(() -> reports.stream().map(report -> report.json(dryRun)).toList(), all);
     }
@@ -118,7 +128,9 @@ final class SkillsInstallCommand extends InputCommand {
                             report.target().tool().title(),
                             Counts.of(report.count(), "skill"),
                             report.target().folder()));
-            report.target().instructions().ifPresent(file -> out.println("    index in " + file));
+            if (report.count() > 0) {
+                report.target().instructions().ifPresent(file -> out.println("    index in " + file));
+            }
         }
         out.println();
     }
