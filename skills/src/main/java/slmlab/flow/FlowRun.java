@@ -3,21 +3,17 @@ package slmlab.flow;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.file.JsonFile;
 import slmlab.flow.emit.AnsweredStep;
+import slmlab.flow.emit.CommandOutcome;
 import slmlab.flow.emit.CommandRunner;
-import slmlab.flow.emit.Emission;
-import slmlab.flow.emit.Emitter;
-import slmlab.flow.emit.Ran;
 import slmlab.flow.emit.StepRunner;
 
 /// A workflow in its folder: which step is next, what its answers lead to, and what is known afterwards.
@@ -212,83 +208,21 @@ public final class FlowRun implements AutoCloseable {
         begin(step, answers);
         write(step.artefact(), JsonFile.bytes(Artefact.of(step, answers)));
         StepRunner runner = new StepRunner(commands, folder.path(), out);
-        List<String> emitted = new ArrayList<>();
-        String problem = work(step, answers, runner, emitted);
+        StepWork work = new StepWork(flow, folder.path(), before(step), state.answers(), runner, this::write);
+        String problem = work.run(step, answers);
+        List<String> emitted = work.emitted();
         emitted.forEach(out::println);
         StepStatus status = problem.isEmpty() ? StepStatus.DONE : StepStatus.FAILED;
         StepState done = new StepState(status, step.hash(), answers, problem);
-        finish(step, done, runner.ran(), emitted);
+        finish(step, done, runner.outcomes(), emitted);
         return done;
     }
 
-    /// Run the commands of a step, and write what the last one writes; return what went wrong, empty if nothing
-    /// did.
-    private String work(FlowStep step, Map<String, Object> answers, StepRunner runner, List<String> emitted) {
-        try {
-            if (flow.hasSpec()) {
-                Map<String, Map<String, Object>> all = new LinkedHashMap<>(state.answers());
-                all.put(step.id(), answers);
-                write(FlowSpec.FILE, FlowSpec.of(flow, all));
-            }
-            String misfit = misfit(step, answers, runner);
-            if (!misfit.isEmpty()) {
-                return misfit;
-            }
-            Map<String, Object> own = new LinkedHashMap<>(answers);
-            own.put("artefact", folder.path().resolve(step.artefact()).toString());
-            own.put("spec", folder.path().resolve(FlowSpec.FILE).toString());
-            own.put("folder", folder.path().toString());
-            AnswerScope scope = new AnswerScope(state.answers(), step.id(), own);
-            for (CommandTemplate each : step.runs()) {
-                Ran ran = runner.run(each.filled(scope));
-                if (!ran.isDone()) {
-                    return failure(ran);
-                }
-            }
-            if (step.emits() != null) {
-                emitted.addAll(emitter().orElseThrow().emit(emission(all(step, answers), runner)));
-            }
-            return runner.ran().stream()
-                    .filter(ran -> !ran.isDone())
-                    .map(FlowRun::failure)
-                    .findFirst()
-                    .orElse("");
-        } catch (IllegalArgumentException e) {
-            return String.valueOf(e.getMessage());
-        }
-    }
-
-    /// Say which answers of a step do not fit what the last step writes; empty if all do.
-    private String misfit(FlowStep step, Map<String, Object> answers, StepRunner runner) {
-        List<AnsweredStep> steps = all(step, answers);
-        String own = step.id() + ".";
-        return emitter().stream()
-                .flatMap(each -> each.problems(emission(steps, runner)).stream())
-                .filter(problem -> problem.path().startsWith(own) || step.emits() != null)
-                .map(problem -> problem.path() + " " + problem.message())
-                .collect(Collectors.joining("; "));
-    }
-
-    private Optional<Emitter> emitter() {
-        return Optional.ofNullable(flow.steps().getLast().emits()).map(Emitter::of);
-    }
-
-    private Emission emission(List<AnsweredStep> steps, StepRunner runner) {
-        return new Emission(folder.path(), steps, runner, this::write);
-    }
-
-    private static String failure(Ran ran) {
-        return "%s ended with exit code %s".formatted(ran.line(), ran.code());
-    }
-
-    /// Return the steps up to one that is being answered.
-    private List<AnsweredStep> all(FlowStep last, Map<String, Object> answers) {
-        List<AnsweredStep> steps = new ArrayList<>();
-        for (FlowStep step : flow.steps().subList(0, last.number() - 1)) {
-            steps.add(StepPage.answered(step, Objects.requireNonNull(state(step)), folder.lines(step.page())));
-        }
-        steps.add(StepPage.answered(last, new StepState(StepStatus.DONE, last.hash(), answers, ""), List.of()));
-        return steps;
+    /// Return the steps before one that is being answered.
+    private List<AnsweredStep> before(FlowStep last) {
+        return flow.steps().subList(0, last.number() - 1).stream()
+                .map(step -> StepPage.answered(step, Objects.requireNonNull(state(step)), folder.lines(step.page())))
+                .toList();
     }
 
     /// Note that a step is being answered, before its files change.
@@ -301,8 +235,8 @@ public final class FlowRun implements AutoCloseable {
         state = state.change(step.id(), known -> isSettled(known.status()) ? known.with(StepStatus.STALE, "") : known);
     }
 
-    private void finish(FlowStep step, StepState done, List<Ran> ran, List<String> emitted) {
-        String page = StepPage.text(step, done, ran, emitted);
+    private void finish(FlowStep step, StepState done, List<CommandOutcome> outcomes, List<String> emitted) {
+        String page = StepPage.text(step, done, outcomes, emitted);
         write(step.page(), page.getBytes(StandardCharsets.UTF_8));
         state = state.with(step.id(), done);
         folder.write(state);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import slmlab.flow.emit.AnsweredStep;
-import slmlab.flow.emit.Ran;
+import slmlab.flow.emit.CommandOutcome;
 import slmlab.spec.text.Flow;
 
 /// The Markdown page of a step: what was asked, answered and found.
@@ -18,7 +18,7 @@ final class StepPage {
     /// Write the page.
     ///
     /// @param emitted what the last step wrote
-    static String text(FlowStep step, StepState state, List<Ran> ran, List<String> emitted) {
+    static String text(FlowStep step, StepState state, List<CommandOutcome> outcomes, List<String> emitted) {
         StringBuilder page = new StringBuilder("# Step %s: %s\n\n".formatted(step.number(), step.title()));
         page.append("Status: %s%s\n".formatted(state.status(), state.note().isEmpty() ? "" : ", " + state.note()));
         Map<String, Object> questions = questions(step, state);
@@ -26,9 +26,9 @@ final class StepPage {
             page.append("\n## Answers\n\n");
             questions.forEach((ask, answer) -> page.append(answer(ask, answer)));
         }
-        if (!ran.isEmpty()) {
+        if (!outcomes.isEmpty()) {
             page.append("\n%s\n".formatted(FOUND));
-            ran.forEach(each -> page.append(command(each)));
+            outcomes.forEach(each -> page.append(command(each)));
         }
         if (!emitted.isEmpty()) {
             page.append("\n## Written\n\n");
@@ -57,16 +57,16 @@ final class StepPage {
         return "- %s\n  `%s`\n".formatted(ask, AskIf.shown(answer));
     }
 
-    private static String command(Ran ran) {
-        StringBuilder text = new StringBuilder("\n`%s`\n\n```text\n".formatted(ran.line()));
-        List<String> lines = ran.output();
+    private static String command(CommandOutcome outcome) {
+        StringBuilder text = new StringBuilder("\n`%s`\n\n```text\n".formatted(outcome.line()));
+        List<String> lines = outcome.output();
         if (lines.size() > MOST_LINES) {
             text.append("…\n");
         }
         lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size())
                 .forEach(line -> text.append(line).append('\n'));
         text.append("```\n");
-        return ran.isDone() ? text.toString() : text + "\nexit code %s\n".formatted(ran.code());
+        return outcome.isDone() ? text.toString() : text + "\nexit code %s\n".formatted(outcome.code());
     }
 
     /// Return what a step came to, with what its page says was found.

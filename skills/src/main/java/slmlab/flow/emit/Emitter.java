@@ -13,12 +13,12 @@ public interface Emitter {
     /// not fit.
     ///
     /// @return what was written and how to use it, one line each
-    List<String> emit(Emission it);
+    List<String> emit(EmitterContext context);
 
     /// Say what is wrong with the answers so far, after each step: what a person should not learn at the end only.
     ///
     /// @return problems with the paths of the answers; none where the answers fit, or are too few to tell
-    default List<Problem> problems(Emission it) {
+    default List<Problem> problems(EmitterContext context) {
         return List.of();
     }
 

@@ -25,7 +25,7 @@ final class EnvSource {
         source.reset();
         source.step();
         if (design.isIntegrated()) {
-            source.rates();
+            new IntegratorSource(design, source.text).write();
         }
         source.observe();
         source.saving();
@@ -61,7 +61,7 @@ final class EnvSource {
             actionNames().forEach(name -> text.add("private %s %s;".formatted(actionType(), name)));
             design.locals().forEach(each -> text.add("private double %s;".formatted(each.name())));
             String size = "new double[%s]".formatted(design.state().size());
-            for (String array : arrays()) {
+            for (String array : IntegratorSource.arrays(design)) {
                 text.add("private final double[] %s = %s;".formatted(array, size));
             }
         }
@@ -71,15 +71,6 @@ final class EnvSource {
             text.add("%s = args.number(\"%s\", %s);".formatted(each.name(), each.name(), each.value()));
         }
         text.add("}");
-    }
-
-    /// Return the arrays that the integrator works with, the state first.
-    private List<String> arrays() {
-        return isRungeKutta() ? List.of("at", "between", "first", "second", "third", "fourth") : List.of("at");
-    }
-
-    private boolean isRungeKutta() {
-        return design.engine().equals("rk4");
     }
 
     private String actionType() {
@@ -216,76 +207,6 @@ final class EnvSource {
             text.add("at[%s] = %s;".formatted(i, design.state().get(i).name()));
         }
         text.add("integrate(at);");
-    }
-
-    private void rates() {
-        text.add("");
-        text.add("/// Advance the state by dt.");
-        text.add("void integrate(double[] at) {");
-        text.add("double h = dt / %s;".formatted(design.substeps()));
-        text.add("for (int step = 0; step < %s; step++) {".formatted(design.substeps()));
-        if (isRungeKutta()) {
-            rungeKutta();
-        } else {
-            semiImplicit();
-        }
-        text.add("}");
-        text.add("}");
-        rate();
-        if (!design.energy().isEmpty()) {
-            text.add("");
-            text.add("/// What the motion keeps without action and friction.");
-            text.add("double energy(double[] at) {");
-            variables();
-            text.add("return %s;".formatted(design.energy()), "physics.energy");
-            text.add("}");
-        }
-    }
-
-    private void semiImplicit() {
-        loop("at[i] += h * rate(i, at); // those above are new already");
-    }
-
-    private void rungeKutta() {
-        loop("first[i] = rate(i, at);");
-        for (String[] stage :
-                new String[][] {{"second", "first", "h / 2"}, {"third", "second", "h / 2"}, {"fourth", "third", "h"}}) {
-            loop("between[i] = at[i] + %s * %s[i];".formatted(stage[2], stage[1]));
-            loop("%s[i] = rate(i, between);".formatted(stage[0]));
-        }
-        loop("at[i] += h / 6 * (first[i] + 2 * second[i] + 2 * third[i] + fourth[i]);");
-    }
-
-    private void loop(String body) {
-        text.add("for (int i = 0; i < at.length; i++) {");
-        text.add(body);
-        text.add("}");
-    }
-
-    private void rate() {
-        text.add("");
-        text.add("/// Return the rate of change of a variable per second.");
-        text.add("private double rate(int variable, double[] at) {");
-        variables();
-        text.add("return switch (variable) {");
-        int last = design.state().size() - 1;
-        for (int i = 0; i <= last; i++) {
-            text.add(
-                    "%s -> %s;"
-                            .formatted(
-                                    i == last ? "default" : "case " + i,
-                                    design.state().get(i).update()),
-                    "environment.state[%s].update".formatted(i));
-        }
-        text.add("};");
-        text.add("}");
-    }
-
-    /// Give the variables of a state their names.
-    private void variables() {
-        for (int i = 0; i < design.state().size(); i++) {
-            text.add("double %s = at[%s];".formatted(design.state().get(i).name(), i));
-        }
     }
 
     private void observe() {

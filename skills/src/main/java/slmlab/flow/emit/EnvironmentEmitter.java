@@ -19,40 +19,41 @@ final class EnvironmentEmitter implements Emitter {
     private static final String SERVICE = "META-INF/services/slmlab.env.EnvProvider";
 
     @Override
-    public List<Problem> problems(Emission it) {
+    public List<Problem> problems(EmitterContext context) {
         Problems problems = new Problems();
-        EnvDesign design = EnvDesign.of(it, problems);
-        if (problems.isEmpty() && !it.answers("environment").isEmpty()) {
+        EnvDesign design = EnvDesign.of(context, problems);
+        if (problems.isEmpty() && !context.answers("environment").isEmpty()) {
             SourceCheck.check(design.name(), EnvSource.of(design), problems);
         }
         return problems.list();
     }
 
     @Override
-    public List<String> emit(Emission it) {
-        EnvDesign design = EnvDesign.of(it, new Problems());
-        List<String> sources = sources(design, it);
-        List<String> compile = new ArrayList<>(List.of("javac", "-d", it.path(CLASSES)));
-        sources.forEach(name -> compile.add(it.path(name)));
-        if (!it.runner().run(compile).isDone()) {
+    public List<String> emit(EmitterContext context) {
+        EnvDesign design = EnvDesign.of(context, new Problems());
+        List<String> sources = sources(design, context);
+        List<String> compile = new ArrayList<>(List.of("javac", "-d", context.path(CLASSES)));
+        sources.forEach(name -> compile.add(context.path(name)));
+        if (!context.runner().run(compile).isDone()) {
             return List.of();
         }
-        write(it, CLASSES + "/" + SERVICE, design.pack() + "." + design.name() + "Provider\n");
+        write(context, CLASSES + "/" + SERVICE, design.pack() + "." + design.name() + "Provider\n");
         String test = "%s.%sTest".formatted(design.pack(), design.name());
-        Ran check = run(it, "env", "check", design.id());
-        if (!check.isDone() || !run(it, "java", test).isDone()) {
+        CommandOutcome check = run(context, "env", "check", design.id());
+        if (!check.isDone() || !run(context, "java", test).isDone()) {
             return List.of();
         }
-        refuseWarnings(check, it.answers("validation").get("accept_warnings"));
-        String name = spec(design, it);
-        run(it, "check", it.path("spec.json"));
+        refuseWarnings(check, context.answers("validation").get("accept_warnings"));
+        String name = spec(design, context);
+        run(context, "check", context.path("spec.json"));
         return List.of(
                 "%s: the sources of %s".formatted(String.join(", ", sources), design.id()),
                 "classes: what they compile to; spec.json: the spec %s".formatted(name),
-                "train it in this folder: slm-lab --classpath classes run spec.json %s train".formatted(name));
+                "train it in the folder of this flow: slm-lab --classpath classes run spec.json %s train"
+                        .formatted(name));
     }
 
-    private static List<String> sources(EnvDesign design, Emission it) {
+    private static List<String> sources(EnvDesign design, EmitterContext context) {
         String folder = design.pack().replace('.', '/') + "/" + design.name();
         Map<String, String> sources = new LinkedHashMap<>();
         sources.put("src/main/java/" + folder + ".java", EnvSource.of(design).toString());
@@ -60,9 +61,9 @@ final class EnvironmentEmitter implements Emitter {
                 "src/main/java/" + folder + "Provider.java", provider(design).toString());
         sources.put(
                 "src/test/java/" + folder + "Test.java",
-                EnvTestSource.of(design, it.answers("validation")).toString());
-        sources.forEach((name, text) -> write(it, name, text));
-        write(it, "src/main/resources/" + SERVICE, design.pack() + "." + design.name() + "Provider\n");
+                EnvTestSource.of(design, context.answers("validation")).toString());
+        sources.forEach((name, text) -> write(context, name, text));
+        write(context, "src/main/resources/" + SERVICE, design.pack() + "." + design.name() + "Provider\n");
         return List.copyOf(sources.keySet());
     }
 
@@ -83,11 +84,11 @@ final class EnvironmentEmitter implements Emitter {
     }
 
     /// Write the spec, and return its name.
-    private static String spec(EnvDesign design, Emission it) {
-        SpecDraft spec = SpecDraft.fresh(Path.of(it.path(CLASSES)), design.id(), it.runner());
-        Map<String, Object> observations = it.answers("observations");
+    private static String spec(EnvDesign design, EmitterContext context) {
+        SpecDraft spec = SpecDraft.fresh(Path.of(context.path(CLASSES)), design.id(), context.runner());
+        Map<String, Object> observations = context.answers("observations");
         observations.forEach((key, value) -> spec.set("env." + key, value));
-        Map<String, Object> time = it.answers("time");
+        Map<String, Object> time = context.answers("time");
         if (time.containsKey("frame_op_len")) {
             time.forEach((key, value) -> spec.set("env." + key, value));
         } else if (time.containsKey("wrappers")) {
@@ -98,13 +99,13 @@ final class EnvironmentEmitter implements Emitter {
             design.ranges().forEach(range -> ranges.put(range.name(), List.of(range.low(), range.high())));
             spec.set("env.randomize", ranges);
         }
-        it.files().write("spec.json", spec.file());
+        context.files().write("spec.json", spec.file());
         return spec.name();
     }
 
     /// Throw an [IllegalArgumentException] that names a warning which nobody has accepted. Those of speed depend on
     /// the machine.
-    private static void refuseWarnings(Ran check, @Nullable Object accepted) {
+    private static void refuseWarnings(CommandOutcome check, @Nullable Object accepted) {
         List<String> codes = accepted instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();
@@ -119,13 +120,13 @@ final class EnvironmentEmitter implements Emitter {
                 });
     }
 
-    private static Ran run(Emission it, String... words) {
-        List<String> all = new ArrayList<>(List.of("--classpath", it.path(CLASSES)));
+    private static CommandOutcome run(EmitterContext context, String... words) {
+        List<String> all = new ArrayList<>(List.of("--classpath", context.path(CLASSES)));
         all.addAll(List.of(words));
-        return it.runner().run(all);
+        return context.runner().run(all);
     }
 
-    private static void write(Emission it, String name, String text) {
-        it.files().write(name.replace(File.separatorChar, '/'), text.getBytes(StandardCharsets.UTF_8));
+    private static void write(EmitterContext context, String name, String text) {
+        context.files().write(name.replace(File.separatorChar, '/'), text.getBytes(StandardCharsets.UTF_8));
     }
 }

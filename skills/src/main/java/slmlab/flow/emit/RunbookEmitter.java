@@ -11,16 +11,16 @@ final class RunbookEmitter implements Emitter {
     private static final String USUAL_SECONDS = "30"; // between two states
 
     @Override
-    public List<String> emit(Emission it) {
-        String name = it.required("init.spec_name");
-        if (!it.runner().run(List.of("check", it.path("spec.json"))).isDone()) {
+    public List<String> emit(EmitterContext context) {
+        String name = context.required("init.spec_name");
+        if (!context.runner().run(List.of("check", context.path("spec.json"))).isDone()) {
             return List.of();
         }
-        String tuning = it.text("tuning.method").orElse(NONE);
-        List<Line> lines = lines(it, name, tuning);
+        String tuning = context.text("tuning.method").orElse(NONE);
+        List<Line> lines = lines(context, name, tuning);
         int width = lines.stream().mapToInt(line -> line.command.length()).max().orElse(0);
         List<String> intro = new ArrayList<>(List.of(
-                it.text("init.goal").map(goal -> "Done when: " + goal).orElse(""),
+                context.text("init.goal").map(goal -> "Done when: " + goal).orElse(""),
                 "",
                 "Run every command in the folder of this page.",
                 "",
@@ -28,9 +28,10 @@ final class RunbookEmitter implements Emitter {
         lines.forEach(
                 line -> intro.add(line.command + " ".repeat(width - line.command.length()) + "   # " + line.purpose));
         intro.add("```");
-        List<AnsweredStep> decided = it.steps().subList(0, it.steps().size() - 1); // this step decides nothing
-        Report book = new Report("Run book of " + name, intro, decided);
-        it.files().write("RUNBOOK.md", book.markdown().getBytes(StandardCharsets.UTF_8));
+        List<AnsweredStep> decided =
+                context.steps().subList(0, context.steps().size() - 1); // this step decides nothing
+        FlowReport book = new FlowReport("Run book of " + name, intro, decided);
+        context.files().write("RUNBOOK.md", book.markdown().getBytes(StandardCharsets.UTF_8));
         return List.of(
                 "RUNBOOK.md: what to run, in which order, and what was decided",
                 "spec.json: the spec %s with its meta%s"
@@ -45,21 +46,21 @@ final class RunbookEmitter implements Emitter {
     }
 
     /// Return a flag with an answer; nothing where there is none to give.
-    private static String flag(Emission it, String flag, String path) {
-        return it.text(path)
+    private static String flag(EmitterContext context, String flag, String path) {
+        return context.text(path)
                 .filter(answer -> !answer.equals(NONE))
                 .map(answer -> " %s %s".formatted(flag, answer))
                 .orElse("");
     }
 
-    private static List<Line> lines(Emission it, String name, String tuning) {
-        String state = it.text("checkpoints.state_seconds")
+    private static List<Line> lines(EmitterContext context, String name, String tuning) {
+        String state = context.text("checkpoints.state_seconds")
                 .filter(seconds -> !seconds.equals(USUAL_SECONDS))
                 .map(seconds -> " --state-seconds " + seconds)
                 .orElse("");
-        String cores = state + flag(it, "--threads", "rollouts.threads");
-        String track = flag(it, "--track", "tracking.track");
-        String fresh = " --seed 1000" + flag(it, "--seeds", "tracking.meta.max_session") + track + cores;
+        String cores = state + flag(context, "--threads", "rollouts.threads");
+        String track = flag(context, "--track", "tracking.track");
+        String fresh = " --seed 1000" + flag(context, "--seeds", "tracking.meta.max_session") + track + cores;
         List<Line> lines = new ArrayList<>();
         lines.add(new Line("slm-lab check spec.json", "before anything else"));
         lines.add(new Line(
@@ -78,8 +79,8 @@ final class RunbookEmitter implements Emitter {
                         "what fixed settings reach, on seeds that the population did not use"));
             }
             default -> {
-                String sampler = it.required("tuning.sampler");
-                String pruner = it.required("tuning.pruner");
+                String sampler = context.required("tuning.sampler");
+                String pruner = context.required("tuning.pruner");
                 lines.add(new Line(
                         "slm-lab run spec.json %s search --sampler %s --pruner %s%s"
                                 .formatted(name, sampler, pruner, cores),

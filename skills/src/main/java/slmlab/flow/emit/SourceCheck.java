@@ -27,7 +27,13 @@ final class SourceCheck {
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         List<String> options = List.of(
                 "-proc:none", "--add-modules", "jdk.incubator.vector", "-cp", System.getProperty("java.class.path"));
-        compiler.getTask(null, new Discarded(compiler), found, options, null, List.of(new Source(name, text)))
+        compiler.getTask(
+                        null,
+                        new DiscardingFileManager(compiler),
+                        found,
+                        options,
+                        null,
+                        List.of(new Source(name, text)))
                 .call();
         for (Diagnostic<?> each : found.getDiagnostics()) {
             if (each.getKind() == Diagnostic.Kind.ERROR) {

@@ -59,7 +59,7 @@ public final class SpecDraft {
         try {
             Files.deleteIfExists(file);
             List<String> words = List.of("--classpath", classes.toString(), "new", file.toString());
-            Ran ran = runner.run(
+            CommandOutcome ran = runner.run(
                     Stream.concat(words.stream(), Stream.of("--env", env)).toList());
             if (!ran.isDone()) {
                 throw new IllegalArgumentException("there is no spec for %s".formatted(env));

@@ -13,10 +13,10 @@ final class SpecEmitter implements Emitter {
     private static final String LAYERS = "architecture.layers.";
 
     @Override
-    public List<Problem> problems(Emission it) {
+    public List<Problem> problems(EmitterContext context) {
         Problems problems = new Problems();
-        Optional<String> env = it.text("init.env");
-        Optional<String> algorithm = it.text("strategy.algorithm");
+        Optional<String> env = context.text("init.env");
+        Optional<String> algorithm = context.text("strategy.algorithm");
         if (env.isPresent() && algorithm.isEmpty()) {
             Envs.misspelt(env.get())
                     .or(() -> Envs.missing(env.get()))
@@ -32,40 +32,41 @@ final class SpecEmitter implements Emitter {
     }
 
     @Override
-    public List<String> emit(Emission it) {
-        String name = it.required("init.spec_name");
-        String algorithm = it.required("strategy.algorithm");
-        SpecDraft spec = SpecDraft.fresh(name, algorithm, it.required("init.env"));
-        it.answer("init.max_frame").ifPresent(frames -> spec.set("env.max_frame", frames));
+    public List<String> emit(EmitterContext context) {
+        String name = context.required("init.spec_name");
+        String algorithm = context.required("strategy.algorithm");
+        SpecDraft spec = SpecDraft.fresh(name, algorithm, context.required("init.env"));
+        context.answer("init.max_frame").ifPresent(frames -> spec.set("env.max_frame", frames));
         if (spec.has("agent.algorithm.gamma")) {
-            it.answer("transition.gamma").ifPresent(gamma -> spec.set("agent.algorithm.gamma", gamma));
+            context.answer("transition.gamma").ifPresent(gamma -> spec.set("agent.algorithm.gamma", gamma));
         }
-        Map<String, Object> sizes = sizes(it, algorithm);
+        Map<String, Object> sizes = sizes(context, algorithm);
         sizes.forEach(spec::set);
-        it.files().write("spec.json", spec.file());
-        it.runner().run(List.of("check", it.path("spec.json")));
+        context.files().write("spec.json", spec.file());
+        context.runner().run(List.of("check", context.path("spec.json")));
         return List.of(
-                "spec.json: the spec %s, with %s on %s".formatted(name, algorithm, it.required("init.env")),
-                "train it in this folder: slm-lab run spec.json %s train".formatted(name));
+                "spec.json: the spec %s, with %s on %s".formatted(name, algorithm, context.required("init.env")),
+                "train it in the folder of this flow: slm-lab run spec.json %s train".formatted(name));
     }
 
     /// Return the settings that the blueprint gives: envs, workers, buffer and batch.
-    private static Map<String, Object> sizes(Emission it, String algorithm) {
-        boolean hasBlueprint = it.answer(LAYERS + "rollout.envs_per_worker").isPresent();
+    private static Map<String, Object> sizes(EmitterContext context, String algorithm) {
+        boolean hasBlueprint =
+                context.answer(LAYERS + "rollout.envs_per_worker").isPresent();
         return hasBlueprint
                 ? new FirstRun(
                                 algorithm,
-                                it.required("architecture.topology"),
-                                whole(it, "rollout.workers"),
-                                whole(it, "rollout.envs_per_worker"),
-                                whole(it, "buffer.capacity"),
-                                whole(it, "learner.batch"))
+                                context.required("architecture.topology"),
+                                whole(context, "rollout.workers"),
+                                whole(context, "rollout.envs_per_worker"),
+                                whole(context, "buffer.capacity"),
+                                whole(context, "learner.batch"))
                         .settings()
                 : Map.of();
     }
 
-    private static long whole(Emission it, String field) {
-        return it.answer(LAYERS + field)
+    private static long whole(EmitterContext context, String field) {
+        return context.answer(LAYERS + field)
                 .map(value -> ((Number) value).longValue())
                 .orElse(1L);
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Runs the command lines of one step, shows what they print, and remembers it.
+/// Runs the command lines of one step, shows what they print, and remembers how they ended.
 public final class StepRunner {
     private static final Pattern SPEED = Pattern.compile(
             "\\d[\\d,.]*( [kM])? ?(ms|s|fps|seconds?|minutes?|(steps|frames|updates)(/s| per second))(?![\\w/])");
@@ -15,7 +15,7 @@ public final class StepRunner {
     private final CommandRunner commands;
     private final Path folder;
     private final PrintWriter shown;
-    private final List<Ran> ran = new ArrayList<>();
+    private final List<CommandOutcome> outcomes = new ArrayList<>();
 
     /// @param folder of the workflow
     /// @param shown gets what the commands print, while they do
@@ -28,23 +28,23 @@ public final class StepRunner {
     /// Run a command.
     ///
     /// @param words behind `slm-lab`; paths lead to the workflow's folder from the working folder of this process
-    public Ran run(List<String> words) {
+    public CommandOutcome run(List<String> words) {
         StringWriter output = new StringWriter();
-        PrintWriter both = new PrintWriter(new TwoWriters(output, shown));
+        PrintWriter both = new PrintWriter(new TeeWriter(output, shown));
         String line = inFolder("slm-lab "
                 + String.join(" ", words.stream().map(StepRunner::quoted).toList()));
         shown.println("$ " + line);
         int code = commands.run(words, both, both);
         both.flush();
-        Ran done =
-                new Ran(line, code, steady(inFolder(output.toString())).lines().toList());
-        ran.add(done);
+        CommandOutcome done = new CommandOutcome(
+                line, code, steady(inFolder(output.toString())).lines().toList());
+        outcomes.add(done);
         return done;
     }
 
-    /// Return the commands so far.
-    public List<Ran> ran() {
-        return List.copyOf(ran);
+    /// Return how the commands so far ended.
+    public List<CommandOutcome> outcomes() {
+        return List.copyOf(outcomes);
     }
 
     private static String quoted(String word) {

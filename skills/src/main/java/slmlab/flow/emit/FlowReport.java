@@ -9,7 +9,7 @@ import slmlab.spec.text.Flow;
 ///
 /// @param title of the whole
 /// @param intro lines below the title
-record Report(String title, List<String> intro, List<AnsweredStep> steps) {
+record FlowReport(String title, List<String> intro, List<AnsweredStep> steps) {
 
     /// Return it as Markdown.
     String markdown() {
@@ -38,7 +38,7 @@ record Report(String title, List<String> intro, List<AnsweredStep> steps) {
     Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("title", title);
-        json.put("steps", steps.stream().map(Report::entry).toList());
+        json.put("steps", steps.stream().map(FlowReport::entry).toList());
         return json;
     }
 

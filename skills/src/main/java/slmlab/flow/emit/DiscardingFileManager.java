@@ -10,8 +10,8 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
 /// Class files that nobody needs.
-final class Discarded extends ForwardingJavaFileManager<JavaFileManager> {
-    Discarded(JavaCompiler compiler) {
+final class DiscardingFileManager extends ForwardingJavaFileManager<JavaFileManager> {
+    DiscardingFileManager(JavaCompiler compiler) {
         super(compiler.getStandardFileManager(null, null, null));
     }
 

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.Writer;
 
 /// Writes to two places at once.
-final class TwoWriters extends Writer {
+final class TeeWriter extends Writer {
     private final Writer first;
     private final Writer second;
 
-    TwoWriters(Writer first, Writer second) {
+    TeeWriter(Writer first, Writer second) {
         this.first = first;
         this.second = second;
     }

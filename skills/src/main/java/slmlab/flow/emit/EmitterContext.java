@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param steps before the last, in order
 /// @param runner of commands
 /// @param files writes a file into the folder, by its name there
-public record Emission(Path folder, List<AnsweredStep> steps, StepRunner runner, FileWriter files) {
+public record EmitterContext(Path folder, List<AnsweredStep> steps, StepRunner runner, FileWriter files) {
 
     /// Writes a file.
     public interface FileWriter {
