@@ -32,17 +32,31 @@ public final class SpecPaths {
         }
         String own = PREFIX.matcher(given).replaceFirst("");
         List<Path> searched = List.of(Paths.of(given), shipped().resolve(own));
-        return searched.stream().filter(SpecPaths::isThere).findFirst().orElseThrow(() -> SpecText.missing(given, searched));
+        return searched.stream()
+                .filter(SpecPaths::isThere)
+                .findFirst()
+                .orElseThrow(() -> SpecText.missing(given, searched));
     }
 
-    /// Return whether a path is not known to be absent: reading a broken link or a locked folder says what is wrong.
+    /// Return whether a path is not known to be absent: reading a broken link or a locked folder says what is
+    /// wrong.
     private static boolean isThere(Path path) {
         return !Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /// Return the folder of the specs that come with the project.
     public static Path shipped() {
-        return Path.of(Optional.ofNullable(System.getProperty("slmlab.home")).orElse("."), "spec");
+        return home().resolve("spec");
+    }
+
+    /// Return the file of a batch of runs: as given, or the one that comes with the project.
+    public static Path job(Path given) {
+        Path own = home().resolve(given);
+        return Files.exists(given) || !Files.exists(own) ? given : own;
+    }
+
+    private static Path home() {
+        return Path.of(Optional.ofNullable(System.getProperty("slmlab.home")).orElse("."));
     }
 
     /// Return the spec files in a folder and its subfolders, sorted, or the file itself.

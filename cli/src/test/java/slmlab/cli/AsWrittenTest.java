@@ -92,7 +92,9 @@ class AsWrittenTest {
 
     @Test
     void theJobOfTheGuideNamesSpecsThatAreThere() {
-        Object job = JsonFile.read(HOME.resolve("job/experiments.json"));
+        Path jobs = SpecPaths.job(Path.of("job/experiments.json")); // from another folder than the project's
+        assertThat(jobs).isEqualTo(HOME.resolve("job/experiments.json"));
+        Object job = JsonFile.read(jobs);
         List<String> named = new ArrayList<>();
         ((Map<?, ?>) job).forEach((file, modes) -> {
             List<String> specs =

@@ -409,6 +409,15 @@ class LauncherTest {
         assertThat(builds()).hasSize(1);
     }
 
+    @Test
+    void printedCommandsHaveTheNameOnThePathOrThePathThatWasCalled() throws Exception {
+        jdk("my jdks/a", "25.0.3");
+        assertThat(run().args()).contains("-Dslmlab.command=" + project.resolve("slm-lab"));
+        Path link = Files.createSymbolicLink(bin.resolve("slm-lab"), project.resolve("slm-lab"));
+        assertThat(finish(start(link)).args()).contains("-Dslmlab.command=slm-lab");
+        assertThat(run().args()).contains("-Dslmlab.command=" + project.resolve("slm-lab"));
+    }
+
     /// Make a fake JDK, or turn the one that is there into another version.
     private Path jdk(String name, String version) throws IOException {
         Path home = temp.resolve(name);

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
 import slmlab.cli.GivenFlags;
 import slmlab.cli.Ignored;
 import slmlab.cli.NamedSpec;
+import slmlab.cli.SpecPaths;
 import slmlab.cli.search.SearchFlags;
 import slmlab.cli.search.SearchStart;
 import slmlab.experiment.Lab;
@@ -220,7 +221,7 @@ public final class RunCommand implements Callable<Integer> {
                                 option.longestName() + (option.arity().max() == 0 ? "" : "=" + value)));
             }
         }
-        return new JobFile(jobs, others, options(false).threads())
+        return new JobFile(SpecPaths.job(jobs), others, options(false).threads())
                 .run(out, spec.commandLine().getErr());
     }
 
