@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -64,7 +65,7 @@ final class FlowShowCommand extends InputCommand {
         String optional = question.isOptional() ? ", optional" : "";
         String condition = question.onlyIf() == null ? "" : ", if " + question.onlyIf();
         return "%s: %s [%s%s%s]%s"
-                .formatted(question.key(), question.ask(), question.type(), optional, condition, preset);
+                .formatted(question.key(), question.ask(), question.needs(), optional, condition, preset);
     }
 
     private static Map<String, Object> entry(Workflow flow, FlowStep step) {
@@ -84,11 +85,30 @@ final class FlowShowCommand extends InputCommand {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("key", question.key());
         entry.put("ask", question.ask());
+        entry.put("why", question.why());
         entry.put("type", question.type().toString());
+        entry.put("needs", question.needs());
         entry.put("optional", question.isOptional());
-        if (question.preset() != null) {
-            entry.put("default", question.preset());
+        putIfThere(entry, "default", question.preset());
+        putIfThere(entry, "example", question.example());
+        putIfThere(
+                entry,
+                "if",
+                question.onlyIf() == null ? null : question.onlyIf().toString());
+        if (!question.options().isEmpty()) {
+            entry.put("options", question.options());
+        }
+        if (!question.columns().isEmpty()) {
+            entry.put(
+                    "columns",
+                    question.columns().stream().map(FlowShowCommand::entry).toList());
         }
         return entry;
+    }
+
+    private static void putIfThere(Map<String, Object> entry, String key, @Nullable Object value) {
+        if (value != null) {
+            entry.put(key, value);
+        }
     }
 }
