@@ -29,7 +29,12 @@ import tools.jackson.databind.JsonNode;
 /// and DQN alone: SAC, TD3, DDPG and CrossQ learn from single transitions.
 @Tag("slow")
 class AlgoEngineerFlowTest {
+    private static final String FOLDER = "agent";
     private static final String DONE = "✓ every weight got a finite gradient and changed";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private static Path shared;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -69,9 +74,14 @@ class AlgoEngineerFlowTest {
         }
     }
 
+    /// Also run one flow for several tests: a vector with memory, and what the lab does not have.
     @BeforeAll
-    static void register() {
+    static void register() throws IOException {
         Envs.register("Shine-v0", 8, _ -> new Shine());
+        CommandResult result =
+                run("init: {env: CartPole-v1, agents: 2, data: dataset}, %s, %s".formatted(RECURRENT, SMALL), shared);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).as(result.out()).isEqualTo(Cli.DONE);
     }
 
     @AfterAll
@@ -80,14 +90,20 @@ class AlgoEngineerFlowTest {
     }
 
     private CommandResult run(String steps) throws IOException {
-        Path answers = temp.resolve("answers.yaml");
-        Files.writeString(answers, "flow: rl-algo-engineer\nanswers: {%s}\n".formatted(steps));
-        return CommandResult.of(
-                "flow", "run", "rl-algo-engineer", "--answers", answers.toString(), "--output", folder());
+        return run(steps, temp);
     }
 
-    private String folder() {
-        return temp.resolve("agent").toString();
+    private static CommandResult run(String steps, Path place) throws IOException {
+        Path answers = place.resolve("answers.yaml");
+        Files.writeString(answers, "flow: rl-algo-engineer\nanswers: {%s}\n".formatted(steps));
+        return CommandResult.of(
+                "flow",
+                "run",
+                "rl-algo-engineer",
+                "--answers",
+                answers.toString(),
+                "--output",
+                place.resolve(FOLDER).toString());
     }
 
     private static final String IMAGE =
@@ -95,12 +111,11 @@ class AlgoEngineerFlowTest {
     private static final String PIXELS = "features: {obs: image}";
     private static final String RECURRENT = "memory: {history: recurrent, agent.net.rnn_hidden_size: 16}";
     private static final String SMALL =
-            "replay: {agent.algorithm.time_horizon: 32, agent.algorithm.minibatch_size: 64}";
+            "replay: {agent.algorithm.time_horizon: 32, agent.algorithm.minibatch_size: 64, agent.algorithm.training_epoch: 1}";
 
     @ParameterizedTest
     @CsvSource({
         "CartPole-v1, vector, feed-forward",
-        "CartPole-v1, vector, recurrent",
         "Pendulum-v1, vector, feed-forward",
         "Pendulum-v1, vector, recurrent",
         "Catch-v0, image, feed-forward",
@@ -110,21 +125,25 @@ class AlgoEngineerFlowTest {
     })
     void everyArchetypeLearnsInEveryLayer(String env, String obs, String memory) throws IOException {
         boolean isRecurrent = memory.equals("recurrent");
-        String features = obs.equals("vector") ? "features: {}" : isRecurrent ? PIXELS : IMAGE;
+        String features =
+                obs.equals("vector") ? "features: {agent.net.hid_layers: [16]}" : isRecurrent ? PIXELS : IMAGE;
         CommandResult result = run(
                 "init: {env: %s}, %s, %s, %s".formatted(env, features, isRecurrent ? RECURRENT : "memory: {}", SMALL));
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
-        String page = Files.readString(Path.of(folder(), "12-synthesize.md"));
+        String page = Files.readString(temp.resolve(FOLDER + "/12-synthesize.md"));
         assertThat(page).contains(DONE).contains(isRecurrent ? "net.rnn_model.weight_hh_l0" : "net.tails.0");
         assertThat(page.contains("net.conv_model.0.weight")).isEqualTo(features.equals(IMAGE));
-        audited();
     }
 
     /// Audit the spec as a user would, and look at every weight.
-    private void audited() {
+    @Test
+    void theAuditOfTheSpecHasAGradientForEveryWeight() throws IOException {
+        assertThat(Files.readString(shared.resolve(FOLDER + "/12-synthesize.md")))
+                .contains(DONE, "net.rnn_model.weight_hh_l0");
         Path json = temp.resolve("audit.json");
-        CommandResult audit = CommandResult.of("spec", "audit", folder() + "/spec.json", "--json", json.toString());
+        CommandResult audit = CommandResult.of(
+                "spec", "audit", shared.resolve(FOLDER + "/spec.json").toString(), "--json", json.toString());
         assertThat(audit.code()).isEqualTo(Cli.DONE);
         JsonNode weights = JsonFile.read(json, JsonNode.class).at("/weights");
         assertThat(weights)
@@ -146,7 +165,7 @@ class AlgoEngineerFlowTest {
         CommandResult result = run("init: {%s, family: off_policy}, %s".formatted(init, steps));
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isEqualTo(Cli.DONE);
-        assertThat(Files.readString(Path.of(folder(), "12-synthesize.md"))).contains(DONE, layer);
+        assertThat(Files.readString(temp.resolve(FOLDER + "/12-synthesize.md"))).contains(DONE, layer);
     }
 
     /// What cannot work fails in the step that decided it, and is named.
@@ -184,12 +203,9 @@ class AlgoEngineerFlowTest {
 
     /// What another type of net does not know is dropped, what it knows stays.
     @Test
-    void anotherNetLosesTheKeysOfTheFirst() throws IOException {
-        assertThat(run("init: {env: CartPole-v1}, %s, %s".formatted(RECURRENT, SMALL))
-                        .code())
-                .isZero();
-        JsonNode net =
-                JsonFile.read(Path.of(folder(), "spec.json"), JsonNode.class).at("/my_agent/agent/net");
+    void anotherNetLosesTheKeysOfTheFirst() {
+        JsonNode net = JsonFile.read(shared.resolve(FOLDER + "/spec.json"), JsonNode.class)
+                .at("/my_agent/agent/net");
         assertThat(net.at("/type").asString()).isEqualTo("RecurrentNet");
         assertThat(net.has("hid_layers")).isFalse();
         assertThat(net.at("/hid_layers_activation").asString()).isEqualTo("tanh");
@@ -198,14 +214,12 @@ class AlgoEngineerFlowTest {
 
     /// Skills that wait for their capability are recorded as missing, and the rest goes on.
     @Test
-    void whatTheLabCannotDoIsRecorded() throws IOException {
-        assertThat(run("init: {agents: 2, data: dataset}, %s".formatted(SMALL)).code())
-                .isZero();
-        assertThat(JsonFile.read(Path.of(folder(), "08-agents.json")).toString())
+    void whatTheLabCannotDoIsRecorded() {
+        assertThat(JsonFile.read(shared.resolve(FOLDER + "/08-agents.json")).toString())
                 .contains("missing");
-        assertThat(JsonFile.read(Path.of(folder(), "09-offline.json")).toString())
+        assertThat(JsonFile.read(shared.resolve(FOLDER + "/09-offline.json")).toString())
                 .contains("missing");
-        assertThat(JsonFile.read(Path.of(folder(), "10-imitation.json")).toString())
+        assertThat(JsonFile.read(shared.resolve(FOLDER + "/10-imitation.json")).toString())
                 .contains("not applicable");
     }
 }

@@ -66,7 +66,8 @@ class ArchitectFlowTest {
     })
     void everyValidatorPasses(String problem, String name, String agent, int validated) {
         CommandResult result = flow(problem, temp.resolve(problem));
-        assertThat(result.out().lines().filter("0 errors, 0 warnings"::equals)).hasSize(validated);
+        assertThat(result.out().lines().filter(line -> line.startsWith("0 errors, ")))
+                .hasSize(validated);
         assertThat(result.out())
                 .contains("1 spec: 1 right and runnable here", "the spec %s, with %s".formatted(name, agent));
     }
@@ -96,6 +97,8 @@ class ArchitectFlowTest {
         }
         CommandResult rest = flow("cartpole", folder);
         assertThat(rest.out()).doesNotContain("step 5 of 11").contains("step 6 of 11", "step 11 of 11");
-        assertThat(files(folder)).isEqualTo(files(whole)).hasSize(24);
+        assertThat(files(folder))
+                .isEqualTo(files(whole))
+                .hasSize(25); // two of each step, the state, the spec and the lock
     }
 }

@@ -8,19 +8,15 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -87,19 +83,6 @@ class EnvFlowTest {
         return new CommandResult(code, out.toString(), "");
     }
 
-    private static Map<String, String> files(String folder) throws IOException {
-        Map<String, String> files = new TreeMap<>();
-        Path root = temp.resolve(folder);
-        try (Stream<Path> entries = Files.walk(root)) {
-            for (Path file : entries.filter(Files::isRegularFile).toList()) {
-                files.put(
-                        root.relativize(file).toString(),
-                        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
-            }
-        }
-        return files;
-    }
-
     /// Discrete actions: the sources are compiled again, elsewhere, and pass the check.
     @Test
     void theDiscreteEnvironmentCompilesAndPassesTheCheck() throws IOException {
@@ -107,7 +90,7 @@ class EnvFlowTest {
         Path copy = Files.createDirectories(temp.resolve("copy/classes"));
         CommandResult compiled = CommandResult.of(
                 "javac",
-                "-Xlint:all,-path",
+                "-Xlint:all,-path,-incubating",
                 "-Werror",
                 "-d",
                 copy.toString(),
@@ -116,32 +99,28 @@ class EnvFlowTest {
                 temp.resolve("thermostat/src/test/java/my/env/ThermostatTest.java")
                         .toString());
         assertThat(compiled.code()).as(compiled.out() + compiled.err()).isZero();
-        Path services = Files.createDirectories(copy.resolve("META-INF/services"));
-        Files.copy(
-                temp.resolve("thermostat/src/main/resources/META-INF/services/slmlab.env.EnvProvider"),
-                services.resolve("slmlab.env.EnvProvider"));
-        CommandResult check = slmLab("copy", "env", "check", "Thermostat-v0");
-        assertThat(check.code()).as(check.out()).isZero();
-        assertThat(check.out()).contains("✓ E01 spaces", "✓ E15 save and load").doesNotContain("✗");
-        CommandResult test = slmLab("copy", "java", "my.env.ThermostatTest");
-        assertThat(test.code()).as(test.out()).isZero();
-        assertThat(test.out())
+        assertThat(page("thermostat"))
+                .contains("✓ E01 spaces", "✓ E15 save and load")
                 .contains("✓ contract with {}", "✓ contract with {outside=-5}", "✓ contract with {loss=0.06}")
-                .contains("✓ random actions return ");
+                .contains("✓ random actions return ")
+                .doesNotContain("✗");
+    }
+
+    /// Return what the commands of the last step have printed: each ran in a JVM of its own, with the generated
+    /// classes.
+    private static String page(String folder) throws IOException {
+        return Files.readString(temp.resolve(folder).resolve("10-synthesize.md"));
     }
 
     /// Continuous actions and an integrator: the step is the pendulum's, and its energy stays.
     @Test
     void theContinuousEnvironmentIsIntegrated() throws IOException {
-        CommandResult test = slmLab("pendulum", "java", "lab.swing.SwingTest");
-        assertThat(test.code()).as(test.out()).isZero();
-        assertThat(test.out()).contains("✓ energy drifts by ", "✓ contract with {length=1.2}");
+        assertThat(page("pendulum"))
+                .contains("✓ energy drifts by ", "✓ contract with {length=1.2}")
+                .doesNotContain("✗");
         String source = Files.readString(temp.resolve("pendulum/src/main/java/lab/swing/Swing.java"));
         assertThat(source)
                 .contains("case 0 -> torque * action / (length * length) - gravity / length * Math.sin(angle);");
-        CommandResult rollout = slmLab("pendulum", "env", "rollout", "Swing-v0", "--seed", "1", "--steps", "2");
-        assertThat(rollout.code()).isZero();
-        assertThat(rollout.out()).startsWith("{\"env\":\"Swing-v0\"");
     }
 
     @Test
@@ -149,19 +128,17 @@ class EnvFlowTest {
         assertThat(Files.readString(temp.resolve("thermostat/spec.json")))
                 .contains("\"StickyActions\"", "\"outside\" : [ -5.0, 12.0 ]");
         assertThat(Files.readString(temp.resolve("pendulum/spec.json"))).contains("\"frame_op_len\" : 2");
-        for (String name : List.of("thermostat", "pendulum")) {
-            CommandResult train = slmLab(
-                    name,
-                    "run",
-                    temp.resolve(name).resolve("spec.json").toString(),
-                    "train",
-                    "--max-frame",
-                    "4096",
-                    "--quiet",
-                    "--data",
-                    temp.resolve("data-" + name).toString());
-            assertThat(train.code()).as(train.out()).isZero();
-        }
+        CommandResult train = slmLab(
+                "thermostat",
+                "run",
+                temp.resolve("thermostat/spec.json").toString(),
+                "train",
+                "--max-frame",
+                "4096",
+                "--quiet",
+                "--data",
+                temp.resolve("data").toString());
+        assertThat(train.code()).as(train.out()).isZero();
     }
 
     @Test
@@ -172,40 +149,32 @@ class EnvFlowTest {
                 .contains("missing", "slm-lab does not have level designers");
     }
 
-    /// Stopped after five steps and resumed, the flow ends with the bytes of one that was not stopped. The measured
-    /// lines of the check, allocation and speed, are no part of that.
+    /// Stopped after five steps and resumed, the flow has the bytes of one that was not stopped, up to its last
+    /// step:
+    /// what that one writes depends on the answers alone.
     @Test
-    void aFlowThatWasInterruptedEndsWithTheSameBytes() throws IOException {
+    void aFlowThatWasInterruptedHasTheSameBytes() throws IOException {
         Workflow flow = Workflows.shipped().named(FLOW);
         Map<String, Map<String, Object>> answers = AnswersFile.read(answers("thermostat"), flow);
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        try (FlowRun run = FlowRun.open(flow, temp.resolve("resumed"), new OwnCommands(), null)) {
-            for (int i = 0; i < 5; i++) {
-                FlowStep step = run.next().orElseThrow();
-                assertThat(run.answer(step, Objects.requireNonNull(answers.get(step.id())), nowhere)
-                                .status())
-                        .isEqualTo(StepStatus.DONE);
+        Path resumed = temp.resolve("resumed");
+        for (String last : List.of("time", "levels")) {
+            PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+            try (FlowRun run = FlowRun.open(flow, resumed, new OwnCommands(), null)) {
+                for (FlowStep step = run.next().orElseThrow();
+                        step.number() <= flow.step(last).number();
+                        step = run.next().orElseThrow()) {
+                    assertThat(run.answer(step, Objects.requireNonNull(answers.get(step.id())), nowhere)
+                                    .status())
+                            .isEqualTo(StepStatus.DONE);
+                }
             }
-            assertThat(run.next().map(FlowStep::id)).isEqualTo(Optional.of("randomization"));
         }
-        CommandResult result = flow(answers("thermostat"), "resumed");
-        assertThat(result.code()).as(result.out() + result.err()).isZero();
-        assertThat(result.out()).doesNotContain("step 5 of 10").contains("step 6 of 10");
-        Map<String, String> whole = files("thermostat");
-        Map<String, String> resumed = files("resumed");
-        assertThat(resumed.keySet()).isEqualTo(whole.keySet());
-        for (Map.Entry<String, String> file : whole.entrySet()) {
-            assertThat(measured(Objects.requireNonNull(resumed.get(file.getKey())), file.getKey()))
-                    .as(file.getKey())
-                    .isEqualTo(measured(file.getValue(), file.getKey()));
+        for (FlowStep step : flow.steps().subList(0, 9)) {
+            for (String name : List.of(step.artefact(), step.page())) {
+                assertThat(resumed.resolve(name))
+                        .hasSameBinaryContentAs(temp.resolve("thermostat").resolve(name));
+            }
         }
-    }
-
-    /// Return a file without what depends on the machine's load: measured lines, and the hash of the page that has
-    /// them.
-    private static String measured(String text, String name) {
-        String page = name.equals("10-synthesize.md") ? text.replaceAll("(?m)^. (I01|W06|W07) .*$", "") : text;
-        return name.equals("flow.json") ? page.replaceAll("(\"10-synthesize.md\" : )\"[0-9a-f]+\"", "$1") : page;
     }
 
     /// What does not fit is said in a sentence, with the answer it belongs to.

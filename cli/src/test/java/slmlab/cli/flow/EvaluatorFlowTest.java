@@ -151,7 +151,9 @@ class EvaluatorFlowTest {
         assertThat(Files.readString(temp.resolve("memory/report.md")))
                 .contains("missing: slm-lab does not have evaluation of several agents yet")
                 .contains("not applicable: init.recurrent is yes", "hidden norm of net: ");
-        assertThat(temp.resolve("memory/episode.gif")).doesNotExist();
+        assertThat(Files.readString(temp.resolve("memory/04-plots.md")))
+                .contains("episode 1: return")
+                .doesNotContain("--gif");
         assertThat(temp.resolve("memory/explanation/hidden_norm.png")).isNotEmptyFile();
         assertThat(temp.resolve("memory/dossier/hidden_norm.png")).isNotEmptyFile();
     }

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,33 +35,40 @@ import slmlab.skill.CommandLines;
 @Tag("slow")
 class MlopsFlowTest {
     private static final Path ANSWERS = Path.of("..", "skills", "src", "test", "resources", "flows");
+    private static final int INTERRUPTED = 5; // steps before
     private static final PrintWriter NOWHERE = new PrintWriter(Writer.nullWriter());
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
-    private Path temp;
+    private static Path temp;
+
+    /// Both flows, run once for all tests.
+    @BeforeAll
+    static void run() {
+        for (String problem : List.of("cartpole", "pendulum")) {
+            CommandResult result = CommandResult.of(
+                    "flow",
+                    "run",
+                    "rl-mlops-engineer",
+                    "--answers",
+                    answers(problem).toString(),
+                    "--output",
+                    flow(problem).toString());
+            assertThat(result.err()).isEmpty();
+            assertThat(result.code()).as(result.out()).isZero();
+            assertThat(result.out()).contains("step 8 of 8: Write the run book", "with its meta and search blocks");
+        }
+    }
 
     private static Path answers(String problem) {
         return ANSWERS.resolve("mlops-%s.yaml".formatted(problem));
     }
 
-    private Path flow(String problem) {
-        Path folder = temp.resolve(problem);
-        CommandResult result = CommandResult.of(
-                "flow",
-                "run",
-                "rl-mlops-engineer",
-                "--answers",
-                answers(problem).toString(),
-                "--output",
-                folder.toString());
-        assertThat(result.err()).isEmpty();
-        assertThat(result.code()).as(result.out()).isZero();
-        assertThat(result.out()).contains("step 8 of 8: Write the run book", "with its meta and search blocks");
-        return folder;
+    private static Path flow(String problem) {
+        return temp.resolve(problem);
     }
 
-    private CommandResult run(Path spec, String... words) {
+    private static CommandResult run(Path spec, String... words) {
         List<String> all = new ArrayList<>(List.of("run", spec.toString()));
         all.addAll(List.of(words));
         all.addAll(List.of("--quiet", "--data", temp.resolve("data").toString()));
@@ -90,20 +98,20 @@ class MlopsFlowTest {
                         + "search_scheduler={grace_period=20000, reduction_factor=3}, "
                         + "keep={every=20000, last=3, top=2}}");
 
-        CommandResult train = run(spec, "train", "--max-frame", "4096", "--name", "trained");
+        CommandResult train = run(spec, "train", "--max-frame", "2048", "--name", "trained");
         assertThat(train.code()).as(train.err()).isZero();
-        assertThat(train.out()).contains("4 sessions", "trial_metrics: frame:4.10e+03");
+        assertThat(train.out()).contains("4 sessions", "trial_metrics: frame:2.05e+03");
 
         CommandResult search = run(
                 spec,
                 "search",
                 "--max-frame",
-                "4096",
+                "2048",
                 "--trials",
                 "2",
                 "--no-confirm",
                 "-s",
-                "meta.search_scheduler.grace_period=2048");
+                "meta.search_scheduler.grace_period=1024");
         assertThat(search.code()).as(search.err()).isZero();
         assertThat(search.out()).contains("2 of 2 trials ended");
     }
@@ -144,15 +152,14 @@ class MlopsFlowTest {
         assertThat(book).contains("## 5. Decide what is kept", "missing: slm-lab does not have datasets yet");
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {2, 5})
-    void anInterruptedFlowEndsWithTheSameBytes(int most) throws IOException {
+    @Test
+    void anInterruptedFlowEndsWithTheSameBytes() throws IOException {
         Path whole = flow("cartpole");
         Workflow flow = Workflows.shipped().named("rl-mlops-engineer");
         Map<String, Map<String, Object>> answers = AnswersFile.read(answers("cartpole"), flow);
         Path folder = temp.resolve("interrupted");
         try (FlowRun run = FlowRun.open(flow, folder, new OwnCommands(), null)) {
-            for (int i = 0; i < most; i++) {
+            for (int i = 0; i < INTERRUPTED; i++) {
                 Optional<FlowStep> next = run.next();
                 run.answer(
                         next.orElseThrow(),
@@ -169,7 +176,9 @@ class MlopsFlowTest {
                 "-o",
                 folder.toString());
         assertThat(rest.code()).isZero();
-        assertThat(rest.out()).doesNotContain("step %s of 8".formatted(most)).contains("step 8 of 8");
+        assertThat(rest.out())
+                .doesNotContain("step %s of 8".formatted(INTERRUPTED))
+                .contains("step 8 of 8");
         assertThat(files(folder)).isEqualTo(files(whole)).hasSizeGreaterThan(16);
     }
 
@@ -182,16 +191,5 @@ class MlopsFlowTest {
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.out()).contains("ERROR C01");
         assertThat(result.err()).contains("step rollouts failed: slm-lab calc batch");
-    }
-
-    @Test
-    void aSearchedKeyThatDoesNotExistFailsItsStep() throws IOException {
-        Path file = temp.resolve("answers.yaml");
-        Files.writeString(file, Files.readString(answers("cartpole")).replace("gamma__uniform", "gama__uniform"));
-        CommandResult result =
-                CommandResult.of("flow", "run", "rl-mlops-engineer", "--answers", file.toString(), "-o", temp + "/f");
-        assertThat(result.code()).isEqualTo(1);
-        assertThat(result.out()).contains("did you mean gamma");
-        assertThat(result.err()).contains("step tuning failed: slm-lab check spec.json ended with exit code 2");
     }
 }

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import slmlab.cli.CommandResult;
-import slmlab.env.Env;
 import slmlab.env.physics.EngineCheck;
 import slmlab.env.physics.PhysicsEngine;
 import slmlab.skill.Bundle;
 
-/// The engines that the skill about simulators shows: they compile, and the one on Box2D keeps the contract.
+/// The engine on Box2D that the skill about simulators shows compiles and keeps the contract. The env on MuJoCo is
+/// compiled by a test of module bridge.
 @Tag("slow")
 class EngineGuideTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -32,7 +32,7 @@ class EngineGuideTest {
     private Path temp;
 
     @Test
-    void theShownEnginesWork() throws Exception {
+    void theShownEngineWorks() throws Exception {
         String guide = Bundle.shipped()
                 .skill("integrating-physics-simulator")
                 .orElseThrow()
@@ -42,14 +42,16 @@ class EngineGuideTest {
         while (block.find()) {
             Matcher name = CLASS.matcher(block.group(1));
             assertThat(name.find()).isTrue();
+            if (block.group(1).contains("import slmlab.bridge.")) {
+                continue;
+            }
             Path file = temp.resolve(name.group(1) + ".java");
             words.add(Files.writeString(file, block.group(1)).toString());
         }
-        assertThat(words).hasSize(3 + 2);
+        assertThat(words).hasSize(3 + 1);
         CommandResult compiled = CommandResult.of(words.toArray(String[]::new));
         assertThat(compiled.code()).as(compiled.out() + compiled.err()).isZero();
         try (URLClassLoader loader = new URLClassLoader(new URL[] {temp.toUri().toURL()})) {
-            assertThat(loader.loadClass("my.env.Joint")).isAssignableTo(Env.class);
             Object made =
                     loader.loadClass("my.env.Box2dEngine").getConstructor().newInstance();
             PhysicsEngine engine = (PhysicsEngine) made;

@@ -48,16 +48,15 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
     /// Run the example in an empty folder, with `slm-lab` on the path and no Python.
     Run run(Path temp) throws IOException, InterruptedException {
         Path bin = Files.createDirectories(temp.resolve("bin"));
-        Path root = Path.of("..").toAbsolutePath().normalize();
-        String jars = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        program(bin.resolve("slm-lab"), launcher(root, jars));
+        Path work = Files.createDirectories(temp.resolve("work"));
+        programs(temp, bin, work.toRealPath());
         for (String python : List.of("python", "python3", "pip", "pip3")) {
             program(bin.resolve(python), "#!/usr/bin/env bash\necho 'an example needs no Python' >&2\nexit 127\n");
         }
         Path script = Files.writeString(temp.resolve("example.sh"), String.join("echo '" + MARK + "'\n", bash));
         Path printed = temp.resolve("printed.txt");
         ProcessBuilder builder = new ProcessBuilder("bash", "-euo", "pipefail", script.toString())
-                .directory(Files.createDirectories(temp.resolve("work")).toFile())
+                .directory(work.toFile())
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(printed.toFile());
@@ -74,30 +73,69 @@ record SkillExample(String id, List<String> bash, List<List<String>> output) {
             process.destroyForcibly().waitFor();
         }
         double seconds = (System.nanoTime() - start) / 1e9;
+        endServer(temp.resolve("server.pid"));
         List<String> blocks = Arrays.asList(Files.readString(printed, UTF_8).split(Pattern.quote(MARK + "\n"), -1));
         return new Run(process.exitValue(), blocks, seconds);
     }
 
-    /// What the launcher does, on the classes of this test.
-    private static String launcher(Path root, String jars) {
-        return """
+    private static void endServer(Path pid) throws IOException {
+        if (Files.exists(pid)) { // an example without commands starts none
+            ProcessHandle.of(Long.parseLong(Files.readString(pid, UTF_8).strip()))
+                    .ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    /// Write `slm-lab`: it runs a command in the JVM of the example, or in one of its own where the command needs
+    /// other classes or another working folder.
+    private static void programs(Path temp, Path bin, Path work) throws IOException {
+        Path root = Path.of("..").toAbsolutePath().normalize();
+        String jars = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        String java = """
             #!/usr/bin/env bash
             set -euo pipefail
             root='%1$s'
             . "$root/scripts/tools.sh"
             jars=${SLM_LAB_CLASSPATH-}
+            main=slmlab.cli.Main
             args=()
             while [ $# -gt 0 ]; do
               case $1 in
                 --classpath) jars=$2; shift ;;
                 --classpath=*) jars=${1#*=} ;;
+                --server) main=slmlab.cli.skills.ExampleServer ;;
                 *) args+=("$1") ;;
               esac
               shift
             done
             exec '%2$s/bin/java' "${flags[@]}" -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Djava.awt.headless=true \\
-              -Duser.home="$HOME" -Dslmlab.home="$root" -Dslmlab.command=slm-lab -cp '%3$s'"${jars:+:$jars}" slmlab.cli.Main "${args[@]}"
+              -Duser.home="$HOME" -Dslmlab.home="$root" -Dslmlab.command=slm-lab -cp '%3$s'"${jars:+:$jars}" $main "${args[@]}"
             """.formatted(root, System.getProperty("java.home"), jars);
+        program(temp.resolve("java-of-its-own"), java);
+        program(bin.resolve("slm-lab"), """
+            #!/usr/bin/env bash
+            set -euo pipefail
+            temp='%1$s'
+            case "${SLM_LAB_CLASSPATH-} $*" in
+              ' '*--classpath* | [!' ']*) exec "$temp/java-of-its-own" "$@" ;;
+            esac
+            if [ "$(pwd -P)" != '%2$s' ]; then
+              exec "$temp/java-of-its-own" "$@"
+            fi
+            if ! [ -p "$temp/requests" ]; then
+              mkfifo "$temp/requests"
+              "$temp/java-of-its-own" --server "$temp/requests" </dev/null >"$temp/server.txt" 2>&1 &
+              echo $! >"$temp/server.pid"
+            fi
+            talk=$(mktemp -d "$temp/talk.XXXXXX")
+            mkfifo "$talk/code"
+            : >"$talk/words"
+            if [ $# -gt 0 ]; then printf '%%s\\0' "$@" >"$talk/words"; fi
+            echo "$talk" >"$temp/requests"
+            read -r code <"$talk/code"
+            cat "$talk/out"
+            cat "$talk/err" >&2
+            exit "$code"
+            """.formatted(temp, work));
     }
 
     private static void program(Path file, String text) throws IOException {
