@@ -92,9 +92,9 @@ class AsWrittenTest {
 
     @Test
     void theJobOfTheGuideNamesSpecsThatAreThere() {
-        Path file = SpecPaths.job(Path.of("job/experiments.json")); // from another folder than the project's
-        assertThat(file).isEqualTo(HOME.resolve("job/experiments.json"));
-        Object job = JsonFile.read(file);
+        Path jobs = SpecPaths.job(Path.of("job/experiments.json")); // from another folder than the project's
+        assertThat(jobs).isEqualTo(HOME.resolve("job/experiments.json"));
+        Object job = JsonFile.read(jobs);
         List<String> named = new ArrayList<>();
         ((Map<?, ?>) job).forEach((file, modes) -> {
             List<String> specs =

@@ -77,8 +77,8 @@ final class IndexBlock {
         return !pairs.isEmpty();
     }
 
-    /// Return the file with an empty block of ours in place of the one that the package `rl-expert-skills` wrote; if
-    /// ours is there already, without the other.
+    /// Return the file with an empty block of ours in place of the one that the package `rl-expert-skills`
+    /// wrote; if ours is there already, without the other.
     IndexBlock withoutOriginal() {
         Matcher original = ORIGINAL.matcher(text);
         if (!original.find()) {

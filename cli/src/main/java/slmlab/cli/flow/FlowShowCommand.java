@@ -90,7 +90,10 @@ final class FlowShowCommand extends InputCommand {
         entry.put("optional", question.isOptional());
         putIfThere(entry, "default", question.preset());
         putIfThere(entry, "example", question.example());
-        putIfThere(entry, "if", question.onlyIf() == null ? null : question.onlyIf().toString());
+        putIfThere(
+                entry,
+                "if",
+                question.onlyIf() == null ? null : question.onlyIf().toString());
         if (!question.options().isEmpty()) {
             entry.put("options", question.options());
         }

@@ -78,8 +78,8 @@ class AlgoEngineerFlowTest {
     @BeforeAll
     static void register() throws IOException {
         Envs.register("Shine-v0", 8, _ -> new Shine());
-        CommandResult result = run(
-                "init: {env: CartPole-v1, agents: 2, data: dataset}, %s, %s".formatted(RECURRENT, SMALL), shared);
+        CommandResult result =
+                run("init: {env: CartPole-v1, agents: 2, data: dataset}, %s, %s".formatted(RECURRENT, SMALL), shared);
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).as(result.out()).isEqualTo(Cli.DONE);
     }

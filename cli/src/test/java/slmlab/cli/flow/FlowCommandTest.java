@@ -79,12 +79,14 @@ class FlowCommandTest {
         Path wrong = Files.writeString(temp.resolve("wrong.yaml"), good.replace("gamma__uniform", "gama__uniform"));
         Path right = Files.writeString(temp.resolve("right.yaml"), good);
         String folder = temp.resolve("runs").toString();
-        CommandResult failed = CommandResult.of(
-                "flow", "run", "rl-mlops-engineer", "--answers", wrong.toString(), "--output", folder);
+        CommandResult failed =
+                CommandResult.of("flow", "run", "rl-mlops-engineer", "--answers", wrong.toString(), "--output", folder);
         assertThat(failed.code()).isEqualTo(1);
         assertThat(failed.out()).contains("did you mean gamma");
         assertThat(failed.err())
-                .contains("step tuning failed: slm-lab check spec.json ended with exit code 2", "finished steps are kept");
+                .contains(
+                        "step tuning failed: slm-lab check spec.json ended with exit code 2",
+                        "finished steps are kept");
         CommandResult resumed = CommandResult.of("flow", "resume", folder, "--answers", right.toString());
         assertThat(resumed.err()).isEmpty();
         assertThat(resumed.code()).isZero();
