@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param headers besides the token, which the client adds where it belongs
 /// @param body null for none
-record Call(String method, URI uri, Map<String, String> headers, @Nullable Body body) {
+record Call(
+        String method,
+        URI uri,
+        Map<String, String> headers,
+        @Nullable Body body) {
 
     /// What is sent.
     ///
@@ -23,9 +27,7 @@ record Call(String method, URI uri, Map<String, String> headers, @Nullable Body 
 
         BodyPublisher publisher() {
             BodyPublisher stream = BodyPublishers.ofInputStream(content);
-            return size < 0
-                    ? stream
-                    : size == 0 ? BodyPublishers.noBody() : BodyPublishers.fromPublisher(stream, size);
+            return size < 0 ? stream : size == 0 ? BodyPublishers.noBody() : BodyPublishers.fromPublisher(stream, size);
         }
     }
 

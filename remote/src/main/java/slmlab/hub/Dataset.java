@@ -42,8 +42,7 @@ public final class Dataset {
     }
 
     static Dataset of(HubSettings settings, String variable, Waits waits, Consumer<String> notice) {
-        return new Dataset(
-                new HubClient(settings, waits, notice), settings.endpoint(), settings.dataset(variable));
+        return new Dataset(new HubClient(settings, waits, notice), settings.endpoint(), settings.dataset(variable));
     }
 
     /// Return its name, `OWNER/NAME`.
@@ -147,7 +146,9 @@ public final class Dataset {
     /// Tell an address that the hub gave something, as JSON.
     void tell(String address, Object message) {
         URI uri = client.address(address, endpoint);
-        client.send(Call.post(uri, LFS, body(message)).with("Accept", LFS), answer -> answer.body().readAllBytes());
+        client.send(
+                Call.post(uri, LFS, body(message)).with("Accept", LFS),
+                answer -> answer.body().readAllBytes());
     }
 
     /// Send bytes to an address that the hub gave; return its `ETag`.
@@ -207,7 +208,8 @@ public final class Dataset {
             return JsonFile.parse(bytes, what);
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
-            throw new HubException(client.token() == null ? message : client.token().hide(message));
+            throw new HubException(
+                    client.token() == null ? message : client.token().hide(message));
         }
     }
 

@@ -160,9 +160,7 @@ final class HubClient {
         HttpRequest.Builder request = HttpRequest.newBuilder(call.uri())
                 .timeout(body == null ? waits.idle() : waits.idle().plusSeconds(Math.max(0, body.size()) / SLOWEST))
                 .header("User-Agent", "slm-lab")
-                .method(
-                        call.method(),
-                        body == null ? HttpRequest.BodyPublishers.noBody() : body.publisher());
+                .method(call.method(), body == null ? HttpRequest.BodyPublishers.noBody() : body.publisher());
         call.headers().forEach(request::header);
         if (token != null && isOwn(call.uri())) {
             request.header("Authorization", token.header());

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param path in the dataset
 /// @param blob Git's SHA-1 of it, or of its pointer
 /// @param sha256 of a file in large file storage; null for a small one
-record HubFile(String path, long size, String blob, @Nullable String sha256) {
+record HubFile(
+        String path, long size, String blob, @Nullable String sha256) {
 
     /// Return whether a local file has the same content.
     boolean isSame(FileHash local) {

@@ -45,11 +45,11 @@ public final class HubSettings {
             if (host == null || uri.getRawUserInfo() != null || uri.getRawQuery() != null) {
                 throw new IllegalArgumentException("%s is no address: needs %s".formatted(ENDPOINT, HUGGING_FACE));
             }
-            boolean isSafe = "https".equals(uri.getScheme())
-                    || ("http".equals(uri.getScheme()) && LOOPBACK.contains(host));
+            boolean isSafe =
+                    "https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && LOOPBACK.contains(host));
             if (!isSafe) {
-                throw new IllegalArgumentException(
-                        "%s is %s://%s; needs https, since a token is sent there".formatted(ENDPOINT, uri.getScheme(), host));
+                throw new IllegalArgumentException("%s is %s://%s; needs https, since a token is sent there"
+                        .formatted(ENDPOINT, uri.getScheme(), host));
             }
             return uri;
         } catch (URISyntaxException e) {
@@ -82,8 +82,7 @@ public final class HubSettings {
     /// Refuse to write without a token.
     public void checkToken() {
         if (token == null) {
-            throw new IllegalArgumentException(
-                    "no token: " + WHERE.formatted("HF_TOKEN=…, a token that may write,"));
+            throw new IllegalArgumentException("no token: " + WHERE.formatted("HF_TOKEN=…, a token that may write,"));
         }
     }
 }

@@ -66,7 +66,8 @@ record LargeFiles(Dataset dataset) {
             }
         }
         if (!problems.isEmpty()) {
-            throw new HubException("%s: large files are refused: %s".formatted(dataset.name(), String.join("; ", problems)));
+            throw new HubException(
+                    "%s: large files are refused: %s".formatted(dataset.name(), String.join("; ", problems)));
         }
         return actions;
     }
@@ -98,13 +99,15 @@ record LargeFiles(Dataset dataset) {
         });
         long wanted = size < 1 ? -1 : (content.size + size - 1) / size;
         if (addresses.size() != wanted || addresses.firstKey() != 1 || addresses.lastKey() != wanted) {
-            throw new HubException("%s: the hub asks for parts that do not make up %s".formatted(dataset.name(), content.file));
+            throw new HubException(
+                    "%s: the hub asks for parts that do not make up %s".formatted(dataset.name(), content.file));
         }
         List<Map<String, Object>> parts = new ArrayList<>();
         addresses.forEach((number, address) -> {
             String tag = dataset.put(address, content.part((number - 1) * size, size));
             if (tag.isEmpty()) {
-                throw new HubException("%s: part %s of %s was not acknowledged".formatted(dataset.name(), number, content.file));
+                throw new HubException(
+                        "%s: part %s of %s was not acknowledged".formatted(dataset.name(), number, content.file));
             }
             parts.add(Map.of("partNumber", number, "etag", tag));
         });

@@ -84,17 +84,13 @@ final class Listing {
 
     private void addFile(String path, Map<?, ?> entry) {
         Map<?, ?> large = entry.get("lfs") instanceof Map<?, ?> map ? map : Map.of();
-        Object size = large.isEmpty() ? entry.get("size") : large.get("size");
-        Object blob = entry.get("oid");
-        Object sha256 = large.get("oid");
-        boolean isKnown = size instanceof Number number
-                && number.longValue() >= 0
-                && blob instanceof String oid
-                && SHA1.matcher(oid).matches()
-                && (large.isEmpty() || (sha256 instanceof String hash && SHA256.matcher(hash).matches()));
-        if (isKnown) {
-            files.add(new HubFile(
-                    path, ((Number) size).longValue(), String.valueOf(blob), large.isEmpty() ? null : String.valueOf(sha256)));
+        long size = (large.isEmpty() ? entry : large).get("size") instanceof Number number ? number.longValue() : -1;
+        String blob = String.valueOf(entry.get("oid"));
+        @Nullable String sha256 = large.isEmpty() ? null : String.valueOf(large.get("oid"));
+        boolean hasHash = SHA1.matcher(blob).matches()
+                && (sha256 == null || SHA256.matcher(sha256).matches());
+        if (size >= 0 && hasHash) {
+            files.add(new HubFile(path, size, blob, sha256));
         } else {
             problems.add("%s has no size or no hash".formatted(Quoted.text(path)));
         }

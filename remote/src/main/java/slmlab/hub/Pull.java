@@ -57,7 +57,8 @@ public final class Pull {
                 .filter(name -> name.contains(part))
                 .sorted()
                 .toList();
-        List<String> hidden = names.stream().filter(name -> name.startsWith(".")).toList();
+        List<String> hidden =
+                names.stream().filter(name -> name.startsWith(".")).toList();
         if (!hidden.isEmpty()) {
             throw new HubException(
                     "%s: hidden folders are not pulled: %s".formatted(dataset.name(), Quoted.names(hidden)));

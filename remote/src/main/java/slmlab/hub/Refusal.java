@@ -40,9 +40,7 @@ record Refusal(
             throws IOException {
         String body = new String(answer.body().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
         Matcher error = ERROR.matcher(body);
-        String said = answer.headers()
-                .firstValue("X-Error-Message")
-                .orElse(error.find() ? error.group(1) : "");
+        String said = answer.headers().firstValue("X-Error-Message").orElse(error.find() ? error.group(1) : "");
         return new Refusal(
                 call,
                 answer.statusCode(),

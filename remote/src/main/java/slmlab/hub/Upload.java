@@ -144,13 +144,16 @@ public final class Upload {
             try {
                 Map<String, Boolean> isLarge = modes(changes.sent());
                 new LargeFiles(dataset)
-                        .send(changes.sent().stream().filter(isLarge::get).collect(Collectors.toMap(this::file, this::hash)));
+                        .send(changes.sent().stream()
+                                .filter(isLarge::get)
+                                .collect(Collectors.toMap(this::file, this::hash)));
                 return Optional.of(dataset.commit(() -> lines(changes, isLarge)));
             } catch (ChangedException e) {
                 failures++;
                 if (failures == dataset.tries()) {
                     throw new HubException(
-                            "%s; others change the dataset at the same time: run the command again".formatted(e.getMessage()),
+                            "%s; others change the dataset at the same time: run the command again"
+                                    .formatted(e.getMessage()),
                             e);
                 }
                 dataset.client().pause(dataset.pauseAfter(failures));
@@ -164,14 +167,17 @@ public final class Upload {
         List<String> ignored = new ArrayList<>();
         for (int from = 0; from < paths.size(); from += MODES_AT_ONCE) {
             List<String> some = paths.subList(from, Math.min(paths.size(), from + MODES_AT_ONCE));
-            Map<?, ?> answer =
-                    dataset.preupload(Map.of("files", some.stream().map(this::question).toList()));
+            Map<?, ?> answer = dataset.preupload(
+                    Map.of("files", some.stream().map(this::question).toList()));
             if (answer.get("files") instanceof List<?> entries) {
                 for (Object each : entries) {
                     if (each instanceof Map<?, ?> entry
                             && entry.get("path") instanceof String path
                             && files.containsKey(path)) {
-                        isLarge.put(path, "lfs".equals(entry.get("uploadMode")) && hash(path).size() > 0);
+                        isLarge.put(
+                                path,
+                                "lfs".equals(entry.get("uploadMode"))
+                                        && hash(path).size() > 0);
                         if (Boolean.TRUE.equals(entry.get("shouldIgnore"))) {
                             ignored.add(path);
                         }
@@ -214,8 +220,7 @@ public final class Upload {
 
     private Object pointer(String path) {
         FileHash hash = hash(path);
-        return line(
-                "lfsFile", Map.of("path", path, "algo", "sha256", "oid", hash.sha256(), "size", hash.size()));
+        return line("lfsFile", Map.of("path", path, "algo", "sha256", "oid", hash.sha256(), "size", hash.size()));
     }
 
     private Object content(String path) {

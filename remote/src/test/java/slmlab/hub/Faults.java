@@ -45,14 +45,22 @@ final class Faults {
 
     /// A run that the dataset lists and that no client may take as it is.
     private static Case listed(String name, String says, String path, Entry entry) {
-        return new Case("pull: " + name, true, StandInHub.WRITER, at -> {
-            boolean _ = at.repo.commit(null, Map.of(path, entry));
-        }, says);
+        return new Case(
+                "pull: " + name,
+                true,
+                StandInHub.WRITER,
+                at -> {
+                    boolean _ = at.repo.commit(null, Map.of(path, entry));
+                },
+                says);
     }
 
     private static Fault times(int times, String request, Fault fault) {
         AtomicInteger left = new AtomicInteger(times);
-        return exchange -> "%s %s".formatted(exchange.getRequestMethod(), exchange.getRequestURI().getPath())
+        return exchange -> "%s %s"
+                        .formatted(
+                                exchange.getRequestMethod(),
+                                exchange.getRequestURI().getPath())
                         .matches(request)
                 && left.getAndDecrement() > 0
                 && fault.answers(exchange);
@@ -60,7 +68,10 @@ final class Faults {
 
     private static Fault status(int status, String... headers) {
         return exchange -> StandInHub.send(
-                exchange, status, Map.of("error", "fault for " + exchange.getRequestHeaders().getFirst("Authorization")), headers);
+                exchange,
+                status,
+                Map.of("error", "fault for " + exchange.getRequestHeaders().getFirst("Authorization")),
+                headers);
     }
 
     private static Fault body(Object body, String... headers) {
@@ -124,9 +135,15 @@ final class Faults {
                 pull("500 for ever", "the hub answered 500", times(ALWAYS, FILE, status(500))),
                 pull("504 of the list", "", times(1, TREE, status(504))),
                 pull("rate limit with seconds", "", times(2, FILE, status(429, "Retry-After", "0"))),
-                pull("rate limit with a date", "", times(1, TREE, status(429, "Retry-After", "Thu, 01 Jan 2026 00:00:00 GMT"))),
+                pull(
+                        "rate limit with a date",
+                        "",
+                        times(1, TREE, status(429, "Retry-After", "Thu, 01 Jan 2026 00:00:00 GMT"))),
                 pull("rate limit in the hub's header", "", times(1, FILE, status(429, "RateLimit", "\"api\";r=0;t=0"))),
-                pull("rate limit of an hour", "the hub asks to wait 3600 s", times(1, FILE, status(429, "Retry-After", "3600"))),
+                pull(
+                        "rate limit of an hour",
+                        "the hub asks to wait 3600 s",
+                        times(1, FILE, status(429, "Retry-After", "3600"))),
                 pull("rate limit that says nonsense", "", times(1, FILE, status(429, "Retry-After", "soon"))),
                 pull("cut body once", "", times(1, LARGE, cut(5000, 1000))),
                 pull("cut body for ever", "tried 4 times", times(ALWAYS, LARGE, cut(5000, 0))),
@@ -135,11 +152,20 @@ final class Faults {
                 pull("silence in the body", "", times(1, LARGE, silence(5000))),
                 pull("hung up", "", times(2, FILE, hangUp())),
                 pull("wrong bytes of a large file", "has the SHA-256", times(ALWAYS, LARGE, body(new byte[5000]))),
-                pull("wrong bytes of a small file", "has the SHA-1", times(ALWAYS, "GET .*/run.json", body(new byte[3]))),
+                pull(
+                        "wrong bytes of a small file",
+                        "has the SHA-1",
+                        times(ALWAYS, "GET .*/run.json", body(new byte[3]))),
                 pull("too many bytes", "bytes, the listing says", times(ALWAYS, LARGE, body(new byte[9000]))),
                 pull("fewer bytes", "ended 4000 bytes early", times(ALWAYS, LARGE, body(new byte[1000]))),
-                pull("file is gone", "the hub answered 404", times(1, "GET .*/run.json", status(404, "X-Error-Code", "EntryNotFound"))),
-                pull("dataset is gone", "there is no such dataset", times(1, "GET .*/revision/.*", status(404, "X-Error-Code", "RepoNotFound"))),
+                pull(
+                        "file is gone",
+                        "the hub answered 404",
+                        times(1, "GET .*/run.json", status(404, "X-Error-Code", "EntryNotFound"))),
+                pull(
+                        "dataset is gone",
+                        "there is no such dataset",
+                        times(1, "GET .*/revision/.*", status(404, "X-Error-Code", "RepoNotFound"))),
                 pull("token refused", "HF_TOKEN is refused", times(ALWAYS, "GET .*", status(401))),
                 pull("token may not read", "needs a token that may read", times(ALWAYS, FILE, status(403))),
                 pull("signature has run out", "the hub answered 403", times(ALWAYS, LARGE, status(403))),
@@ -149,13 +175,25 @@ final class Faults {
                 }),
                 pull("redirect to a file", "which is not https", times(ALWAYS, FILE, redirect("file:///etc/passwd"))),
                 pull("redirect without a place", "redirected without an address", times(ALWAYS, FILE, status(302))),
-                pull("list is no JSON", "is not valid JSON", times(1, TREE, body("<html>".getBytes(StandardCharsets.UTF_8)))),
+                pull(
+                        "list is no JSON",
+                        "is not valid JSON",
+                        times(1, TREE, body("<html>".getBytes(StandardCharsets.UTF_8)))),
                 pull("list is no list", "is not a list", times(1, TREE, body(Map.of()))),
-                pull("list continues elsewhere", "which is another host", times(1, TREE, body(List.of(), "Link", "<http://127.0.0.2:1/x>; rel=\"next\""))),
+                pull(
+                        "list continues elsewhere",
+                        "which is another host",
+                        times(1, TREE, body(List.of(), "Link", "<http://127.0.0.2:1/x>; rel=\"next\""))),
                 pull("commit is none", "names no commit", times(1, "GET .*/revision/.*", body(Map.of("sha", "../..")))),
-                new Case("pull: disk is too small", true, StandInHub.WRITER, at -> {
-                    boolean _ = at.repo.commit(null, Map.of(folder + "/huge.bin", Entry.large("0".repeat(64), 1L << 60)));
-                }, "MB free"));
+                new Case(
+                        "pull: disk is too small",
+                        true,
+                        StandInHub.WRITER,
+                        at -> {
+                            boolean _ = at.repo.commit(
+                                    null, Map.of(folder + "/huge.bin", Entry.large("0".repeat(64), 1L << 60)));
+                        },
+                        "MB free"));
     }
 
     private static List<Case> listings() {
@@ -169,9 +207,25 @@ final class Faults {
                 listed("line break", "control character U+000A", folder + "/a\nb", small()),
                 listed("link", "is a symlink", folder + "/passwd", new Entry("symlink", new byte[] {1}, null, 1)),
                 listed("file without a hash", "no size or no hash", folder + "/a", Entry.large("zz", 1)),
-                listed("negative size", "no size or no hash", folder + "/a", new Entry("file", new byte[] {1}, null, -1)),
-                pull("absolute path", "is absolute", times(1, ".*/tree/.*/data/.*", body(List.of(Map.of("type", "file", "path", "/etc/cron.d/x", "size", 1))))),
-                pull("path of another folder", "does not lie in", times(1, ".*/tree/.*/data/.*", body(List.of(Map.of("type", "file", "path", "data/other/x", "size", 1))))));
+                listed(
+                        "negative size",
+                        "no size or no hash",
+                        folder + "/a",
+                        new Entry("file", new byte[] {1}, null, -1)),
+                pull(
+                        "absolute path",
+                        "is absolute",
+                        times(
+                                1,
+                                ".*/tree/.*/data/.*",
+                                body(List.of(Map.of("type", "file", "path", "/etc/cron.d/x", "size", 1))))),
+                pull(
+                        "path of another folder",
+                        "does not lie in",
+                        times(
+                                1,
+                                ".*/tree/.*/data/.*",
+                                body(List.of(Map.of("type", "file", "path", "data/other/x", "size", 1))))));
     }
 
     private static List<Case> pushes() {
@@ -188,14 +242,51 @@ final class Faults {
                 push("store hangs up", "", times(1, PUT, hangUp())),
                 push("signature has run out", "the hub answered 403", times(ALWAYS, PUT, status(403))),
                 push("large file not verified", "the hub answered 404", times(1, "POST /lfs/verify/.*", status(404))),
-                push("large files refused", "large files are refused: too big", times(1, "POST .*/batch", exchange ->
-                        StandInHub.send(exchange, 200, Map.of("objects", List.of(Map.of("oid", "0", "size", 1, "error", Map.of("code", 422, "message", "too big"))))))),
+                push(
+                        "large files refused",
+                        "large files are refused: too big",
+                        times(
+                                1,
+                                "POST .*/batch",
+                                exchange -> StandInHub.send(
+                                        exchange,
+                                        200,
+                                        Map.of(
+                                                "objects",
+                                                List.of(Map.of(
+                                                        "oid",
+                                                        "0",
+                                                        "size",
+                                                        1,
+                                                        "error",
+                                                        Map.of("code", 422, "message", "too big"))))))),
                 push("upload to another scheme", "which is not https", times(1, "POST .*/batch", Faults::uploadToFtp)),
-                push("no places for large files", "does not say where", times(1, "POST .*/batch", body(Map.of("objects", List.of())))),
-                push("no ways to upload", "does not say how to upload", times(1, "POST .*/preupload/.*", body(Map.of("files", List.of())))),
-                push("rules leave files out", "leaves out", times(1, "POST .*/preupload/.*", body(Map.of("files", List.of(Map.of("path", "data/" + HubFixture.RUN + "/run.json", "uploadMode", "regular", "shouldIgnore", true)))))),
+                push(
+                        "no places for large files",
+                        "does not say where",
+                        times(1, "POST .*/batch", body(Map.of("objects", List.of())))),
+                push(
+                        "no ways to upload",
+                        "does not say how to upload",
+                        times(1, "POST .*/preupload/.*", body(Map.of("files", List.of())))),
+                push(
+                        "rules leave files out",
+                        "leaves out",
+                        times(
+                                1,
+                                "POST .*/preupload/.*",
+                                body(Map.of(
+                                        "files",
+                                        List.of(Map.of(
+                                                "path",
+                                                "data/" + HubFixture.RUN + "/run.json",
+                                                "uploadMode",
+                                                "regular",
+                                                "shouldIgnore",
+                                                true)))))),
                 push("rate limit", "", times(2, "POST .*", status(429, "Retry-After", "0"))),
-                new Case("push: token may only read", false, StandInHub.READER, _ -> {}, "needs a token that may write"),
+                new Case(
+                        "push: token may only read", false, StandInHub.READER, _ -> {}, "needs a token that may write"),
                 new Case("push: token is unknown", false, "hf_unknown_token", _ -> {}, "HF_TOKEN is refused"));
     }
 

@@ -69,11 +69,13 @@ class FaultsTest {
             if (isListed) { // its owner removes what nobody can pull
                 SortedMap<String, StandInRepo.@Nullable Entry> removal = new TreeMap<>();
                 at.repo.files().keySet().stream()
-                        .filter(path -> !path.startsWith(FOLDER) || !run.containsKey(path.substring(FOLDER.length() + 1)))
+                        .filter(path ->
+                                !path.startsWith(FOLDER) || !run.containsKey(path.substring(FOLDER.length() + 1)))
                         .forEach(path -> removal.put(path, null));
                 assertThat(at.repo.commit(null, removal)).isTrue();
             }
-            assertThat(Pull.of(at.dataset(), HubFixture.RUN).run(HubFixture.RUN, data)).isTrue();
+            assertThat(Pull.of(at.dataset(), HubFixture.RUN).run(HubFixture.RUN, data))
+                    .isTrue();
         }
         assertThat(HubFixture.local(temp)).isEqualTo(prefixed(HubFixture.texts(run)));
         assertThat(temp.resolve("escape.txt")).doesNotExist();
@@ -95,14 +97,18 @@ class FaultsTest {
             var _ = Upload.ofFolder(at.dataset(fault.token()), local, FOLDER).run();
         });
         if (!fault.says().isEmpty()) {
-            assertThat(Set.of(0, before.size())).as("all or none").contains(at.remote(FOLDER).size());
+            assertThat(Set.of(0, before.size()))
+                    .as("all or none")
+                    .contains(at.remote(FOLDER).size());
             at.hub.fault(_ -> false);
             assertThat(Upload.ofFolder(at.dataset(), local, FOLDER).run()).isPresent();
         }
         assertThat(at.remote(FOLDER)).isEqualTo(before);
         assertThat(at.remote("data/older")).isEqualTo(HubFixture.texts(HubFixture.run(2)));
         assertThat(HubFixture.local(local)).isEqualTo(before);
-        assertThat(at.hub.requests().stream().filter(request -> request.startsWith("PUT ")).distinct())
+        assertThat(at.hub.requests().stream()
+                        .filter(request -> request.startsWith("PUT "))
+                        .distinct())
                 .as("equal contents go to one place")
                 .hasSizeLessThanOrEqualTo(1);
         return said;
@@ -125,9 +131,7 @@ class FaultsTest {
 
     private List<String> written() throws IOException {
         try (Stream<Path> entries = Files.walk(temp)) {
-            return entries.filter(Files::isRegularFile)
-                    .map(FaultsTest::text)
-                    .toList();
+            return entries.filter(Files::isRegularFile).map(FaultsTest::text).toList();
         }
     }
 

@@ -65,7 +65,10 @@ class HuggingFaceClientTest {
 
     private static boolean hasClient() {
         try {
-            return new ProcessBuilder(PYTHON, "-c", "import huggingface_hub").start().waitFor() == 0;
+            return new ProcessBuilder(PYTHON, "-c", "import huggingface_hub")
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException _) {
             return false; // there is no such Python
         } catch (InterruptedException e) {
@@ -94,8 +97,8 @@ class HuggingFaceClientTest {
             at.hub.partSize(700);
             Path theirs = HubFixture.write(temp.resolve("theirs"), HubFixture.run(2));
 
-            List<?> said = python(
-                    at, HubFixture.DEV, temp.resolve("down").toString(), theirs.toString(), "data/theirs");
+            List<?> said =
+                    python(at, HubFixture.DEV, temp.resolve("down").toString(), theirs.toString(), "data/theirs");
             assertThat(said.get(1)).isEqualTo(before);
             assertThat(HubFixture.local(temp.resolve("down/data/ours"))).isEqualTo(HubFixture.local(ours));
 

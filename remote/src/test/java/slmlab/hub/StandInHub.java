@@ -66,7 +66,7 @@ public final class StandInHub implements AutoCloseable {
     }
 
     private HttpServer server() throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         return server;
     }
@@ -121,10 +121,11 @@ public final class StandInHub implements AutoCloseable {
 
     private void serve(HttpExchange exchange, Fault answer) throws IOException {
         try (exchange) {
-            requests.add("%s %s%s".formatted(
-                    exchange.getRequestMethod(),
-                    exchange.getRequestURI().getRawPath(),
-                    exchange.getRequestHeaders().containsKey("Range") ? " rest" : ""));
+            requests.add("%s %s%s"
+                    .formatted(
+                            exchange.getRequestMethod(),
+                            exchange.getRequestURI().getRawPath(),
+                            exchange.getRequestHeaders().containsKey("Range") ? " rest" : ""));
             if (!fault.answers(exchange)) {
                 boolean _ = answer.answers(exchange);
             }
@@ -218,9 +219,33 @@ public final class StandInHub implements AutoCloseable {
         String commit = revision.equals("main") ? repo.head() : revision;
         return switch (what) {
             case "revision" ->
-                send(exchange, 200, Map.of("_id", "1", "id", name, "sha", commit, "private", repo.isPrivate(), "siblings",
-                        tree.keySet().stream().map(file -> Map.of("rfilename", file)).toList()));
-            case "tree" -> tree(exchange, repo.list(tree, path, exchange.getRequestURI().toString().toLowerCase(Locale.ROOT).contains("recursive=true")), path);
+                send(
+                        exchange,
+                        200,
+                        Map.of(
+                                "_id",
+                                "1",
+                                "id",
+                                name,
+                                "sha",
+                                commit,
+                                "private",
+                                repo.isPrivate(),
+                                "siblings",
+                                tree.keySet().stream()
+                                        .map(file -> Map.of("rfilename", file))
+                                        .toList()));
+            case "tree" ->
+                tree(
+                        exchange,
+                        repo.list(
+                                tree,
+                                path,
+                                exchange.getRequestURI()
+                                        .toString()
+                                        .toLowerCase(Locale.ROOT)
+                                        .contains("recursive=true")),
+                        path);
             default -> {
                 @Nullable Entry entry = tree.get(path);
                 yield entry == null
@@ -239,7 +264,8 @@ public final class StandInHub implements AutoCloseable {
         int to = Math.min(entries.size(), from + pageSize);
         if (to < entries.size()) {
             String next = "%s%s?%s&cursor=%s"
-                    .formatted(address(), exchange.getRequestURI().getRawPath(), query.replaceFirst("&cursor=.*", ""), to);
+                    .formatted(
+                            address(), exchange.getRequestURI().getRawPath(), query.replaceFirst("&cursor=.*", ""), to);
             exchange.getResponseHeaders().set("Link", "<%s>; rel=\"next\"".formatted(next));
         }
         return send(exchange, 200, entries.subList(from, to));
@@ -271,8 +297,12 @@ public final class StandInHub implements AutoCloseable {
         if (from >= content.length) {
             return refuse(exchange, 416, "", "Range Not Satisfiable");
         }
-        return send(exchange, 206, Arrays.copyOfRange(content, from, content.length),
-                "Content-Range", "bytes %s-%s/%s".formatted(from, content.length - 1, content.length));
+        return send(
+                exchange,
+                206,
+                Arrays.copyOfRange(content, from, content.length),
+                "Content-Range",
+                "bytes %s-%s/%s".formatted(from, content.length - 1, content.length));
     }
 
     private static Map<?, ?> message(HttpExchange exchange) throws IOException {
@@ -281,19 +311,40 @@ public final class StandInHub implements AutoCloseable {
 
     private static boolean preupload(HttpExchange exchange) throws IOException {
         List<?> files = (List<?>) Objects.requireNonNull(message(exchange).get("files"));
-        return send(exchange, 200, Map.of("files", files.stream()
-                .map(each -> (Map<?, ?>) Objects.requireNonNull(each))
-                .map(file -> Map.of("path", String.valueOf(file.get("path")), "shouldIgnore", false, "uploadMode",
-                        String.valueOf(file.get("path")).matches(".*\\.(safetensors|png|bin)") ? "lfs" : "regular"))
-                .toList()));
+        return send(
+                exchange,
+                200,
+                Map.of(
+                        "files",
+                        files.stream()
+                                .map(each -> (Map<?, ?>) Objects.requireNonNull(each))
+                                .map(file -> Map.of(
+                                        "path",
+                                        String.valueOf(file.get("path")),
+                                        "shouldIgnore",
+                                        false,
+                                        "uploadMode",
+                                        String.valueOf(file.get("path")).matches(".*\\.(safetensors|png|bin)")
+                                                ? "lfs"
+                                                : "regular"))
+                                .toList()));
     }
 
     private boolean batch(HttpExchange exchange) throws IOException {
         List<?> asked = (List<?>) Objects.requireNonNull(message(exchange).get("objects"));
-        return send(exchange, 200, Map.of("transfer", partSize > 0 ? "multipart" : "basic", "objects", asked.stream()
-                .map(each -> (Map<?, ?>) Objects.requireNonNull(each))
-                .map(object -> actions(String.valueOf(object.get("oid")), ((Number) Objects.requireNonNull(object.get("size"))).longValue()))
-                .toList()));
+        return send(
+                exchange,
+                200,
+                Map.of(
+                        "transfer",
+                        partSize > 0 ? "multipart" : "basic",
+                        "objects",
+                        asked.stream()
+                                .map(each -> (Map<?, ?>) Objects.requireNonNull(each))
+                                .map(object -> actions(
+                                        String.valueOf(object.get("oid")),
+                                        ((Number) Objects.requireNonNull(object.get("size"))).longValue()))
+                                .toList()));
     }
 
     private Map<String, Object> actions(String hash, long size) {
@@ -305,13 +356,16 @@ public final class StandInHub implements AutoCloseable {
             } else {
                 Map<String, Object> header = new LinkedHashMap<>(Map.of("chunk_size", Integer.toString(partSize)));
                 for (int part = 1; (part - 1L) * partSize < size; part++) {
-                    header.put(String.format(Locale.ROOT, "%05d", part), "%s/parts/%s/%s?sig=secret".formatted(storeAddress(), hash, part));
+                    header.put(
+                            String.format(Locale.ROOT, "%05d", part),
+                            "%s/parts/%s/%s?sig=secret".formatted(storeAddress(), hash, part));
                 }
                 upload.put("href", "%s/lfs/complete/%s".formatted(address(), hash));
                 upload.put("header", header);
             }
-            object.put("actions", Map.of("upload", upload, "verify",
-                    Map.of("href", "%s/lfs/verify/%s".formatted(address(), hash))));
+            object.put(
+                    "actions",
+                    Map.of("upload", upload, "verify", Map.of("href", "%s/lfs/verify/%s".formatted(address(), hash))));
         }
         return object;
     }
@@ -324,7 +378,8 @@ public final class StandInHub implements AutoCloseable {
             ByteArrayOutputStream whole = new ByteArrayOutputStream();
             for (Object each : told) {
                 Object number = Objects.requireNonNull(((Map<?, ?>) Objects.requireNonNull(each)).get("partNumber"));
-                whole.writeBytes(Objects.requireNonNull(parts.getOrDefault(hash, Map.of()).get(number)));
+                whole.writeBytes(Objects.requireNonNull(
+                        parts.getOrDefault(hash, Map.of()).get(number)));
             }
             return keep(exchange, hash, whole.toByteArray());
         }
@@ -352,9 +407,7 @@ public final class StandInHub implements AutoCloseable {
             return keep(exchange, path[1], content);
         }
         byte @Nullable [] content = objects.get(path[1]);
-        return content == null
-                ? refuse(exchange, 404, "", "no such object")
-                : content(exchange, content, path[1]);
+        return content == null ? refuse(exchange, 404, "", "no such object") : content(exchange, content, path[1]);
     }
 
     private boolean commit(HttpExchange exchange, StandInRepo repo, String name) throws IOException {
@@ -367,7 +420,8 @@ public final class StandInHub implements AutoCloseable {
             String path = String.valueOf(value.get("path"));
             switch (String.valueOf(operation.get("key"))) {
                 case "header" -> parent = (String) value.get("parentCommit");
-                case "file" -> changes.put(path, Entry.small(Base64.getDecoder().decode(String.valueOf(value.get("content")))));
+                case "file" ->
+                    changes.put(path, Entry.small(Base64.getDecoder().decode(String.valueOf(value.get("content")))));
                 case "lfsFile" -> {
                     byte @Nullable [] content = objects.get(String.valueOf(value.get("oid")));
                     if (content == null) {
@@ -384,7 +438,18 @@ public final class StandInHub implements AutoCloseable {
         if (!repo.commit(parent, changes)) {
             return refuse(exchange, 412, "", "A commit has happened since. Please refresh and try again.");
         }
-        return send(exchange, 200, Map.of("success", true, "commitOid", repo.head(), "commitUrl", "%s/datasets/%s/commit/%s".formatted(address(), name, repo.head()), "hookOutput", ""));
+        return send(
+                exchange,
+                200,
+                Map.of(
+                        "success",
+                        true,
+                        "commitOid",
+                        repo.head(),
+                        "commitUrl",
+                        "%s/datasets/%s/commit/%s".formatted(address(), name, repo.head()),
+                        "hookOutput",
+                        ""));
     }
 
     @Override

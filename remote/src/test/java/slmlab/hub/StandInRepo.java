@@ -28,14 +28,16 @@ public final class StandInRepo {
     /// @param content of a small file, and the pointer of a large one
     /// @param sha256 of a large file; null for a small one
     /// @param size that the listing has
-    public record Entry(String type, byte[] content, @Nullable String sha256, long size) {
+    public record Entry(
+            String type, byte[] content, @Nullable String sha256, long size) {
 
         public static Entry small(byte[] content) {
             return new Entry("file", content, null, content.length);
         }
 
         public static Entry large(String sha256, long size) {
-            String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize %s\n".formatted(sha256, size);
+            String pointer =
+                    "version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize %s\n".formatted(sha256, size);
             return new Entry("file", pointer.getBytes(StandardCharsets.UTF_8), sha256, size);
         }
     }
@@ -45,7 +47,8 @@ public final class StandInRepo {
     }
 
     private String sha() {
-        return FileHash.blob("commit %s of %s".formatted(commits.size(), System.identityHashCode(this))
+        return FileHash.blob("commit %s of %s"
+                .formatted(commits.size(), System.identityHashCode(this))
                 .getBytes(StandardCharsets.UTF_8));
     }
 
@@ -59,8 +62,9 @@ public final class StandInRepo {
 
     /// Return the files at a commit; null if there is no such commit.
     synchronized @Nullable SortedMap<String, Entry> tree(String revision) {
+        String wanted = revision.equals("main") ? head() : revision;
         return commits.stream()
-                .filter(commit -> commit.sha().equals(revision) || (revision.equals("main") && commit == commits.getLast()))
+                .filter(commit -> commit.sha().equals(wanted))
                 .findFirst()
                 .map(Commit::tree)
                 .orElse(null);
@@ -76,7 +80,7 @@ public final class StandInRepo {
     ///
     /// @param changes files by their paths; null removes one
     /// @return false if the parent is not the head
-    public synchronized boolean commit(@Nullable String parent, Map<String, @Nullable Entry> changes) {
+    public synchronized boolean commit(@Nullable String parent, Map<String, ? extends @Nullable Entry> changes) {
         if (parent != null && !parent.equals(head())) {
             return false;
         }
@@ -109,7 +113,14 @@ public final class StandInRepo {
             }
         });
         folders.forEach(path -> entries.add(Map.of(
-                "type", "directory", "oid", FileHash.blob(path.getBytes(StandardCharsets.UTF_8)), "size", 0, "path", path)));
+                "type",
+                "directory",
+                "oid",
+                FileHash.blob(path.getBytes(StandardCharsets.UTF_8)),
+                "size",
+                0,
+                "path",
+                path)));
         return entries;
     }
 
@@ -120,9 +131,7 @@ public final class StandInRepo {
         json.put("size", entry.size());
         json.put("path", path);
         if (entry.sha256() != null) {
-            json.put(
-                    "lfs",
-                    Map.of("oid", entry.sha256(), "size", entry.size(), "pointerSize", entry.content().length));
+            json.put("lfs", Map.of("oid", entry.sha256(), "size", entry.size(), "pointerSize", entry.content().length));
         }
         return json;
     }

@@ -68,7 +68,7 @@ class TransferTest {
         Pull pull = Pull.of(at.dataset(), "data/ppo_cart");
         assertThat(pull.names()).containsExactly(HubFixture.RUN);
         assertThat(pull.run(HubFixture.RUN, data)).isTrue();
-        assertThat(HubFixture.local(data)).isEqualTo(HubFixture.local(local.getParent()));
+        assertThat(HubFixture.local(data)).isEqualTo(HubFixture.local(local.resolveSibling("")));
         assertThat(data.toFile().list()).containsExactly(HubFixture.RUN);
         assertThat(pull.run(HubFixture.RUN, data)).as("there already").isFalse();
     }
@@ -98,12 +98,14 @@ class TransferTest {
 
     @Test
     void docsAreAddedAndNothingIsRemoved() throws IOException {
-        boolean _ = at.repo.commit(null, Map.of("docs/old.md", Entry.small(new byte[] {1}), "data/x/a", Entry.small(new byte[] {2})));
+        boolean _ = at.repo.commit(
+                null, Map.of("docs/old.md", Entry.small(new byte[] {1}), "data/x/a", Entry.small(new byte[] {2})));
         Path docs = Files.createDirectories(temp.resolve("docs"));
         Files.writeString(docs.resolve("BENCHMARKS.md"), "scores");
         Path readme = Files.writeString(temp.resolve("README.md"), "lab");
         assertThat(Upload.ofDocs(at.dataset(), docs, readme).run()).isPresent();
-        assertThat(at.repo.files().keySet()).containsExactly("README.md", "data/x/a", "docs/BENCHMARKS.md", "docs/old.md");
+        assertThat(at.repo.files().keySet())
+                .containsExactly("README.md", "data/x/a", "docs/BENCHMARKS.md", "docs/old.md");
         assertThat(Upload.ofDocs(at.dataset(), docs, readme).run()).isEmpty();
     }
 
@@ -128,8 +130,9 @@ class TransferTest {
         }
         try (ExecutorService pool = Executors.newFixedThreadPool(names.size())) {
             List<Future<?>> running = names.stream()
-                    .<Future<?>>map(name -> pool.submit(() -> Upload.ofFolder(at.dataset(), temp.resolve(name), "data/" + name)
-                            .run()))
+                    .<Future<?>>map(
+                            name -> pool.submit(() -> Upload.ofFolder(at.dataset(), temp.resolve(name), "data/" + name)
+                                    .run()))
                     .toList();
             for (Future<?> each : running) {
                 each.get();
@@ -171,9 +174,12 @@ class TransferTest {
             return false;
         });
         at.hub.requests().clear();
-        assertThat(Pull.of(at.dataset(), HubFixture.RUN).run(HubFixture.RUN, temp)).isTrue();
+        assertThat(Pull.of(at.dataset(), HubFixture.RUN).run(HubFixture.RUN, temp))
+                .isTrue();
         assertThat(count(" rest")).isPositive();
-        assertThat(at.hub.requests()).as("whole small files are kept").noneMatch(request -> request.contains("run.json"));
+        assertThat(at.hub.requests())
+                .as("whole small files are kept")
+                .noneMatch(request -> request.contains("run.json"));
         assertThat(HubFixture.local(temp.resolve(HubFixture.RUN))).isEqualTo(HubFixture.texts(HubFixture.run(1)));
         assertThat(temp.resolve(".pull-" + HubFixture.RUN)).doesNotExist();
     }
@@ -211,7 +217,8 @@ class TransferTest {
         for (String repo : List.of("", "me", "me/../x", "me/a/b", "/x", "me/x y")) {
             assertThatThrownBy(() -> new HubSettings(Map.of("HF_REPO", repo)).dataset("HF_REPO"))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(repo.isEmpty() ? "no dataset: put HF_REPO=OWNER/NAME" : "is no dataset's name");
+                    .hasMessageContaining(
+                            repo.isEmpty() ? "no dataset: put HF_REPO=OWNER/NAME" : "is no dataset's name");
         }
         assertThatThrownBy(() -> new HubSettings(Map.of("HF_TOKEN", "hf_abc def ghi")))
                 .hasMessageContaining("HF_TOKEN is no token")

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -137,7 +138,8 @@ class BenchmarkWorkflowTest {
                     .contains("README.md", ROW, "docs/BENCHMARKS.md", "docs/plots/CartPole.png")
                     .containsAll(hub.repo("me/dev").files().keySet());
             assertThat(new String(
-                            hub.content(hub.repo("me/open").files().get("docs/BENCHMARKS.md")), StandardCharsets.UTF_8))
+                            hub.content(Objects.requireNonNull(
+                                    hub.repo("me/open").files().get("docs/BENCHMARKS.md"))), StandardCharsets.UTF_8))
                     .isEqualTo(page);
 
             // Again: nothing is sent twice.
