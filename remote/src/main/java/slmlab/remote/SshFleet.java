@@ -83,7 +83,8 @@ public final class SshFleet implements RemoteJob.Fleet {
     @Override
     public @Nullable RemoteRun again(RemoteRun lost) {
         try {
-            return ssh.resume(lost);
+            RemoteRun now = ssh.look(List.of(lost)).getFirst();
+            return now.sign().state().equals("lost") ? ssh.resume(now) : now; // its machine was only away
         } catch (RemoteException e) {
             if (!e.isUnreachable()) {
                 throw e;
@@ -104,8 +105,8 @@ public final class SshFleet implements RemoteJob.Fleet {
             boolean due = Instant.now()
                     .isAfter(fetched.getOrDefault(run.name(), Instant.EPOCH).plus(times.fetch));
             if (!now.sign().folders().isEmpty() && (!now.sign().isOpen() || due)) {
-                fetch.run(now);
                 fetched.put(run.name(), Instant.now());
+                fetch(now);
             }
             return runs.named(run.name());
         } catch (RemoteException e) {
@@ -119,6 +120,15 @@ public final class SshFleet implements RemoteJob.Fleet {
                     away
                             ? new RemoteRun.Sign("lost", null, sign.asked(), sign.seen(), sign.note(), sign.folders())
                             : sign));
+        }
+    }
+
+    /// Fetch a run. What hinders that is told; the run itself is not touched by it.
+    private void fetch(RemoteRun run) {
+        try {
+            fetch.run(run);
+        } catch (RemoteException | IllegalArgumentException e) {
+            say.accept("%s was not fetched: %s".formatted(run.name(), e.getMessage()));
         }
     }
 

@@ -300,7 +300,10 @@ class RunRemoteSshTest {
     }
 
     private static Path part() {
-        return packages().filter(file -> file.toString().endsWith("part")).findFirst().orElseThrow();
+        return packages()
+                .filter(file -> file.toString().endsWith("part"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static long packages(String ending) {
