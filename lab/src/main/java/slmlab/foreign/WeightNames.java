@@ -102,10 +102,11 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
                             "critic_target.qf1.LAST.",
                             "log_alpha",
                             "log_ent_coef"),
-            "TD3", deterministic("TD3"),
-            "DDPG", deterministic("DDPG"));
+            "TD3", deterministic("TD3", "1"),
+            "DDPG", deterministic("DDPG", "0"));
 
-    private static WeightNames deterministic(String algorithm) {
+    /// @param second index of the critic that becomes the second one; DDPG has one there, and here two
+    private static WeightNames deterministic(String algorithm, String second) {
         return of(
                 algorithm,
                 "actor.mu.",
@@ -118,9 +119,9 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
                 "q1_net.tails.0.",
                 "critic.qf0.LAST.",
                 "q2_net.model.",
-                "critic.qf1.",
+                "critic.qf" + second + ".",
                 "q2_net.tails.0.",
-                "critic.qf1.LAST.",
+                "critic.qf" + second + ".LAST.",
                 "target_net.model.",
                 "actor_target.mu.",
                 "target_net.tails.0.",
@@ -130,9 +131,9 @@ record WeightNames(String algorithm, SequencedMap<String, String> names, String 
                 "target_q1_net.tails.0.",
                 "critic_target.qf0.LAST.",
                 "target_q2_net.model.",
-                "critic_target.qf1.",
+                "critic_target.qf" + second + ".",
                 "target_q2_net.tails.0.",
-                "critic_target.qf1.LAST.");
+                "critic_target.qf" + second + ".LAST.");
     }
 
     private static WeightNames of(String algorithm, String hidden, String... pairs) {

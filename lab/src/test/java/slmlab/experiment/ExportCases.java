@@ -35,7 +35,7 @@ enum ExportCases {
     NORMAL_TANH("PPO", "Pendulum-v1", "", "action_pdtype: NormalTanh"),
     BETA("PPO", "OddBox-v0", "", "action_pdtype: Beta"),
     MASKED("PPO", "OddMasked-v0", ""),
-    ARGMAX("PPO", "OddMasked-v0", "", "action_pdtype: Argmax"),
+    ARGMAX("VanillaDQN", "CartPole-v1", "", "action_pdtype: Argmax, action_policy: boltzmann"),
     GUMBEL_SOFTMAX("ActorCritic", "CartPole-v1", "", "action_pdtype: GumbelSoftmax"),
     MULTI_DISCRETE("PPO", "OddChoices-v0", ""),
     MULTI_BINARY("PPO", "OddSwitches-v0", ""),
@@ -63,7 +63,7 @@ enum ExportCases {
             "OddPixels-v0",
             "frame_op: concat, frame_op_len: 2",
             "",
-            "type: ConvNet, conv_hid_layers: [[4, 3, 1, 0, 1]], fc_hid_layers: [8], batch_norm: false"),
+            "type: ConvNet, conv_hid_layers: [[4, 3, 1, 0, 1]], fc_hid_layers: [8], batch_norm: false, normalize: true"),
     CONV_FLOATS(
             "PPO",
             "OddImage-v0",
@@ -75,7 +75,7 @@ enum ExportCases {
             "OddPixels-v0",
             "",
             "",
-            "type: DuelingConvNet, conv_hid_layers: [[4, 3, 2, 0, 1]], fc_hid_layers: [8]"),
+            "type: DuelingConvNet, conv_hid_layers: [[4, 3, 2, 0, 1]], fc_hid_layers: [8], normalize: true"),
     NATURE("PPO", "OddScreen-v0", "", "", "type: NatureCnn, fc_hid_layers: [16], normalize: true"),
     IMPALA("PPO", "OddPixels-v0", "", "", "type: ImpalaCnn, channels: [4, 4], fc_hid_layers: [8], normalize: true"),
     MULTI_INPUT(
@@ -203,7 +203,7 @@ enum ExportCases {
         for (int i = 0; i < values.length; i++) {
             values[i] = isVariance
                     ? (float) (0.3 + random.nextDouble())
-                    : (float) (values[i] + 0.2 * random.nextGaussian());
+                    : (float) (values[i] * (1 + 0.2 * random.nextGaussian()) + 0.02 * random.nextGaussian());
         }
     }
 }

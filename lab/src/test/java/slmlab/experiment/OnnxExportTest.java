@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,7 @@ class OnnxExportTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("slow") // two models for each of some forty policies
     void onnxruntimeActsAsThePlayerDoes(ExportCases each) throws OrtException {
         SafeTensors.Contents policy = each.policy();
         Path file = temp.resolve("policy.safetensors");

@@ -15,6 +15,7 @@ The module computes the graph in the file's metadata, of which docs/play.md desc
 names of the file and can be trained; state_dict() is the file's tensors.
 """
 
+import math
 import re
 from urllib.parse import unquote
 
@@ -39,6 +40,7 @@ TERNARY = {
     "select": lambda condition, a, b: torch.where(condition != 0, a, b),
     "clamp": lambda x, low, high: torch.minimum(torch.maximum(x, low), high),
 }
+LARGEST = torch.finfo(torch.float32).max
 REDUCE = {"sum": torch.sum, "max": torch.amax, "min": torch.amin}
 
 
@@ -227,7 +229,10 @@ class Run:
             return value.permute([order.index(axis) for axis in range(len(order))])
         device = self.start.device
         if op == "constant":
-            return torch.full(self.shape(words[1]), float(words[0]), device=device)
+            value = float(words[0])
+            if math.isfinite(value):  # 3.4028235E38 is the largest float32, and as a double a little above it
+                value = max(-LARGEST, min(LARGEST, value))
+            return torch.full(self.shape(words[1]), value, device=device)
         if op == "numbers":
             values = [float(word) for word in words[1].strip("[]").split(",")]
             return torch.tensor(values, device=device).reshape(self.shape(words[0]))
