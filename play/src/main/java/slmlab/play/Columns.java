@@ -10,7 +10,7 @@ import slmlab.tensor.Tensor;
 
 /// The inputs and outputs of a batch; null where the policy has no such thing.
 final class Columns {
-    private static final String STATE = ".state";
+    static final String STATE = ".state"; // ends the names of recurrent states
 
     final @Nullable Column mask;
     final Column action;
@@ -93,6 +93,23 @@ final class Columns {
         for (int i = 0; i < before.length; i++) {
             float[] to = before[i].floats();
             System.arraycopy(after[i].floats(), 0, to, 0, to.length);
+        }
+    }
+
+    /// Return a copy of the states of a row.
+    float[][] states(int row) {
+        float[][] states = new float[after.length][];
+        for (int i = 0; i < states.length; i++) {
+            int width = after[i].width;
+            states[i] = Arrays.copyOfRange(after[i].floats(), row * width, (row + 1) * width);
+        }
+        return states;
+    }
+
+    /// Give a row the states of another.
+    void states(int row, float[][] states) {
+        for (int i = 0; i < states.length; i++) {
+            System.arraycopy(states[i], 0, after[i].floats(), row * after[i].width, after[i].width);
         }
     }
 

@@ -156,11 +156,15 @@ record ObsSteps(
 
     /// Refuse steps that do not lead to the type that the graph reads.
     void check(DType read) {
-        boolean changed = normalizer != null || Float.isFinite(high);
-        if (seenType() != read || seenType() == DType.INT32 || (changed && read != DType.FLOAT32)) {
+        if (seenType() != read || seenType() == DType.INT32 || (isChanged() && read != DType.FLOAT32)) {
             throw new IllegalArgumentException("the steps of observations lead to %s%s; the graph reads %s"
-                    .formatted(seenType(), changed ? ", which is normalized or clipped" : "", read));
+                    .formatted(seenType(), isChanged() ? ", which is normalized or clipped" : "", read));
         }
+    }
+
+    /// Whether numbers are normalized or clipped.
+    boolean isChanged() {
+        return normalizer != null || Float.isFinite(high);
     }
 
     /// Return the type that the net reads.

@@ -2,6 +2,7 @@ package slmlab.play;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import slmlab.tensor.DType;
 
 /// The observations of a batch, from what envs show to what the net reads. Where the run stacks frames it remembers
@@ -18,13 +19,35 @@ final class Observations {
         this.single = new Column("obs", steps.seenType(), steps.single());
         this.stacked =
                 steps.stack() == 1 ? single : new Column("obs", steps.seenType(), steps.stack() * steps.single());
-        boolean changed = steps.normalizer() != null || Float.isFinite(steps.high());
-        this.seen = changed ? new Column("obs", DType.FLOAT32, stacked.width) : stacked;
+        this.seen = steps.isChanged() ? new Column("obs", DType.FLOAT32, stacked.width) : stacked;
     }
 
     /// Return what the net reads.
     Column seen() {
         return seen;
+    }
+
+    /// Return a copy of the stacked observations of a row; null where none are stacked.
+    @Nullable
+    Object frames(int row) {
+        if (stacked == single) {
+            return null;
+        }
+        Object copy = stacked.dtype() == DType.UINT8 ? new byte[stacked.width] : new float[stacked.width];
+        System.arraycopy(stacked.data(), row * stacked.width, copy, 0, stacked.width);
+        return copy;
+    }
+
+    /// Let each row continue with stacked observations; a row without any begins an episode.
+    void frames(@Nullable Object[] frames) {
+        resize(frames.length);
+        for (int row = 0; row < frames.length; row++) {
+            Object from = frames[row];
+            begun[row] = from != null;
+            if (from != null) {
+                System.arraycopy(from, 0, stacked.data(), row * stacked.width, stacked.width);
+            }
+        }
     }
 
     /// Forget the past of every row.
@@ -36,50 +59,6 @@ final class Observations {
         if (row < begun.length) {
             begun[row] = false;
         }
-    }
-
-    /// Return the number of observations in an array of so many numbers.
-    int rows(int length) {
-        if (length == 0 || length % steps.frame() != 0) {
-            throw new IllegalArgumentException("observations of %s numbers; one has %s, a batch a multiple of that"
-                    .formatted(length, steps.frame()));
-        }
-        return length / steps.frame();
-    }
-
-    /// Refuse observations that the policy cannot act on, before anything changes.
-    void check(float[] obs) {
-        List<Integer> sizes = steps.sizes();
-        boolean clipped = seen != stacked; // then an infinite number is as good as the largest
-        for (int i = 0; i < obs.length; i++) {
-            if (sizes != null) {
-                checkWhole(obs, i, steps.start(), sizes.get(i % sizes.size()));
-            } else if (single.dtype() == DType.UINT8) {
-                checkWhole(obs, i, 0, 256);
-            } else if (clipped ? Float.isNaN(obs[i]) : !Float.isFinite(obs[i])) {
-                throw new IllegalArgumentException("%s is %s; needs a finite number".formatted(place(i), obs[i]));
-            }
-        }
-    }
-
-    /// Refuse bytes where the policy does not see any.
-    void checkBytes() {
-        if (steps.type() != DType.UINT8) {
-            throw new IllegalArgumentException(
-                    "observations of bytes; the policy sees %s: give an array of floats".formatted(steps.type()));
-        }
-    }
-
-    private void checkWhole(float[] obs, int i, int start, int count) {
-        int whole = (int) obs[i];
-        if (whole != obs[i] || whole < start || whole - (long) start >= count) {
-            throw new IllegalArgumentException("%s is %s; needs a whole number from %s to %s"
-                    .formatted(place(i), obs[i], start, start + count - 1));
-        }
-    }
-
-    private String place(int i) {
-        return "number %s of observation %s".formatted(i % steps.frame(), i / steps.frame());
     }
 
     void read(float[] obs, int rows) {

@@ -6,10 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import slmlab.tensor.Program;
 import slmlab.tensor.RandomStream;
@@ -33,6 +37,8 @@ import slmlab.tensor.RandomStream;
 public final class Player {
     private final PolicyFile policy;
     private final @Nullable Long seed;
+    private final PolicyForm form;
+    private final ObsCheck check;
     private final Observations obs;
     private final Columns columns;
     private final ObsPart acting;
@@ -88,6 +94,8 @@ public final class Player {
     private Player(PolicyFile policy, @Nullable Long seed) {
         this.policy = policy;
         this.seed = seed;
+        this.form = new PolicyForm(policy);
+        this.check = new ObsCheck(policy.obs());
         this.obs = new Observations(policy.obs());
         this.columns = new Columns(policy.graphs().lastEntry().getValue(), seed == null ? "mode" : "sample");
         List<Column> inputs = columns.inputs(obs.seen());
@@ -143,6 +151,11 @@ public final class Player {
         return new Observation(policy.entries(), policy.obs().frame());
     }
 
+    /// Return what goes into an act and comes out of it.
+    public PolicyForm form() {
+        return form;
+    }
+
     /// Return what the file says about itself: algorithm, env, spec, frame and so on.
     public Map<String, String> facts() {
         return policy.facts();
@@ -151,6 +164,37 @@ public final class Player {
     /// Return how many numbers one observation has.
     public int obsSize() {
         return policy.obs().frame();
+    }
+
+    /// Return a copy of what is remembered of a row of the last act.
+    public Past past(int row) {
+        if (row < 0 || row >= rows) {
+            throw new IllegalArgumentException("row %s; the last act had %s rows".formatted(row, rows));
+        }
+        return new Past(columns.states(row), obs.frames(row));
+    }
+
+    /// Continue other episodes in the next act: row `i` with `pasts[i]`, or at the start of an episode where that
+    /// is
+    /// null.
+    public void resume(List<@Nullable Past> pasts) {
+        enter();
+        try {
+            rows = pasts.size();
+            columns.rows(rows);
+            columns.forget(0, rows);
+            @Nullable Object[] frames = new @Nullable Object[rows];
+            for (int row = 0; row < rows; row++) {
+                Past past = pasts.get(row);
+                if (past != null) {
+                    columns.states(row, past.states);
+                    frames[row] = past.frames;
+                }
+            }
+            obs.frames(frames);
+        } finally {
+            leave();
+        }
     }
 
     /// Forget the past of all rows: call it where episodes begin. A policy without frame stacks and recurrent nets
@@ -183,18 +227,11 @@ public final class Player {
     ///
     /// @param possible for each row, whether each action can be taken
     public Player mask(boolean... possible) {
-        Column mask = columns.mask;
-        if (mask == null) {
-            throw new IllegalArgumentException("an action mask; this policy was trained without them, give none");
-        }
-        if (possible.length == 0 || possible.length % mask.width != 0) {
-            throw new IllegalArgumentException(
-                    "an action mask of %s; one row has %s actions, a batch a multiple of that"
-                            .formatted(possible.length, mask.width));
-        }
         enter();
         try {
             masked = false;
+            form.checkMask(possible);
+            Column mask = Objects.requireNonNull(columns.mask);
             mask.rows(possible.length / mask.width);
             Masks.copy(possible, mask.bytes(), (ActionKind.Choices) policy.action());
             masked = true;
@@ -208,7 +245,7 @@ public final class Player {
     public int act(float... observation) {
         enter();
         try {
-            run(observation, checkSingle(obs.rows(observation.length)));
+            run(observation, checkSingle(check.rows(observation.length)));
             return single();
         } finally {
             leave();
@@ -219,7 +256,7 @@ public final class Player {
     public int act(byte[] pixels) {
         enter();
         try {
-            run(pixels, checkSingle(obs.rows(pixels.length)));
+            run(pixels, checkSingle(check.rows(pixels.length)));
             return single();
         } finally {
             leave();
@@ -232,7 +269,7 @@ public final class Player {
     public void act(float[] observations, int[] to) {
         enter();
         try {
-            run(observations, check(ActionKind.Choices.class, obs.rows(observations.length), to.length));
+            run(observations, check(ActionKind.Choices.class, check.rows(observations.length), to.length));
             choices(to);
         } finally {
             leave();
@@ -243,7 +280,7 @@ public final class Player {
     public void act(byte[] pixels, int[] to) {
         enter();
         try {
-            run(pixels, check(ActionKind.Choices.class, obs.rows(pixels.length), to.length));
+            run(pixels, check(ActionKind.Choices.class, check.rows(pixels.length), to.length));
             choices(to);
         } finally {
             leave();
@@ -256,7 +293,7 @@ public final class Player {
     public void act(float[] observations, float[] to) {
         enter();
         try {
-            run(observations, check(ActionKind.Box.class, obs.rows(observations.length), to.length));
+            run(observations, check(ActionKind.Box.class, check.rows(observations.length), to.length));
             numbers(to);
         } finally {
             leave();
@@ -267,7 +304,7 @@ public final class Player {
     public void act(byte[] pixels, float[] to) {
         enter();
         try {
-            run(pixels, check(ActionKind.Box.class, obs.rows(pixels.length), to.length));
+            run(pixels, check(ActionKind.Box.class, check.rows(pixels.length), to.length));
             numbers(to);
         } finally {
             leave();
@@ -324,24 +361,27 @@ public final class Player {
         return values[0];
     }
 
-    /// Return how many entries the mask of one row has; 0 where the policy takes none.
-    int masks() {
-        return columns.mask == null ? 0 : columns.mask.width;
-    }
-
-    boolean hasValue() {
-        return columns.value != null;
+    /// Return what is known of the last act: those of logits, probabilities, mean, std and value that there are.
+    public SequencedMap<String, float[]> details() {
+        SequencedMap<String, float[]> details = new LinkedHashMap<>();
+        Stream.of(columns.logits, columns.probabilities, columns.mean, columns.std)
+                .filter(column -> column != null)
+                .forEach(column -> details.put(column.name, known(column, column.name)));
+        if (columns.value != null) {
+            details.put(columns.value.name, values());
+        }
+        return details;
     }
 
     private void run(float[] observations, int count) {
-        obs.check(observations);
+        check.check(observations);
         begin(count);
         obs.read(observations, count);
         acting.run(count);
     }
 
     private void run(byte[] pixels, int count) {
-        obs.checkBytes();
+        check.checkBytes();
         begin(count);
         obs.read(pixels, count);
         acting.run(count);

@@ -17,6 +17,7 @@ final class WarmUp {
     private final int[] choices;
     private final float[] numbers;
     private final boolean @Nullable [] mask;
+    private final boolean hasValue;
 
     /// @param player one that nobody else uses
     WarmUp(Player player, PolicyFile policy, int rows) {
@@ -27,7 +28,10 @@ final class WarmUp {
         int width = rows * policy.action().width();
         this.choices = new int[policy.action() instanceof ActionKind.Choices ? width : 0];
         this.numbers = new float[policy.action() instanceof ActionKind.Box ? width : 0];
-        this.mask = player.masks() == 0 ? null : new boolean[rows * player.masks()];
+        this.mask = player.form().maskSize() == 0
+                ? null
+                : new boolean[rows * player.form().maskSize()];
+        this.hasValue = player.form().hasValue();
         if (mask != null) {
             Arrays.fill(mask, true);
         }
@@ -57,7 +61,7 @@ final class WarmUp {
             case ActionKind.Choices _ -> player.act(obs, choices);
             case ActionKind.Box _ -> player.act(obs, numbers);
         }
-        if (player.hasValue()) {
+        if (hasValue) {
             player.values();
         }
     }

@@ -83,6 +83,30 @@ public final class SafeTensors {
         }
     }
 
+    /// Return the bytes of a file of the arrays and the metadata, without a checksum: for what travels, not
+    /// for what is kept.
+    public static byte[] bytes(SequencedMap<String, Array> tensors, Map<String, String> metadata) {
+        Header header = Header.of(tensors, metadata);
+        ByteBuffer head = HeaderWriter.write(header, "the answer");
+        long data = header.entries().values().stream()
+                .mapToLong(Header.Entry::end)
+                .max()
+                .orElse(0);
+        ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(head.remaining() + data))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(head);
+        for (var tensor : header.inDataOrder()) {
+            Array array = requireNonNull(tensors.get(tensor.getKey()));
+            switch (array.dtype()) {
+                case FLOAT32 -> all.asFloatBuffer().put(array.floats());
+                case INT32 -> all.asIntBuffer().put(array.ints());
+                case UINT8 -> all.slice().put(array.bytes());
+            }
+            all.position(all.position() + array.shape().volume() * array.dtype().bytes());
+        }
+        return all.array();
+    }
+
     /// Read the arrays and the metadata of a file.
     ///
     /// @throws SafeTensorsException when the file cannot be read, violates the format, or has a tensor of a
