@@ -102,6 +102,7 @@ class ArchitectureTest {
     private static final String REMOTE = "slmlab.remote..";
     private static final String HUB = "slmlab.hub..";
     private static final String BOARD = "slmlab.board..";
+    private static final String SERVE = "slmlab.serve..";
     private static final String CLI = "slmlab.cli..";
 
     private static final List<Row> MAP = List.of(
@@ -279,6 +280,7 @@ class ArchitectureTest {
                     TENSOR,
                     ALL_SPEC,
                     FILE), // what it shows of agents
+            new Row(SERVE, PLAY, TENSOR, FILE), // nothing that trains
             new Row(CLI, "slmlab.."));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

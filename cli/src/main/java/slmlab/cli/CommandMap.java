@@ -24,7 +24,7 @@ final class CommandMap {
             new Group("Judge", "diagnose", "explain", "eval attack", "eval ood", "dossier", "benchmark"),
             new Group("Design", "select", "validate", "calc", "mdp", "flow", "skills"),
             new Group("Scale", "search-worker"),
-            new Group("Ship", "export", "checkpoint"),
+            new Group("Ship", "export", "serve", "checkpoint"),
             new Group("Tools", "javac", "java", "bench"));
 
     private static final Pattern WORD = Pattern.compile("[a-z][a-z-]+");

@@ -27,6 +27,7 @@ import slmlab.cli.inspect.MetricsCommand;
 import slmlab.cli.inspect.PlotCommand;
 import slmlab.cli.inspect.PlotListCommand;
 import slmlab.cli.inspect.RetroCommand;
+import slmlab.cli.inspect.ServeCommand;
 import slmlab.cli.inspect.SurfaceCommand;
 import slmlab.cli.judge.BenchmarkCommand;
 import slmlab.cli.judge.DiagnoseCommand;
@@ -83,6 +84,7 @@ import slmlab.spec.SpecFile;
             SkillsCommand.class,
             SearchWorkerCommand.class,
             ExportCommand.class,
+            ServeCommand.class,
             CheckpointCommand.class,
             JavacCommand.class,
             JavaCommand.class,

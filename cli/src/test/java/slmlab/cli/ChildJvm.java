@@ -118,7 +118,8 @@ public final class ChildJvm {
         signal("INT");
     }
 
-    void signal(String name) throws IOException, InterruptedException {
+    /// Sends a signal, `TERM` for example.
+    public void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .waitFor();

@@ -40,7 +40,7 @@ public final class CheckpointChoice {
     /// Return the file of the weights.
     ///
     /// @throws IllegalArgumentException if there is none
-    Path file(RunFolder folder, int session) {
+    public Path file(RunFolder folder, int session) {
         Path file = path(folder, session);
         if (!Files.exists(file)) {
             throw new IllegalArgumentException(
