@@ -24,6 +24,7 @@ import slmlab.cli.Version;
             Kill.class,
             Samplers.class,
             SearchShare.class,
+            Serving.class,
             Specs.class,
             StudyBenchmark.class,
             TrackBenchmark.class

@@ -32,16 +32,21 @@ final class Peer implements AutoCloseable {
 
     /// @param environment the profile of `scripts/python-env`
     static @Nullable Peer start(Path home, String script, String environment) {
+        Path python = python(home, environment);
+        return python == null ? null : start(home, script, python);
+    }
+
+    /// Return the Python of one of the project's virtual environments, which is created first if need be; null
+    /// where
+    /// that fails.
+    static @Nullable Path python(Path home, String environment) {
         try {
             Process making = new ProcessBuilder(
                             home.resolve("scripts/python-env").toString(), environment)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            String python = new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (making.waitFor() != 0 || !Files.isExecutable(Path.of(python))) {
-                return null;
-            }
-            return start(home, script, Path.of(python));
+            Path python = Path.of(new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+            return making.waitFor() == 0 && Files.isExecutable(python) ? python : null;
         } catch (IOException e) {
             System.err.println("no peer: " + e.getMessage());
             return null;
