@@ -1,5 +1,6 @@
 package my.service;
 
+import java.io.IOException;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -11,17 +12,17 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import slmlab.experiment.Run;
 import slmlab.experiment.RunProgress;
-import slmlab.play.Player;
 import slmlab.spec.text.SpecException;
 
 /// POST /train, GET /progress, POST /stop, POST /act.
 @RestController
 public class Agent {
     private final Training training;
-    private Player player; // null until a run was stopped
+    private final NewestPolicy policy;
 
-    public Agent(Training training) {
+    public Agent(Training training, NewestPolicy policy) {
         this.training = training;
+        this.policy = policy;
     }
 
     @PostMapping("/train")
@@ -34,27 +35,20 @@ public class Agent {
         return training.run().progress();
     }
 
-    /// End the run and act with its best checkpoint from now on.
+    /// End the run. Its last weights act from now on.
     @PostMapping("/stop")
-    Map<String, Long> stop() {
+    Map<String, Long> stop() throws IOException {
         Run run = training.run();
         run.stop();
         long frame = run.await().sessions().getFirst().frame();
-        Player best = Player.load(run.folder().path());
-        best.warmUp();
-        synchronized (this) {
-            player = best;
-        }
+        policy.reload();
         return Map.of("frame", frame);
     }
 
-    /// Act. A player is for one thread at a time, and an act takes microseconds: so requests take turns.
+    /// Act with the newest weights, also while the run trains.
     @PostMapping("/act")
-    synchronized Map<String, Integer> act(@RequestBody float[] observation) {
-        if (player == null) {
-            throw new IllegalStateException("no agent is trained yet; POST /train, then /stop");
-        }
-        return Map.of("action", player.act(observation));
+    NewestPolicy.Action act(@RequestBody float[] observation) {
+        return policy.act(observation);
     }
 
     @ExceptionHandler({IllegalArgumentException.class, IllegalStateException.class, SpecException.class})

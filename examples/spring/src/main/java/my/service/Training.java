@@ -42,6 +42,11 @@ public class Training {
         return run;
     }
 
+    /// Whether a run was started.
+    public synchronized boolean hasRun() {
+        return run != null;
+    }
+
     /// Return the newest run.
     public synchronized Run run() {
         if (run == null) {

@@ -9,7 +9,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +31,7 @@ import org.springframework.test.context.DynamicPropertySource;
 /// The application starts, logs, trains and acts.
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @ExtendWith(OutputCaptureExtension.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(600) // only against an endless run
 class ApplicationTest {
     @TempDir
@@ -61,8 +67,10 @@ class ApplicationTest {
     }
 
     @Test
+    @Order(1) // before any run
     void itStartsLogsTrainsAndActs(CapturedOutput output) throws Exception {
-        assertThat(send("POST", "/act", "[0, 0, 0, 0]").body()).contains("no agent is trained yet");
+        assertThat(send("POST", "/act", "[0, 0, 0, 0]").body()).contains("no policy is trained yet");
+        assertThat(send("GET", "/actuator/health", "").body()).contains("\"training\":\"not started\"");
         assertThat(send("POST", "/train?name=cartpol", "").body()).contains("did you mean cartpole?");
 
         assertThat(send("POST", "/train?name=cartpole&maxFrame=4000", "").body()).contains(data.toString());
@@ -71,19 +79,28 @@ class ApplicationTest {
         assertThat(output).contains("cartpole trains in", "cartpole session 0:", "mean return");
 
         assertThat(send("POST", "/stop", "").body()).contains("\"frame\":4000");
-        assertThat(send("POST", "/act", "[0.01, 0.0, 0.02, 0.0]").body()).matches("\\{\"action\":[01]}");
+        assertThat(send("POST", "/act", "[0.01, 0.0, 0.02, 0.0]").body())
+                .matches("\\{\"action\":[01],\"frame\":4000}");
+        assertThat(send("GET", "/actuator/health", "").body())
+                .contains("\"status\":\"UP\"", "\"training\":\"done\"", "\"policyFrame\":4000");
         HttpResponse<String> refused = send("POST", "/act", "[0.01, 0.0]");
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("observations of 2 numbers; one has 4");
     }
 
+    /// The newest weights act while the run trains, and change.
     @Test
-    void aRunIsStoppedByARequest() throws Exception {
+    void aRunActsWhileItTrainsAndIsStoppedByARequest() throws Exception {
         send("POST", "/train?name=cartpole&maxFrame=1000000000", "");
         assertThat(send("POST", "/train?name=cartpole", "").body()).contains("stop it first");
-        while (training.run().progress().frame() < 2000) { // a row, so that there is a best checkpoint
-            Thread.onSpinWait();
+        Set<String> frames = new TreeSet<>();
+        while (frames.size() < 3) {
+            HttpResponse<String> answer = send("POST", "/act", "[0.01, 0.0, 0.02, 0.0]");
+            if (answer.statusCode() == 200) {
+                frames.add(answer.body().replaceFirst(".*\"frame\":(\\d+)}", "$1"));
+            }
         }
+        assertThat(send("GET", "/actuator/health", "").body()).contains("\"status\":\"UP\"", "\"training\":\"running\"");
         assertThat(send("POST", "/stop", "").body()).contains("\"frame\":");
         assertThat(training.run().isDone()).isTrue();
         assertThat(training.run().folder().lastState(0)).isPresent();
