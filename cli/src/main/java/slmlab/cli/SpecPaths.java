@@ -5,6 +5,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -31,7 +32,12 @@ public final class SpecPaths {
         }
         String own = PREFIX.matcher(given).replaceFirst("");
         List<Path> searched = List.of(Paths.of(given), shipped().resolve(own));
-        return searched.stream().filter(Files::exists).findFirst().orElseThrow(() -> SpecText.missing(given, searched));
+        return searched.stream().filter(SpecPaths::isThere).findFirst().orElseThrow(() -> SpecText.missing(given, searched));
+    }
+
+    /// Return whether a path is not known to be absent: reading a broken link or a locked folder says what is wrong.
+    private static boolean isThere(Path path) {
+        return !Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     /// Return the folder of the specs that come with the project.

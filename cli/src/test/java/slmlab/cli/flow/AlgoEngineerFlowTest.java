@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +20,7 @@ import slmlab.env.Frame;
 import slmlab.env.NumpyRandom;
 import slmlab.env.Space;
 import slmlab.file.JsonFile;
+import tools.jackson.databind.JsonNode;
 
 /// The workflow `rl-algo-engineer` from answers to an agent that is audited layer by layer.
 ///
@@ -127,11 +126,12 @@ class AlgoEngineerFlowTest {
         Path json = temp.resolve("audit.json");
         CommandResult audit = CommandResult.of("spec", "audit", folder() + "/spec.json", "--json", json.toString());
         assertThat(audit.code()).isEqualTo(Cli.DONE);
-        Map<?, ?> written = JsonFile.read(json, Map.class);
-        assertThat((List<?>) written.get("weights")).isNotEmpty().allSatisfy(weight -> {
-            double gradient = ((Number) ((Map<?, ?>) weight).get("gradient")).doubleValue();
-            assertThat(gradient).isPositive().isFinite();
-        });
+        JsonNode weights = JsonFile.read(json, JsonNode.class).at("/weights");
+        assertThat(weights)
+                .isNotEmpty()
+                .allSatisfy(weight -> assertThat(weight.at("/gradient").asDouble())
+                        .isPositive()
+                        .isFinite());
     }
 
     @ParameterizedTest
@@ -188,13 +188,12 @@ class AlgoEngineerFlowTest {
         assertThat(run("init: {env: CartPole-v1}, %s, %s".formatted(RECURRENT, SMALL))
                         .code())
                 .isZero();
-        Map<?, ?> spec = (Map<?, ?>)
-                JsonFile.read(Path.of(folder(), "spec.json"), Map.class).get("my_agent");
-        Map<?, ?> net = (Map<?, ?>) ((Map<?, ?>) spec.get("agent")).get("net");
-        assertThat(net.get("type")).isEqualTo("RecurrentNet");
-        assertThat(net.containsKey("hid_layers")).isFalse();
-        assertThat(net.get("hid_layers_activation")).isEqualTo("tanh");
-        assertThat(net.get("clip_grad_val")).isEqualTo(0.5);
+        JsonNode net =
+                JsonFile.read(Path.of(folder(), "spec.json"), JsonNode.class).at("/my_agent/agent/net");
+        assertThat(net.at("/type").asString()).isEqualTo("RecurrentNet");
+        assertThat(net.has("hid_layers")).isFalse();
+        assertThat(net.at("/hid_layers_activation").asString()).isEqualTo("tanh");
+        assertThat(net.at("/clip_grad_val").asDouble()).isEqualTo(0.5);
     }
 
     /// Skills that wait for their capability are recorded as missing, and the rest goes on.
