@@ -36,7 +36,8 @@ final class Peer implements AutoCloseable {
         return python == null ? null : start(home, script, python);
     }
 
-    /// Return the Python of one of the project's virtual environments, which is created first if need be; null where
+    /// Return the Python of one of the project's virtual environments, which is created first if need be; null
+    /// where
     /// that fails.
     static @Nullable Path python(Path home, String environment) {
         try {
@@ -44,8 +45,7 @@ final class Peer implements AutoCloseable {
                             home.resolve("scripts/python-env").toString(), environment)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            Path python =
-                    Path.of(new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+            Path python = Path.of(new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
             return making.waitFor() == 0 && Files.isExecutable(python) ? python : null;
         } catch (IOException e) {
             System.err.println("no peer: " + e.getMessage());

@@ -60,9 +60,12 @@ final class ServeLoad {
             for (Future<long[]> each : all) {
                 times.add(each.get());
             }
-            long[] sorted = times.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+            long[] sorted =
+                    times.stream().flatMapToLong(Arrays::stream).sorted().toArray();
             return new Result(
-                    sorted[sorted.length / 2] * 1e-6, sorted[(int) (sorted.length * 0.99)] * 1e-6, sorted.length / seconds);
+                    sorted[sorted.length / 2] * 1e-6,
+                    sorted[(int) (sorted.length * 0.99)] * 1e-6,
+                    sorted.length / seconds);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a client failed: " + e.getCause(), e);
         }
@@ -71,9 +74,10 @@ final class ServeLoad {
     private long[] ask(int port, int first, long end) throws IOException {
         List<byte[]> requests = new ArrayList<>();
         for (String body : bodies) {
-            requests.add(("POST /act HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s"
-                            .formatted(port, body.length(), body))
-                    .getBytes(StandardCharsets.US_ASCII));
+            String request =
+                    "POST /act HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n%s"
+                            .formatted(port, body.length(), body);
+            requests.add(request.getBytes(StandardCharsets.US_ASCII));
         }
         long[] times = new long[1 << 12];
         int count = 0;

@@ -47,10 +47,7 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess litServe(Path home, Path python, Path policy, int mostBatch)
             throws IOException, InterruptedException {
         return start(
-                List.of(
-                        python.toString(),
-                        home.resolve("bench/peers/serve.py").toString(),
-                        policy.toString()),
+                List.of(python.toString(), home.resolve("bench/peers/serve.py").toString(), policy.toString()),
                 Integer.toString(mostBatch));
     }
 
@@ -86,12 +83,13 @@ final class ServerProcess implements AutoCloseable {
         HttpRequest health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/health".formatted(port)))
                 .build();
         long end = System.nanoTime() + PATIENCE * 1_000_000_000L;
-        try (HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             while (System.nanoTime() < end && process.isAlive()) {
                 try {
-                    if (client.send(health, HttpResponse.BodyHandlers.discarding()).statusCode() == 200) {
+                    if (client.send(health, HttpResponse.BodyHandlers.discarding())
+                                    .statusCode()
+                            == 200) {
                         return;
                     }
                 } catch (IOException _) {

@@ -56,7 +56,8 @@ final class Serving implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (rounds < 1 || !(seconds > 0)) {
             throw new ParameterException(
-                    spec.commandLine(), "--rounds and --seconds are %s and %s; need more than 0".formatted(rounds, seconds));
+                    spec.commandLine(),
+                    "--rounds and --seconds are %s and %s; need more than 0".formatted(rounds, seconds));
         }
         Path home = Path.of(System.getProperty("slmlab.home", "."));
         Path data = Files.createTempDirectory("slm-lab-bench");

@@ -111,6 +111,9 @@ final class ServeMetrics {
     }
 
     private static String number(double value) {
-        return new BigDecimal(value).round(new MathContext(DIGITS)).stripTrailingZeros().toPlainString();
+        return new BigDecimal(value)
+                .round(new MathContext(DIGITS))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

@@ -7,7 +7,8 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// Ends connections whose client sends the header of a request byte by byte. Jetty's own limit is for clients that send nothing.
+/// Ends connections whose client sends the header of a request byte by byte. Jetty's own limit is for clients that send
+/// nothing.
 final class SlowClients implements AutoCloseable {
     private final ServerConnector connector;
     private final long patience; // nanoseconds

@@ -325,5 +325,4 @@ class PolicyServerTest {
     private static long frame(ServeClient client) throws IOException {
         return ok(client.json("{\"obs\": [1, 2, 3, 4]}")).get("frame").longValue();
     }
-
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -103,7 +104,7 @@ class ServeAttackTest {
             for (String length : List.of("Content-Length: 1073741824", "Transfer-Encoding: chunked")) {
                 long sent = 0;
                 int port = URI.create(server.address()).getPort();
-                try (Socket socket = new Socket("127.0.0.1", port)) {
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                     socket.getOutputStream()
                             .write(
                                     "POST /act HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n\r\n"
@@ -282,8 +283,8 @@ class ServeAttackTest {
         int counted = 0;
         PolicyServer server = PolicyServer.open(policy, ServeRig.options(), _ -> {});
         String address = server.address();
-        ServeOptions again = ServeRig.options()
-                .on(ServeOptions.HOST, URI.create(address).getPort(), Set.of());
+        ServeOptions again =
+                ServeRig.options().on(ServeOptions.HOST, URI.create(address).getPort(), Set.of());
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<Integer>> clients = new ArrayList<>();
             for (int c = 0; c < 8; c++) {

@@ -3,7 +3,6 @@ package slmlab.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static slmlab.serve.ServeRig.BINARY;
-import static slmlab.serve.ServeRig.JSON;
 import static slmlab.serve.ServeRig.assertRefused;
 import static slmlab.serve.ServeRig.ok;
 import static slmlab.serve.ServeRig.options;

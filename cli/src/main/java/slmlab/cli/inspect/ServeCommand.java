@@ -28,7 +28,8 @@ import slmlab.serve.ServeOptions;
 @Command(
         name = "serve",
         header = "Serve a policy over HTTP: observations in, actions out.",
-        description = "Requests that arrive together are acted on in one batch. docs/serve.md shows requests and answers.",
+        description =
+                "Requests that arrive together are acted on in one batch. docs/serve.md shows requests and answers.",
         footer = {"  slm-lab serve latest", "  slm-lab serve agent.safetensors --port 0 --watch"})
 public final class ServeCommand extends InputCommand {
     private static final int MOST_PORT = 65_535;
@@ -50,9 +51,7 @@ public final class ServeCommand extends InputCommand {
     @Option(names = "--session", paramLabel = "N", description = "session (default: the best one)")
     private @Nullable Integer session;
 
-    @Option(
-            names = "--watch",
-            description = "serve newer weights as soon as a run that is training has written them")
+    @Option(names = "--watch", description = "serve newer weights as soon as a run that is training has written them")
     private boolean watch;
 
     @Option(
@@ -91,10 +90,7 @@ public final class ServeCommand extends InputCommand {
                     + "(default: ${DEFAULT-VALUE}, which takes those that wait already)")
     private double maxDelay;
 
-    @Option(
-            names = "--max-body",
-            paramLabel = "MB",
-            description = "largest request (default: ${DEFAULT-VALUE})")
+    @Option(names = "--max-body", paramLabel = "MB", description = "largest request (default: ${DEFAULT-VALUE})")
     private int maxBody = ServeOptions.MAX_BODY / MB;
 
     @Option(
@@ -106,13 +102,11 @@ public final class ServeCommand extends InputCommand {
     @Option(
             names = "--sessions",
             paramLabel = "N",
-            description = "most sessions of a policy with a recurrent net or stacked frames (default: ${DEFAULT-VALUE})")
+            description =
+                    "most sessions of a policy with a recurrent net or stacked frames (default: ${DEFAULT-VALUE})")
     private int sessions = 1000;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "seed of sampled actions (default: ${DEFAULT-VALUE})")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of sampled actions (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Override
@@ -134,7 +128,11 @@ public final class ServeCommand extends InputCommand {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             out.println("serving  %s  %s, frame %s  (%s; Ctrl-C ends it)"
-                    .formatted(server.address(), file, server.frame() == null ? "unknown" : server.frame(), isPublic ? "everyone who reaches this address" : "this machine only"));
+                    .formatted(
+                            server.address(),
+                            file,
+                            server.frame() == null ? "unknown" : server.frame(),
+                            isPublic ? "everyone who reaches this address" : "this machine only"));
             out.flush();
             new CountDownLatch(1).await();
         } catch (InterruptedException _) {
@@ -180,8 +178,6 @@ public final class ServeCommand extends InputCommand {
             return Paths.of(run);
         }
         RunFolder folder = RunFolders.of(run, data.path());
-        return checkpoint
-                .choice()
-                .file(folder, session == null ? TrainedAgent.bestSession(folder) : session);
+        return checkpoint.choice().file(folder, session == null ? TrainedAgent.bestSession(folder) : session);
     }
 }

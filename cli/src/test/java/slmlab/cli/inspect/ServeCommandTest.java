@@ -75,20 +75,28 @@ class ServeCommandTest {
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err())
                 .contains("--port is 70000; needs 0 to 65535")
-                .contains("--max-batch is 0", "--max-delay is -1.0", "--max-body is 0", "--timeout is 0", "--sessions is 0");
+                .contains(
+                        "--max-batch is 0",
+                        "--max-delay is -1.0",
+                        "--max-body is 0",
+                        "--timeout is 0",
+                        "--sessions is 0");
     }
 
     @Test
     void whatCannotBeServedIsSaid() {
         assertThat(CommandResult.of("serve", temp.resolve("nowhere").toString()).err())
                 .contains("there is no folder %s/nowhere".formatted(temp));
-        assertThat(CommandResult.of("serve", folder.path().toString(), "--checkpoint", "123").err())
+        assertThat(CommandResult.of("serve", folder.path().toString(), "--checkpoint", "123")
+                        .err())
                 .contains("there are no weights of frame 123");
-        assertThat(CommandResult.of("serve", folder.path().toString(), "--host", "no.such.host.invalid").err())
+        assertThat(CommandResult.of("serve", folder.path().toString(), "--host", "no.such.host.invalid")
+                        .err())
                 .contains("--host: there is no address no.such.host.invalid");
     }
 
-    /// A server in a process of its own is told to end while clients ask: each request that it accepted is answered.
+    /// A server in a process of its own is told to end while clients ask: each request that it accepted is
+    /// answered.
     @Test
     @Tag("slow")
     void aProcessThatIsToldToEndAnswersWhatItHasAccepted() throws Exception {
@@ -128,7 +136,9 @@ class ServeCommandTest {
     @Tag("slow")
     void aRunThatTrainsIsFollowed() throws Exception {
         Run run = Lab.start(
-                TinySpecs.plan(temp, "ppo_pendulum", "\"max_frame\": 1000000000", ""), TinySpecs.options(temp), Listener.NONE);
+                TinySpecs.plan(temp, "ppo_pendulum", "\"max_frame\": 1000000000", ""),
+                TinySpecs.options(temp),
+                Listener.NONE);
         Path weights = run.folder().model(0);
         while (!Files.exists(weights)) {
             Thread.sleep(10);
