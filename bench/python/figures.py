@@ -4,6 +4,7 @@ Each pair is measured in nine alternating rounds; the medians count. Times are t
 """
 
 import argparse
+import functools
 import importlib.metadata
 import platform
 import statistics
@@ -82,10 +83,9 @@ def environments(seconds):
 
     import slmlab
 
-    one = slmlab.make_vec("CartPole-v1", 1)
-    one.reset(seed=0)
-    channel = one._channel
-    compare("transport alone, a step of one CartPole", {"call": lambda: channel.call(2, 0)}, seconds)
+    channels = {"shared memory": channel_of_one(True), "messages": channel_of_one(False)}
+    calls = {name: functools.partial(channel.call, 2, 0) for name, channel in channels.items()}
+    compare("transport alone, a step of one CartPole", calls, seconds)
     for count in (8, 64, 512):
         actions = np.random.default_rng(0).integers(0, 2, (257, count))
         made = {
@@ -100,6 +100,23 @@ def environments(seconds):
         compare(f"CartPole, a step of {count} environments", calls, seconds)
         for env in made.values():
             env.close()
+
+
+def channel_of_one(polls):
+    """Return the channel of one CartPole: both sides look into the memory, or each call is two messages."""
+    import slmlab
+    from slmlab import _channel
+
+    default = _channel._polls
+    _channel._polls = lambda: polls
+    try:
+        env = slmlab.make_vec("CartPole-v1", 1)
+    finally:
+        _channel._polls = default
+    env.reset(seed=0)
+    channel = env._channel
+    channel.env = env  # which would close it
+    return channel
 
 
 def stepping(env, actions):

@@ -34,7 +34,7 @@ def test_keys_of_specs_exist(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_functions_exist(page):
     text = (DOCS / page).read_text()
-    names = set(re.findall(r"slmlab\.([A-Za-z_]+)", text)) - {"sb3"}
+    names = set(re.findall(r"slmlab\.(\w+)", text)) - {"sb3"}
     assert names and all(hasattr(slmlab, name) for name in names), names
     for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
         if "# here" not in block:  # two columns

@@ -75,6 +75,14 @@ def until(client, number, found):
             return text
 
 
+def answer(client, number):
+    """Wait for the end of a cell."""
+    while True:
+        message = client.get_shell_msg(timeout=60)
+        if message["parent_header"].get("msg_id") == number:
+            return message["content"]
+
+
 def test_a_kernel_that_is_interrupted_or_restarted(tmp_path, site):
     """An interrupt stops the run and leaves the JVM; a restart in the middle of a run leaves none."""
     from jupyter_client.manager import start_new_kernel
@@ -85,7 +93,7 @@ def test_a_kernel_that_is_interrupted_or_restarted(tmp_path, site):
         number = client.execute(TRAIN.format(data=data, name="interrupted"))
         jvm = int(until(client, number, "row").split()[1])
         manager.interrupt_kernel()
-        reply = client.get_shell_msg(timeout=60)["content"]
+        reply = answer(client, number)
         assert reply["status"] == "error" and reply["ename"] == "KeyboardInterrupt"
         assert alive(jvm) and (tmp_path / "data" / "interrupted" / "state").is_dir()
 

@@ -1,5 +1,7 @@
 """`make_vec`: Gymnasium's contract, the same episodes as Gymnasium's own environments, wrong inputs."""
 
+import contextlib
+
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -35,7 +37,7 @@ def test_same_seeds_are_the_same_episodes_as_gymnasiums(id, mode):
     arguments = {"max_episode_steps": 25}  # so that episodes are cut short too
     theirs = SyncVectorEnv([lambda: gym.make(id, **arguments) for _ in range(4)], autoreset_mode=mode)
     ours = slmlab.make_vec(id, 4, autoreset_mode=mode.name.lower(), **arguments)
-    with ours, theirs:
+    with ours, contextlib.closing(theirs):
         ends = 0
         np.testing.assert_allclose(ours.reset(seed=7)[0], theirs.reset(seed=7)[0], rtol=1e-5, atol=1e-6)
         ours.action_space.seed(3)
@@ -54,7 +56,8 @@ def test_same_seeds_are_the_same_episodes_as_gymnasiums(id, mode):
 
 def test_gymnasium_makes_it_by_its_array_version():
     slmlab.register("CartPole-v1")
-    with gym.make_vec("slmlab/CartPole-v1", 5, vectorization_mode="vector_entry_point") as env:
+    env = gym.make_vec("slmlab/CartPole-v1", 5, vectorization_mode="vector_entry_point")
+    with contextlib.closing(env):
         obs, _ = env.reset(seed=1)
         with slmlab.make_vec("CartPole-v1", 5) as other:
             np.testing.assert_array_equal(obs, other.reset(seed=1)[0])
@@ -62,7 +65,7 @@ def test_gymnasium_makes_it_by_its_array_version():
 
 def test_gymnasiums_vector_wrappers_work():
     env = gym.wrappers.vector.RecordEpisodeStatistics(slmlab.make_vec("CartPole-v1", 8))
-    with env:
+    with contextlib.closing(env):
         env.reset(seed=0)
         lengths = []
         for _ in range(200):

@@ -147,6 +147,12 @@ class LabVectorEnv(VectorEnv):
         self._begun = False
         self._channel.close()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
     def __repr__(self):
         return f"LabVectorEnv({self.id}, num_envs={self.num_envs})"
 
