@@ -62,11 +62,6 @@ final class Columns {
                 : new Column(name, tensor.dtype(), tensor.shape().volume());
     }
 
-    /// Return whether the net has states, which an act passes to the next.
-    boolean hasStates() {
-        return before.length > 0;
-    }
-
     /// Return what a graph may read.
     List<Column> inputs(Column obs) {
         List<Column> inputs = new ArrayList<>(Arrays.asList(before));
