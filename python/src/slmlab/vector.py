@@ -111,16 +111,19 @@ class LabVectorEnv(VectorEnv):
         self._action[...] = actions
         channel.call(_STEP, 0)
         terminated, truncated = self._terminated.copy(), self._truncated.copy()
+        obs = self._obs.astype(self._obs_type)
         infos = {}
-        if self._same_step:
-            done = terminated | truncated
-            if done.any():
+        done = terminated | truncated
+        if done.any():
+            if self._same_step:
                 final = np.empty(self.num_envs, dtype=object)  # of None
                 for i in done.nonzero()[0].tolist():
                     final[i] = self._final[i].astype(self._obs_type)
                 infos = {"final_obs": final, "_final_obs": done, "final_info": {}, "_final_info": done}
+            else:  # the lab shows the next episode already, which it begins one step later
+                obs[done] = self._final[done]
         return (
-            self._obs.astype(self._obs_type),
+            obs,
             self._reward.astype(np.float64),
             terminated,
             truncated,

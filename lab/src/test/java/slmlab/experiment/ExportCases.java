@@ -179,9 +179,9 @@ enum ExportCases {
 
     /// A policy file with random weights and statistics.
     SafeTensors.Contents policy() {
-        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(ordinal());
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(name().hashCode());
         Plan plan = plan();
-        try (Learner learner = Learner.make(plan, RandomStream.ofSeed(ordinal()), Sharing.none(), 1)) {
+        try (Learner learner = Learner.make(plan, RandomStream.ofSeed(name().hashCode()), Sharing.none(), 1)) {
             PolicyHeader header = new PolicyHeader(plan, learner);
             Map<String, String> facts = header.at(1000L, PolicyHeader.exploreVar(learner.algorithm()));
             SequencedMap<String, Array> weights =

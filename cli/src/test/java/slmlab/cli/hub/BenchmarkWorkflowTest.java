@@ -108,7 +108,7 @@ class BenchmarkWorkflowTest {
             assertThat(done(with(settings, "pull", "--list", "ppo_cartpole")).out()).startsWith("ppo_cartpole_1\n");
             done(with(settings, "pull", "ppo_cartpole", "--data", at("here")));
             assertThat(files("here/ppo_cartpole_1")).isEqualTo(files("there/ppo_cartpole_1"));
-            done("plot", "-t", "CartPole", "-f", at("here/ppo_cartpole_1"), "-o", at("docs/plots/CartPole.png"));
+            done("plot", "-t", "CartPole", "-f", at("here/ppo_cartpole_1"), "-o", at("docs/plots"));
             done(with(table, "benchmark", "intake", at("here/ppo_cartpole_1"), "--episodes=1"));
             assertThat(done(with(table, "benchmark", "status", "-d", at("here"))).out())
                     .contains("missing: link", "1 done");
@@ -135,7 +135,7 @@ class BenchmarkWorkflowTest {
             String page = Files.readString(temp.resolve("docs/BENCHMARKS.md"));
             assertThat(page).contains("[run](%sppo_cartpole_1)".formatted(open)).doesNotContain("me/dev");
             assertThat(hub.repo("me/open").files().keySet())
-                    .contains("README.md", ROW, "docs/BENCHMARKS.md", "docs/plots/CartPole.png")
+                    .contains("README.md", ROW, "docs/BENCHMARKS.md", "docs/plots/CartPole_multi_trial_graph_mean_returns_vs_frames.png")
                     .containsAll(hub.repo("me/dev").files().keySet());
             assertThat(new String(
                             hub.content(Objects.requireNonNull(
