@@ -59,8 +59,7 @@ class IntakeTest {
 
     private String refusal(Map<String, Object> changed, List<String> differences) {
         RunFolder folder = run(changed);
-        Throwable refused = catchThrowable(
-                () -> Intake.of(folder, CELLS, _ -> differences));
+        Throwable refused = catchThrowable(() -> Intake.of(folder, CELLS, _ -> differences));
         assertThat(refused).isInstanceOf(IllegalArgumentException.class);
         return String.valueOf(refused.getMessage());
     }

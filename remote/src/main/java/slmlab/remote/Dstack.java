@@ -139,8 +139,8 @@ public final class Dstack {
     private Said call(List<String> command, Map<String, String> variables) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.putAll(variables);
-        Program program = Program.run(command, all, project);
-        if (program.code() == Program.MISSING) {
+        ToolRun program = ToolRun.run(command, all, project);
+        if (program.code() == ToolRun.MISSING) {
             throw new IllegalArgumentException(
                     "there is no dstack on this machine; install it with uv tool install dstack (or pip install dstack) and set"
                             + " up a project, or use --host for a machine that ssh reaches");
@@ -155,10 +155,10 @@ public final class Dstack {
 
     /// Ask dstack how runs are, and write down what it says.
     public List<RemoteRun> look(List<RemoteRun> mine) {
-        Program program = Program.run(List.of(PROGRAM, "ps", "--last", LAST, "--json"), environment, project);
+        ToolRun program = ToolRun.run(List.of(PROGRAM, "ps", "--last", LAST, "--json"), environment, project);
         if (program.code() != 0) { // its output has the environment of all runs, and is never shown
             throw RemoteException.unreachable(
-                    program.code() == Program.MISSING
+                    program.code() == ToolRun.MISSING
                             ? "there is no dstack on this machine"
                             : "dstack ps failed with code %s; try it".formatted(program.code()));
         }

@@ -99,7 +99,7 @@ public record PackageArchive(Path file, String arch, String hash, String program
             } else {
                 command.addAll(List.of(home.resolve("scripts/package").toString(), "--output", aside.toString()));
             }
-            Program.run(command, Map.of()).orThrow("the archive of the lab cannot be made");
+            ToolRun.run(command, Map.of()).orThrow("the archive of the lab cannot be made");
             Files.move(aside, file);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write %s: %s".formatted(file, e.getMessage()), e);

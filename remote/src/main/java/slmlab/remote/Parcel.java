@@ -157,7 +157,7 @@ public final class Parcel {
         Files.writeString(folder.resolve("command"), command(words), StandardCharsets.UTF_8);
         Files.writeString(folder.resolve("job.sh"), Resources.text("job.sh"), StandardCharsets.UTF_8);
         Path archive = scratch.resolve("parcel.tar");
-        Program.run(List.of("tar", "-C", folder.toString(), "-cf", archive.toString(), "."), Map.of())
+        ToolRun.run(List.of("tar", "-C", folder.toString(), "-cf", archive.toString(), "."), Map.of())
                 .orThrow("the spec cannot be packed");
         Folders.delete(folder);
         return archive;

@@ -47,7 +47,8 @@ public final class ExportCommand extends InputCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "policy file to write (default: policy.safetensors in the run folder; none with --onnx, --torch)")
+            description =
+                    "policy file to write (default: policy.safetensors in the run folder; none with --onnx, --torch)")
     private @Nullable Path output;
 
     @Option(names = "--onnx", paramLabel = "FILE", description = "write an ONNX model, for any number of rows")
@@ -61,7 +62,8 @@ public final class ExportCommand extends InputCommand {
     @Option(
             names = "--torch",
             paramLabel = "PATH",
-            description = "folder, or name of a policy file: write it and torch_policy.py, which acts from it in PyTorch")
+            description =
+                    "folder, or name of a policy file: write it and torch_policy.py, which acts from it in PyTorch")
     private @Nullable Path torch;
 
     @Option(names = "--session", paramLabel = "N", description = "session (default: the best one)")
@@ -137,10 +139,6 @@ public final class ExportCommand extends InputCommand {
         Map<String, String> facts = policy.metadata();
         out.println("%s: %s on %s, session %s, frame %s"
                 .formatted(
-                        to,
-                        facts.get("algorithm"),
-                        facts.get("env"),
-                        session,
-                        facts.getOrDefault("frame", "unknown")));
+                        to, facts.get("algorithm"), facts.get("env"), session, facts.getOrDefault("frame", "unknown")));
     }
 }

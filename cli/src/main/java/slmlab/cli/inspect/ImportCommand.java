@@ -33,7 +33,7 @@ import slmlab.tensor.safetensors.SafeTensors;
             "Where there is none, run import_policy.py elsewhere and import the folder that it writes."
         },
         footer = {"  slm-lab import ppo_cartpole.zip --env CartPole-v1",
-            "  slm-lab import sac.zip --env Pendulum-v1 --normalizer vecnormalize.pkl --python .venv/bin/python"
+            "  slm-lab import --script import_policy.py"
         })
 public final class ImportCommand extends InputCommand {
     @Parameters(
@@ -91,7 +91,8 @@ public final class ImportCommand extends InputCommand {
         if (Files.isDirectory(model)) {
             if (normalizer != null) {
                 throw new IllegalArgumentException(
-                        "--normalizer belongs to a model; give it to import_policy.py, which wrote %s".formatted(model));
+                        "--normalizer belongs to a model; give it to import_policy.py, which wrote %s"
+                                .formatted(model));
             }
             make(model, env, out);
             return;

@@ -157,6 +157,7 @@ final class SshServer implements BeforeAllCallback, AfterAllCallback {
                 exec 3<>/dev/tcp/127.0.0.1/%s
                 cat <&3 &
                 dd iflag=count_bytes count=%s bs=65536 status=none >&3
+                sleep 1
                 kill $!
                 """.formatted(port, bytes));
         return List.of("--ssh-option", "ProxyCommand=bash " + script);

@@ -12,19 +12,19 @@ import slmlab.file.Quoted;
 /// What a program of this machine has said and how it ended.
 ///
 /// @param name of the program
-record Program(String name, int code, String out, String err) {
+record ToolRun(String name, int code, String out, String err) {
     /// Exit code for a program that is not installed, as a shell has it.
     static final int MISSING = 127;
 
     /// Run a program without input until its end.
     ///
     /// @param environment variables beside those of this process
-    static Program run(List<String> command, Map<String, String> environment) {
+    static ToolRun run(List<String> command, Map<String, String> environment) {
         return run(command, environment, Path.of(""));
     }
 
     /// Run it in a folder.
-    static Program run(List<String> command, Map<String, String> environment, Path folder) {
+    static ToolRun run(List<String> command, Map<String, String> environment, Path folder) {
         String name = command.getFirst();
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toAbsolutePath().toFile());
@@ -36,9 +36,9 @@ record Program(String name, int code, String out, String err) {
                     () -> text(process.getErrorStream()),
                     work -> Thread.ofVirtual().start(work));
             String out = text(process.getInputStream());
-            return new Program(name, process.waitFor(), out, err.join());
+            return new ToolRun(name, process.waitFor(), out, err.join());
         } catch (IOException _) {
-            return new Program(name, MISSING, "", "there is no program %s on this machine".formatted(name));
+            return new ToolRun(name, MISSING, "", "there is no program %s on this machine".formatted(name));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw RemoteException.failed("interrupted while %s ran".formatted(name));
@@ -56,7 +56,7 @@ record Program(String name, int code, String out, String err) {
     /// Return the same if it has done its work.
     ///
     /// @throws RemoteException with its last line if not
-    Program orThrow(String what) {
+    ToolRun orThrow(String what) {
         if (code != 0) {
             throw RemoteException.failed("%s: %s".formatted(what, lastLine()));
         }
