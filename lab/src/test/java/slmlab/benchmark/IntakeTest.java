@@ -68,7 +68,7 @@ class IntakeTest {
     void aRunThatShowsEverythingFillsItsCell() {
         Intake intake = Intake.of(run(Map.of()), CELLS, _ -> List.of());
         assertThat(intake.cell()).isEqualTo(CELL);
-        Result result = intake.result(new Results(temp), null);
+        Result result = intake.result(new Results(temp), null, null);
         assertThat(result.totalRewardMa()).containsExactly(290, 290.5, 291, 291.5);
         assertThat(result.meanReturn()).containsOnly(490);
         assertThat(result.seed()).isEqualTo(1000);

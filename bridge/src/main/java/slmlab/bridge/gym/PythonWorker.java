@@ -83,7 +83,8 @@ final class PythonWorker implements AutoCloseable {
         String name = "slm-lab-%s-".formatted(ProcessHandle.current().pid());
         this.file = folder.resolve(name + NUMBER.incrementAndGet());
         try {
-            this.socket = Leftovers.made(file, Files.createTempDirectory(folder, name).resolve("s"));
+            this.socket =
+                    Leftovers.made(file, Files.createTempDirectory(folder, name).resolve("s"));
             this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(socket));
             server.configureBlocking(false);
