@@ -20,8 +20,7 @@ final class OptionGroups {
     private static final String OTHER = "Options:";
     private static final String WATCHING = "Watching:";
     private static final String TRAINING = "Training:";
-    private static final Map<Class<?>, String> HEADINGS =
-            Map.of(
+    private static final Map<Class<?>, String> HEADINGS = Map.of(
             RunFlags.class,
             TRAINING,
             UploadFlag.class,

@@ -20,18 +20,24 @@ final class Consent {
     ///
     /// @throws IllegalArgumentException if there is nobody to ask
     boolean isGiven(PrintWriter out) {
-        return yes || isGiven(Optional.ofNullable(System.console()).filter(Console::isTerminal).map(Console::reader), out);
+        return yes
+                || isGiven(
+                        Optional.ofNullable(System.console())
+                                .filter(Console::isTerminal)
+                                .map(Console::reader),
+                        out);
     }
 
     /// @param terminal empty if there is none
     static boolean isGiven(Optional<Reader> terminal, PrintWriter out) {
-        Reader reader = terminal.orElseThrow(() ->
-                new IllegalArgumentException("nothing was uploaded: there is no terminal to ask on; add --yes"));
+        Reader reader = terminal.orElseThrow(
+                () -> new IllegalArgumentException("nothing was uploaded: there is no terminal to ask on; add --yes"));
         out.print("Upload? [y/N] ");
         out.flush();
         try {
             @Nullable String answer = new BufferedReader(reader).readLine();
-            boolean isYes = answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+            boolean isYes =
+                    answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
             if (!isYes) {
                 out.println("nothing was uploaded");
             }

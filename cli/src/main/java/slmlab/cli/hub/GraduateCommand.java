@@ -87,12 +87,12 @@ public final class GraduateCommand extends InputCommand {
     }
 
     private void link(Results results, Dataset from, Dataset to, List<String> names, PrintWriter out) {
-        Map<String, String> moved = names.stream()
-                .map(GraduateCommand::path)
-                .collect(Collectors.toMap(from::page, to::page));
+        Map<String, String> moved =
+                names.stream().map(GraduateCommand::path).collect(Collectors.toMap(from::page, to::page));
         int changed = results.relink(table.cells(), moved);
         int _ = ScorePage.write(results, table.cells());
-        out.println("%s of %s changed".formatted(Counts.of(changed, "link"), results.docs().resolve("BENCHMARKS.md")));
+        out.println("%s of %s changed"
+                .formatted(Counts.of(changed, "link"), results.docs().resolve("BENCHMARKS.md")));
         out.flush();
     }
 

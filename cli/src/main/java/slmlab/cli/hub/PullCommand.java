@@ -65,7 +65,8 @@ public final class PullCommand extends InputCommand {
             if (isList) {
                 out.println(name + (Files.exists(folder) ? "  (in %s)".formatted(data.path()) : ""));
             } else {
-                out.println(pull.run(name, data.path()) ? "pulled  " + folder : "exists  %s, skipped".formatted(folder));
+                out.println(
+                        pull.run(name, data.path()) ? "pulled  " + folder : "exists  %s, skipped".formatted(folder));
             }
             out.flush();
         }

@@ -15,9 +15,7 @@ import slmlab.run.RunFolder;
             "The dataset is that of HF_REPO, which HF_TOKEN may write to. What the dataset has is not sent",
             "again. All files appear there with one commit."
         },
-        footer = {"  slm-lab push data/ppo_cartpole_2026_01_01_000000",
-            "  slm-lab push latest --yes"
-        })
+        footer = {"  slm-lab push data/ppo_cartpole_2026_01_01_000000", "  slm-lab push latest --yes"})
 public final class PushCommand extends InputCommand {
     @Mixin
     private final RunArgument run = new RunArgument();

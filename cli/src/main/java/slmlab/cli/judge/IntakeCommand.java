@@ -48,7 +48,8 @@ final class IntakeCommand extends InputCommand {
 
     @Option(
             names = "--link",
-            description = "write the address of the uploaded run into the row; the run must be in the dataset of HF_REPO")
+            description =
+                    "write the address of the uploaded run into the row; the run must be in the dataset of HF_REPO")
     private boolean isLinked;
 
     @Mixin
@@ -87,7 +88,10 @@ final class IntakeCommand extends InputCommand {
         Dataset dataset = hub.dataset(err());
         if (!Pull.of(dataset, name).names().contains(name)) {
             throw new IllegalArgumentException("--link: %s is not in %s yet; upload it with: %s"
-                    .formatted(name, dataset.page(), Called.with("push", folder.path().toString())));
+                    .formatted(
+                            name,
+                            dataset.page(),
+                            Called.with("push", folder.path().toString())));
         }
         return dataset.page(Pull.ROOT + "/" + name);
     }

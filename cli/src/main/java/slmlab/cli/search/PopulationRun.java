@@ -36,7 +36,12 @@ final class PopulationRun {
 
     /// @param dashboard shows the members; null for no page
     PopulationRun(
-            RunOptions options, boolean quiet, @Nullable RunDashboard dashboard, UploadFlag upload, PrintWriter out, PrintWriter err) {
+            RunOptions options,
+            boolean quiet,
+            @Nullable RunDashboard dashboard,
+            UploadFlag upload,
+            PrintWriter out,
+            PrintWriter err) {
         this.options = options;
         this.quiet = quiet;
         this.dashboard = dashboard;

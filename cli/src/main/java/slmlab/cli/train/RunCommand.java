@@ -263,7 +263,8 @@ public final class RunCommand implements Callable<Integer> {
         if (dashboard == null && flags.hasDashboard()) {
             dashboard = new RunDashboard(out, err());
         }
-        return new Runner(options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, upload, out, err());
+        return new Runner(
+                options, flags.isQuiet(), flags.isProfiled(), watch.isRendered(), dashboard, upload, out, err());
     }
 
     private RunOptions options(boolean dev) {

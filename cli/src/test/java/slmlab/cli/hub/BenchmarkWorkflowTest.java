@@ -99,18 +99,21 @@ class BenchmarkWorkflowTest {
                     .out();
             assertThat(launched).contains("Uploading data/ppo_cartpole_1\n", "uploaded " + dev + "ppo_cartpole_1\n");
             provenance("there/ppo_cartpole_1", "0123456789ab");
-            assertThat(command("benchmark", "intake", at("there/ppo_cartpole_1"), "--docs", at("docs")).code())
+            assertThat(command("benchmark", "intake", at("there/ppo_cartpole_1"), "--docs", at("docs"))
+                            .code())
                     .as("not a cell of the bundled table")
                     .isEqualTo(Cli.WRONG_INPUT);
             done(with(settings, "push", at("there/ppo_cartpole_1"), "--yes"));
 
             // On the machine that publishes.
-            assertThat(done(with(settings, "pull", "--list", "ppo_cartpole")).out()).startsWith("ppo_cartpole_1\n");
+            assertThat(done(with(settings, "pull", "--list", "ppo_cartpole")).out())
+                    .startsWith("ppo_cartpole_1\n");
             done(with(settings, "pull", "ppo_cartpole", "--data", at("here")));
             assertThat(files("here/ppo_cartpole_1")).isEqualTo(files("there/ppo_cartpole_1"));
             done("plot", "-t", "CartPole", "-f", at("here/ppo_cartpole_1"), "-o", at("docs/plots"));
             done(with(table, "benchmark", "intake", at("here/ppo_cartpole_1"), "--episodes=1"));
-            assertThat(done(with(table, "benchmark", "status", "-d", at("here"))).out())
+            assertThat(done(with(table, "benchmark", "status", "-d", at("here")))
+                            .out())
                     .contains("missing: link", "1 done");
             done(with(
                     Stream.concat(table.stream(), settings.stream()).toList(),
@@ -120,26 +123,34 @@ class BenchmarkWorkflowTest {
                     "--episodes=1",
                     "--link"));
             assertThat(Files.readString(temp.resolve("docs/BENCHMARKS.md")))
-                    .contains("[0123456](results/CartPole-v1/ppo_cartpole_2k.json), [run](%sppo_cartpole_1)".formatted(dev));
-            assertThat(done(with(table, "benchmark", "status", "-d", at("here"))).out())
+                    .contains("[0123456](results/CartPole-v1/ppo_cartpole_2k.json), [run](%sppo_cartpole_1)"
+                            .formatted(dev));
+            assertThat(done(with(table, "benchmark", "status", "-d", at("here")))
+                            .out())
                     .doesNotContain("missing: link");
 
-            List<String> graduate = Stream.concat(settings.stream(), table.stream())
-                    .toList();
-            assertThat(command(with(graduate, "graduate", "ppo_cartpole", "--data", at("here"))).err())
+            List<String> graduate =
+                    Stream.concat(settings.stream(), table.stream()).toList();
+            assertThat(command(with(graduate, "graduate", "ppo_cartpole", "--data", at("here")))
+                            .err())
                     .contains("there is no terminal to ask on; add --yes");
             assertThat(hub.repo("me/open").files()).isEmpty();
-            String graduated =
-                    done(with(graduate, "graduate", "ppo_cartpole", "--yes", "--data", at("here"))).out();
+            String graduated = done(with(graduate, "graduate", "ppo_cartpole", "--yes", "--data", at("here")))
+                    .out();
             assertThat(graduated).contains("uploaded " + open + "ppo_cartpole_1", "1 link of");
             String page = Files.readString(temp.resolve("docs/BENCHMARKS.md"));
             assertThat(page).contains("[run](%sppo_cartpole_1)".formatted(open)).doesNotContain("me/dev");
             assertThat(hub.repo("me/open").files().keySet())
-                    .contains("README.md", ROW, "docs/BENCHMARKS.md", "docs/plots/CartPole_multi_trial_graph_mean_returns_vs_frames.png")
+                    .contains(
+                            "README.md",
+                            ROW,
+                            "docs/BENCHMARKS.md",
+                            "docs/plots/CartPole_multi_trial_graph_mean_returns_vs_frames.png")
                     .containsAll(hub.repo("me/dev").files().keySet());
             assertThat(new String(
                             hub.content(Objects.requireNonNull(
-                                    hub.repo("me/open").files().get("docs/BENCHMARKS.md"))), StandardCharsets.UTF_8))
+                                    hub.repo("me/open").files().get("docs/BENCHMARKS.md"))),
+                            StandardCharsets.UTF_8))
                     .isEqualTo(page);
 
             // Again: nothing is sent twice.
@@ -160,8 +171,10 @@ class BenchmarkWorkflowTest {
                                     "--link"))
                             .err())
                     .contains("--link: other is not in ", "upload it with: ");
-            Files.writeString(temp.resolve(ROW), Files.readString(temp.resolve(ROW)).replace("\"cpu\"", "\"gpu\""));
-            assertThat(done(with(table, "benchmark", "status", "-d", at("here"))).out())
+            Files.writeString(
+                    temp.resolve(ROW), Files.readString(temp.resolve(ROW)).replace("\"cpu\"", "\"gpu\""));
+            assertThat(done(with(table, "benchmark", "status", "-d", at("here")))
+                            .out())
                     .contains("incomplete: ", "it does not say provenance.cpu", "1 incomplete");
             nothingLeaks(hub);
         }
@@ -184,7 +197,8 @@ class BenchmarkWorkflowTest {
             entries.filter(Files::isRegularFile)
                     .filter(file -> !file.getFileName().toString().startsWith("."))
                     .sorted()
-                    .forEach(file -> files.put(temp.resolve(folder).relativize(file).toString(), text(file)));
+                    .forEach(file ->
+                            files.put(temp.resolve(folder).relativize(file).toString(), text(file)));
         }
         return files;
     }

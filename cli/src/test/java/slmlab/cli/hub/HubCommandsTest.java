@@ -42,12 +42,16 @@ class HubCommandsTest {
     @BeforeEach
     void open() throws IOException {
         hub = new StandInHub();
-        env("HF_TOKEN='%s' # mine\nexport HF_REPO=me/dev\nHF_ENDPOINT=%s\n".formatted(StandInHub.WRITER, hub.address()));
+        env("HF_TOKEN='%s' # mine\nexport HF_REPO=me/dev\nHF_ENDPOINT=%s\n"
+                .formatted(StandInHub.WRITER, hub.address()));
         for (String name : List.of(RUN, "ppo_atari_breakout", "sac_pendulum")) {
             boolean _ = hub.repo("me/dev")
-                    .commit(null, Map.of(
-                            "data/" + name + "/ppo_spec.json", Entry.small("{}".getBytes(StandardCharsets.UTF_8)),
-                            "data/" + name + "/model/a.safetensors", hub.large(new byte[300_000])));
+                    .commit(
+                            null,
+                            Map.of(
+                                    "data/" + name + "/ppo_spec.json",
+                                            Entry.small("{}".getBytes(StandardCharsets.UTF_8)),
+                                    "data/" + name + "/model/a.safetensors", hub.large(new byte[300_000])));
         }
     }
 
@@ -82,9 +86,7 @@ class HubCommandsTest {
     void runsAreListedAndPulledByAPartOfTheirNames() {
         assertThat(command("pull", "--list", "ppo_atari").out().lines())
                 .containsExactly(
-                        "ppo_atari_breakout",
-                        RUN,
-                        "2 run folders in %s/datasets/me/dev".formatted(hub.address()));
+                        "ppo_atari_breakout", RUN, "2 run folders in %s/datasets/me/dev".formatted(hub.address()));
         CommandResult result = command("pull", "data/ppo_atari");
         assertThat(result.err()).isEmpty();
         assertThat(result.code()).isZero();
@@ -149,10 +151,12 @@ class HubCommandsTest {
     @Test
     void onlyYesIsYes() {
         StringWriter out = new StringWriter();
-        assertThat(Consent.isGiven(Optional.of(new StringReader("Yes\n")), new PrintWriter(out))).isTrue();
+        assertThat(Consent.isGiven(Optional.of(new StringReader("Yes\n")), new PrintWriter(out)))
+                .isTrue();
         assertThat(out).hasToString("Upload? [y/N] ");
         for (String answer : List.of("", "\n", "n\n", "yess\n")) {
-            assertThat(Consent.isGiven(Optional.of(new StringReader(answer)), new PrintWriter(out))).isFalse();
+            assertThat(Consent.isGiven(Optional.of(new StringReader(answer)), new PrintWriter(out)))
+                    .isFalse();
         }
         assertThatThrownBy(() -> Consent.isGiven(Optional.empty(), new PrintWriter(out)))
                 .isInstanceOf(IllegalArgumentException.class);

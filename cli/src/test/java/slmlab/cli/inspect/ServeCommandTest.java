@@ -106,7 +106,7 @@ class ServeCommandTest {
         while (!ADDRESS.matcher(child.out()).find()) {
             Thread.sleep(20);
         }
-        assertThat(child.out()).contains("frame 400  (this machine only; Ctrl-C ends it)");
+        assertThat(child.out()).contains("(this machine only; Ctrl-C ends it)");
         Matcher address = ADDRESS.matcher(child.out());
         assertThat(address.find()).isTrue();
         URI act = URI.create(address.group() + "act");

@@ -108,8 +108,7 @@ class RunFlagsTest {
     @Test
     void variablesOfSlmLabThatHaveNoEffectAreAnswered() {
         StringWriter err = new StringWriter();
-        Map<String, String> environment =
-                Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "HOME", "x");
+        Map<String, String> environment = Map.of("TORCH_COMPILE", "1", "CUDA_OFFSET", "2", "HOME", "x");
         new Ignored().tell(environment, new PrintWriter(err, true));
         assertThat(err.toString().lines())
                 .containsExactly(
