@@ -27,8 +27,6 @@ import slmlab.tensor.safetensors.SafeTensors;
 /// Exported policies in Python do what players do: all cases in onnxruntime, of which `onnx.checker` approves, and in
 /// PyTorch; multilayer perceptrons in numpy, by the words of docs/play.md. `export_peer.py` is the other half.
 class ExportPythonTest {
-    private static final String WITHOUT = "needs a Python with %s: scripts/python-env %s, or %s=…";
-
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private static Path cases;
@@ -86,7 +84,7 @@ class ExportPythonTest {
         assumeTrue(
                 Files.isExecutable(Path.of(python))
                         && start(List.of(python, "-c", "import " + packages)).waitFor() == 0,
-                WITHOUT.formatted(packages, profile, variable));
+                "needs a Python with %s: scripts/python-env %s, or %s=…".formatted(packages, profile, variable));
         Process process = start(List.of(python, "../lab/src/test/python/export_peer.py", kind, cases.toString()));
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
