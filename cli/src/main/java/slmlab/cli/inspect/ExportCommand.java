@@ -31,7 +31,8 @@ import slmlab.tensor.safetensors.SafeTensors;
             "The file holds the weights and what acting computes.",
             "docs/export.md lists the inputs and outputs of models."
         },
-        footer = {"  slm-lab export latest --checkpoint last --output=agent.safetensors",
+        footer = {
+            "  slm-lab export latest --checkpoint last --output=agent.safetensors",
             "  slm-lab export latest --onnx agent.onnx"
         })
 public final class ExportCommand extends InputCommand {

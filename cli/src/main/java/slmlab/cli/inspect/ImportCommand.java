@@ -32,9 +32,7 @@ import slmlab.tensor.safetensors.SafeTensors;
             "A model is read by a Python that has torch; no pickle is read in Java.",
             "Where there is none, run import_policy.py elsewhere and import the folder that it writes."
         },
-        footer = {"  slm-lab import ppo_cartpole.zip --env CartPole-v1",
-            "  slm-lab import --script import_policy.py"
-        })
+        footer = {"  slm-lab import ppo_cartpole.zip --env CartPole-v1", "  slm-lab import --script import_policy.py"})
 public final class ImportCommand extends InputCommand {
     @Parameters(
             index = "0",

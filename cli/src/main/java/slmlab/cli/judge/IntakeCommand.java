@@ -31,7 +31,10 @@ import slmlab.run.RunFolder;
 @Command(
         name = "intake",
         header = "Check and evaluate a finished run; add its row to the table.",
-        footer = {"  slm-lab benchmark intake latest", "  slm-lab benchmark intake data/ppo_cartpole_1 --episodes 100 --link"})
+        footer = {
+            "  slm-lab benchmark intake latest",
+            "  slm-lab benchmark intake data/ppo_cartpole_1 --episodes 100 --link"
+        })
 final class IntakeCommand extends InputCommand {
     private static final Look SMALL = Look.WIDE.legend(false).size(new Size(840, 560));
     private static final long EVAL_SEED = 1_000_000;

@@ -92,7 +92,7 @@ final class PolicyCalls implements Channel.Calls {
             arrays.take("mask", batch.mask(), batch.mask().length);
             player.mask(booleans(batch.mask()));
         }
-        arrays.take("obs", batch.obs(), rows * form.obsSize());
+        arrays.take("obs", batch.obs(), rows * best.obsSize());
         act(player);
         arrays.put("action", batch.action(), rows * width);
     }

@@ -11,9 +11,7 @@ import slmlab.remote.SshRuns;
 @Command(
         name = "resume",
         header = "Continue a run on another machine from its newest state.",
-        footer = {"  slm-lab remote resume ppo-cartpole",
-            "  slm-lab remote resume pong-lam95 -d results"
-        })
+        footer = {"  slm-lab remote resume ppo-cartpole", "  slm-lab remote resume pong-lam95 -d results"})
 final class RemoteResumeCommand extends InputCommand {
     @Mixin
     private final RemoteArgument remote = new RemoteArgument();
