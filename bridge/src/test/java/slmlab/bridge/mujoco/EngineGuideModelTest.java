@@ -22,8 +22,8 @@ import slmlab.env.Env;
 class EngineGuideModelTest {
     private static final Path GUIDE = Path.of(
             "../skills/src/main/resources/slmlab/skill/integrating-physics-simulator/references/engine-guide.md");
-    private static final Pattern EXAMPLE = Pattern.compile(
-            "```java\n((?:(?!```).)*?import slmlab\\.bridge\\.(?:(?!```).)*?)```", Pattern.DOTALL);
+    private static final Pattern EXAMPLE =
+            Pattern.compile("```java\n((?:(?!```).)*?import slmlab\\.bridge\\.(?:(?!```).)*?)```", Pattern.DOTALL);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

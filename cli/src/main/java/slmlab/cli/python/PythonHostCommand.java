@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -66,12 +68,13 @@ public final class PythonHostCommand extends InputCommand {
 
     /// End also where a fork of Python's still holds the other end of stdin.
     private static void whenParentEnds(HostCalls calls) {
-        ProcessHandle.current()
-                .parent()
-                .ifPresent(parent -> parent.onExit().thenRun(() -> {
-                    calls.close();
-                    Exits.end(Cli.DONE);
-                }));
+        Optional<ProcessHandle> parent = ProcessHandle.current().parent();
+        if (parent.isPresent()) {
+            CompletableFuture<Void> _ = parent.get().onExit().thenRun(() -> {
+                calls.close();
+                Exits.end(Cli.DONE);
+            });
+        }
     }
 
     private static void serve() {

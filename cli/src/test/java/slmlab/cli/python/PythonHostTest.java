@@ -254,18 +254,4 @@ class PythonHostTest {
         assertThat(SpaceJson.of(Space.Dict.of(Map.of("a", new Space.Discrete(3), "b", Space.Box.of(0, 1, 2)))))
                 .containsEntry("low", List.of("-Infinity"));
     }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "discrete n=2 start=0 | 1",
-                "multi_discrete sizes=[3,2] | 2",
-                "multi_binary n=4 | 4",
-                "box shape=[2,3] low=[-1] | 6",
-                "box shape=[] | 1",
-            })
-    void actionWidthsAreRead(String line, int width) {
-        assertThat(PolicyCalls.actionWidth(line)).isEqualTo(width);
-    }
 }
