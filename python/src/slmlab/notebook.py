@@ -133,7 +133,7 @@ class Curves(Progress):
             return None  # the text alone
         figure = Figure(figsize=(7, 3.2), dpi=90, layout="constrained")
         axes = figure.add_subplot()
-        labelled = set()
+        labeled = set()
         for (run, _), (frames, means) in sorted(self.sessions.items()):
             label = self.begun[run]["label"]
             axes.plot(
@@ -141,9 +141,9 @@ class Curves(Progress):
                 means,
                 color=f"C{run % _COLORS}",
                 linewidth=1.2,
-                label=label if label and run not in labelled else None,
+                label=label if label and run not in labeled else None,
             )
-            labelled.add(run)
+            labeled.add(run)
         axes.set_xlabel("frame")
         axes.set_ylabel("mean return of 100 episodes")
         axes.set_title(self.lines()[-1], fontsize=9)

@@ -67,7 +67,7 @@ class WordsTest {
             Word.of("\\bcosts? (one|a) line\\b", "prints a warning"),
             Word.of("\\bthat there (is|are) not\\b", "unknown"),
             Word.of("\\bslow nets?\\b", "target network"),
-            Word.of("\\btoo dear\\b|\\btooExpensive\\b", "too expensive"),
+            Word.of("\\btoo dear\\b|\\btooDear\\b", "too expensive"),
             Word.of("\\bone's own\\b", "custom"),
             Word.of("\\bby the (dozen|score)\\b", "many"));
 

@@ -11,7 +11,7 @@ function element(name, text = "", properties = {}) {
   return Object.assign(document.createElement(name), { textContent: text }, properties);
 }
 
-function labelled(text, type) {
+function labeled(text, type) {
   const label = element("label", text);
   const input = element("input", "", { type, step: "any", value: type === "number" ? "0" : "on", checked: type === "checkbox" });
   label.append(input);
@@ -34,12 +34,12 @@ function build() {
   } else {
     for (const [part, n] of Object.entries(parts)) {
       if (part) at("inputs").append(element("h3", part));
-      for (let i = 0; i < n; i++) inputs.push({ part, input: labelled(part ? `${part}[${i}]` : `obs[${i}]`, "number") });
+      for (let i = 0; i < n; i++) inputs.push({ part, input: labeled(part ? `${part}[${i}]` : `obs[${i}]`, "number") });
     }
   }
   if (policy.mask_size > 0 && policy.mask_size <= MOST_INPUTS) {
     at("inputs").append(element("h3", "Actions that can be taken"));
-    for (let i = 0; i < policy.mask_size; i++) masks.push(labelled(`${i} `, "checkbox"));
+    for (let i = 0; i < policy.mask_size; i++) masks.push(labeled(`${i} `, "checkbox"));
   }
 }
 

@@ -75,6 +75,8 @@ class HostileRunsTest {
             "flow resume",
             "flow run",
             "flow show",
+            "graduate", // reads a dataset
+            "import",
             "java",
             "javac",
             "list",
@@ -83,6 +85,9 @@ class HostileRunsTest {
             "metrics list",
             "metrics reference",
             "new",
+            "pull",
+            "push", // needs a dataset first: HubCommandsTest
+            "python-host",
             "remote fetch",
             "remote logs",
             "remote ps",
@@ -91,6 +96,7 @@ class HostileRunsTest {
             "run-remote",
             "search-worker",
             "select",
+            "serve", // serves until it is stopped; what it loads: HostileFileTest
             "setup",
             "skills check",
             "skills install",

@@ -39,9 +39,9 @@ final class OnnxObs {
         }
         ObsSteps.Normalizer normalizer = steps.normalizer();
         if (normalizer != null) {
-            String centred =
+            String centered =
                     model.node("Sub", List.of(model.cast(x, OnnxType.DOUBLE), model.doubles(normalizer.mean())));
-            String scaled = model.node("Mul", List.of(centred, model.doubles(normalizer.scale())));
+            String scaled = model.node("Mul", List.of(centered, model.doubles(normalizer.scale())));
             String below = model.node("Min", List.of(scaled, model.doubles(normalizer.clip())));
             return model.cast(model.node("Max", List.of(below, model.doubles(-normalizer.clip()))), OnnxType.FLOAT);
         }

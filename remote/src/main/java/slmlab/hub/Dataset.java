@@ -68,7 +68,7 @@ public final class Dataset {
 
     /// Refuse a token that may not write, as far as the hub says: before anything long begins.
     public void checkAccess() {
-        Map<?, ?> user = map(json(Call.get(address("/api/whoami-v2"))), "the hub's word on HF_TOKEN");
+        Map<?, ?> user = map(json(HubCall.get(address("/api/whoami-v2"))), "the hub's word on HF_TOKEN");
         if (user.get("auth") instanceof Map<?, ?> auth
                 && auth.get("accessToken") instanceof Map<?, ?> token
                 && "read".equals(token.get("role"))) {
@@ -81,7 +81,7 @@ public final class Dataset {
 
     /// Return the commit that the dataset is at.
     String head() {
-        Map<?, ?> info = map(json(Call.get(api("/revision/" + MAIN))), "the hub's word on " + name);
+        Map<?, ?> info = map(json(HubCall.get(api("/revision/" + MAIN))), "the hub's word on " + name);
         if (info.get("sha") instanceof String sha && COMMIT.matcher(sha).matches()) {
             return sha;
         }
@@ -105,7 +105,7 @@ public final class Dataset {
         try {
             while (next.isPresent()) {
                 URI from = next.get();
-                next = client.send(Call.get(from), answer -> {
+                next = client.send(HubCall.get(from), answer -> {
                     Object page = read(answer.body(), "the list of " + folder);
                     listing.add(page);
                     return Listing.next(answer).map(text -> client.ownAddress(text, from));
@@ -122,9 +122,9 @@ public final class Dataset {
     /// @param from how many bytes there are already; asked for again after a failure
     <T> T download(String commit, String path, LongSupplier from, HubClient.Reader<T> reader) {
         URI uri = address("/datasets/%s/resolve/%s/%s".formatted(name, commit, HubPath.encoded(path)));
-        Supplier<Call> rest = () -> from.getAsLong() == 0
-                ? Call.get(uri)
-                : Call.get(uri).with("Range", "bytes=%s-".formatted(from.getAsLong()));
+        Supplier<HubCall> rest = () -> from.getAsLong() == 0
+                ? HubCall.get(uri)
+                : HubCall.get(uri).with("Range", "bytes=%s-".formatted(from.getAsLong()));
         return client.send(rest, from, reader);
     }
 
@@ -132,14 +132,15 @@ public final class Dataset {
     ///
     /// @param question what the API `preupload` takes
     Map<?, ?> preupload(Object question) {
-        return map(json(Call.post(api("/preupload/" + MAIN), JSON, body(question))), "the hub's ways to upload");
+        return map(json(HubCall.post(api("/preupload/" + MAIN), JSON, body(question))), "the hub's ways to upload");
     }
 
     /// Ask where the contents of large files go.
     ///
     /// @param question what the batch API of large file storage takes
     Map<?, ?> batch(Object question) {
-        Call call = Call.post(address("/datasets/%s.git/info/lfs/objects/batch".formatted(name)), LFS, body(question));
+        HubCall call =
+                HubCall.post(address("/datasets/%s.git/info/lfs/objects/batch".formatted(name)), LFS, body(question));
         return map(json(call.with("Accept", LFS)), "the hub's places for large files");
     }
 
@@ -147,14 +148,14 @@ public final class Dataset {
     void tell(String address, Object message) {
         URI uri = client.address(address, endpoint);
         client.send(
-                Call.post(uri, LFS, body(message)).with("Accept", LFS),
+                HubCall.post(uri, LFS, body(message)).with("Accept", LFS),
                 answer -> answer.body().readAllBytes());
     }
 
     /// Send bytes to an address that the hub gave; return its `ETag`.
-    String put(String address, Call.Body body) {
+    String put(String address, HubCall.Body body) {
         return client.send(
-                Call.put(client.address(address, endpoint), body),
+                HubCall.put(client.address(address, endpoint), body),
                 answer -> answer.headers().firstValue("ETag").orElse(""));
     }
 
@@ -164,9 +165,10 @@ public final class Dataset {
     /// @return the new commit
     /// @throws ChangedException if the dataset is no longer at the parent that the first line names
     String commit(Supplier<Iterator<Object>> lines) {
-        Call.Body body = new Call.Body(-1, () -> new LineStream(lines.get()));
+        HubCall.Body body = new HubCall.Body(-1, () -> new LineStream(lines.get()));
         Map<?, ?> done = map(
-                json(Call.post(api("/commit/" + MAIN), "application/x-ndjson", body)), "the hub's answer to a commit");
+                json(HubCall.post(api("/commit/" + MAIN), "application/x-ndjson", body)),
+                "the hub's answer to a commit");
         if (done.get("commitOid") instanceof String commit) {
             return commit;
         }
@@ -189,13 +191,13 @@ public final class Dataset {
         return address("/api/datasets/%s%s".formatted(name, rest));
     }
 
-    private Object json(Call call) {
+    private Object json(HubCall call) {
         return client.send(call, answer -> read(answer.body(), call.toString()));
     }
 
-    private static Call.Body body(Object message) {
+    private static HubCall.Body body(Object message) {
         byte[] bytes = JsonFile.line(message).getBytes(StandardCharsets.UTF_8);
-        return new Call.Body(bytes.length, () -> new ByteArrayInputStream(bytes));
+        return new HubCall.Body(bytes.length, () -> new ByteArrayInputStream(bytes));
     }
 
     /// Read JSON of a bounded size.

@@ -20,8 +20,8 @@ final class FileSlice extends InputStream {
     }
 
     /// Return a body with so many bytes from a place on.
-    static Call.Body body(Path file, long from, long count) {
-        return new Call.Body(count, () -> open(file, from, count));
+    static HubCall.Body body(Path file, long from, long count) {
+        return new HubCall.Body(count, () -> open(file, from, count));
     }
 
     private static FileSlice open(Path file, long from, long count) {

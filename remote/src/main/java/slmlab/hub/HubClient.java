@@ -52,18 +52,18 @@ final class HubClient {
     }
 
     /// Send a request until it is answered.
-    <T> T send(Call call, Reader<T> reader) {
+    <T> T send(HubCall call, Reader<T> reader) {
         return send(() -> call, () -> 0, reader);
     }
 
     /// Send a request that changes from time to time, as the rest of a file does.
     ///
     /// @param progress grows while there is hope: the count of tries begins again
-    <T> T send(Supplier<Call> calls, LongSupplier progress, Reader<T> reader) {
+    <T> T send(Supplier<HubCall> calls, LongSupplier progress, Reader<T> reader) {
         long before = progress.getAsLong();
         int failures = 0;
         while (true) {
-            Call call = calls.get();
+            HubCall call = calls.get();
             Optional<Duration> asked = Optional.empty();
             String reason;
             @Nullable IOException cause = null;
@@ -73,7 +73,7 @@ final class HubClient {
                     if (answer.statusCode() < 300) {
                         return reader.read(answer);
                     }
-                    Refusal refusal = Refusal.of(call, answer, isOwn(answer.uri()), token);
+                    HubRefusal refusal = HubRefusal.of(call, answer, isOwn(answer.uri()), token);
                     if (!refusal.isPassing()) {
                         throw refusal.exception();
                     }
@@ -103,8 +103,8 @@ final class HubClient {
         return token == null ? text : token.hide(text);
     }
 
-    private HttpResponse<InputStream> follow(Call first) throws IOException {
-        Call call = first;
+    private HttpResponse<InputStream> follow(HubCall first) throws IOException {
+        HubCall call = first;
         for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
             HttpResponse<InputStream> answer = once(call);
             if (!call.method().equals("GET") || !REDIRECTS.contains(answer.statusCode())) {
@@ -116,7 +116,7 @@ final class HubClient {
         throw new HubException("%s: redirected more than %s times".formatted(first, MOST_REDIRECTS));
     }
 
-    private URI target(Call call, HttpResponse<?> answer) {
+    private URI target(HubCall call, HttpResponse<?> answer) {
         String location = answer.headers()
                 .firstValue("Location")
                 .orElseThrow(() -> new HubException("%s: redirected without an address".formatted(call)));
@@ -155,8 +155,8 @@ final class HubClient {
                 && endpoint.getRawAuthority().equalsIgnoreCase(uri.getRawAuthority());
     }
 
-    private HttpResponse<InputStream> once(Call call) throws IOException {
-        Call.@Nullable Body body = call.body();
+    private HttpResponse<InputStream> once(HubCall call) throws IOException {
+        HubCall.@Nullable Body body = call.body();
         HttpRequest.Builder request = HttpRequest.newBuilder(call.uri())
                 .timeout(body == null ? waits.idle() : waits.idle().plusSeconds(Math.max(0, body.size()) / SLOWEST))
                 .header("User-Agent", "slm-lab")

@@ -36,7 +36,7 @@ record LargeFiles(Dataset dataset) {
     /// A file and what its content is called.
     private record Content(Path file, String hash, long size) {
 
-        Call.Body part(long from, long most) {
+        HubCall.Body part(long from, long most) {
             return FileSlice.body(file, from, Math.min(most, size - from));
         }
     }

@@ -168,7 +168,7 @@ public final class Fetch {
                 },
                 answer -> {
                     for (String path : from.keySet()) {
-                        Answer.Line head = answer.next();
+                        RemoteAnswer.Line head = answer.next();
                         if (!head.word().equals("bytes") || head.number() < 0) {
                             throw RemoteException.unreachable(
                                     "the connection was cut while files were fetched; run it again, which continues");

@@ -36,9 +36,9 @@ final class PackageUpload {
 
     void run() {
         String client = client();
-        List<Answer.Line> facts = ssh.lines(List.of("probe", archive.hash(), client), Ssh.Sending.NOTHING);
+        List<RemoteAnswer.Line> facts = ssh.lines(List.of("probe", archive.hash(), client), Ssh.Sending.NOTHING);
         check(facts);
-        if (facts.contains(new Answer.Line("package", "whole"))) {
+        if (facts.contains(new RemoteAnswer.Line("package", "whole"))) {
             return;
         }
         long size = archive.size();
@@ -67,7 +67,7 @@ final class PackageUpload {
     }
 
     /// Refuse a machine that cannot run the package; all reasons at once.
-    private void check(List<Answer.Line> facts) {
+    private void check(List<RemoteAnswer.Line> facts) {
         String system = text(facts, "system");
         String arch = text(facts, "arch");
         if (!system.equals("Linux")) {
@@ -90,7 +90,7 @@ final class PackageUpload {
                     .formatted(
                             machine, String.join(", ", missing.stream().sorted().toList())));
         }
-        boolean whole = facts.contains(new Answer.Line("package", "whole"));
+        boolean whole = facts.contains(new RemoteAnswer.Line("package", "whole"));
         long free = number(facts, "free");
         long needed = archive.size() / 1024 * ROOM;
         if (!whole && free >= 0 && free < needed) {
@@ -108,7 +108,7 @@ final class PackageUpload {
         }
     }
 
-    private static String text(List<Answer.Line> facts, String word) {
+    private static String text(List<RemoteAnswer.Line> facts, String word) {
         return facts.stream()
                 .filter(line -> line.word().equals(word))
                 .map(line -> Quoted.text(line.rest()))
@@ -116,10 +116,10 @@ final class PackageUpload {
                 .orElse("unknown");
     }
 
-    private static long number(List<Answer.Line> facts, String word) {
+    private static long number(List<RemoteAnswer.Line> facts, String word) {
         return facts.stream()
                 .filter(line -> line.word().equals(word))
-                .mapToLong(Answer.Line::number)
+                .mapToLong(RemoteAnswer.Line::number)
                 .findFirst()
                 .orElse(-1);
     }

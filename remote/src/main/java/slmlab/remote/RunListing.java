@@ -32,11 +32,11 @@ record RunListing(SequencedMap<String, Entry> files, Set<String> folders, List<S
     record Entry(String hash, long bytes) {}
 
     /// Read what follows the state of a run in an answer.
-    static RunListing read(Answer answer) throws IOException {
+    static RunListing read(RemoteAnswer answer) throws IOException {
         SequencedMap<String, Entry> files = new TreeMap<>();
         Set<String> folders = new TreeSet<>();
         List<String> others = new ArrayList<>();
-        for (Answer.Line line = answer.next(); !line.word().equals("end"); line = answer.next()) {
+        for (RemoteAnswer.Line line = answer.next(); !line.word().equals("end"); line = answer.next()) {
             if (line.word().isEmpty()) {
                 throw RemoteException.unreachable("the connection was cut while the files were listed; run it again");
             }

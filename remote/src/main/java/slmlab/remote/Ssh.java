@@ -41,7 +41,7 @@ final class Ssh {
 
     /// Makes something of the answer.
     interface Reading<T> {
-        T of(Answer answer) throws IOException;
+        T of(RemoteAnswer answer) throws IOException;
     }
 
     /// Ask, and read the answer.
@@ -54,7 +54,7 @@ final class Ssh {
                 CompletableFuture.supplyAsync(() -> text(process.getErrorStream()), Ssh::inBackground);
         CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(process, sending), Ssh::inBackground);
         try (InputStream in = new BufferedInputStream(process.getInputStream())) {
-            Answer answer = new Answer(machine.host(), in);
+            RemoteAnswer answer = new RemoteAnswer(machine.host(), in);
             if (!answer.begins()) {
                 throw problem(process.waitFor(), errors.join());
             }
@@ -77,10 +77,10 @@ final class Ssh {
     }
 
     /// Ask for lines of words.
-    List<Answer.Line> lines(List<String> words, Sending sending) {
+    List<RemoteAnswer.Line> lines(List<String> words, Sending sending) {
         return ask(words, sending, answer -> {
-            List<Answer.Line> lines = new ArrayList<>();
-            for (Answer.Line line = answer.next(); !line.word().isEmpty(); line = answer.next()) {
+            List<RemoteAnswer.Line> lines = new ArrayList<>();
+            for (RemoteAnswer.Line line = answer.next(); !line.word().isEmpty(); line = answer.next()) {
                 lines.add(line);
             }
             return lines;

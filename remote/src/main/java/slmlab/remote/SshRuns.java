@@ -130,20 +130,21 @@ public final class SshRuns {
     public List<RemoteRun> look(List<RemoteRun> there) {
         List<String> words = new ArrayList<>(List.of("state"));
         there.forEach(run -> words.add(run.place().id()));
-        List<Answer.Line> lines = new Ssh(there.getFirst().place().machine(), asks).lines(words, Ssh.Sending.NOTHING);
+        List<RemoteAnswer.Line> lines =
+                new Ssh(there.getFirst().place().machine(), asks).lines(words, Ssh.Sending.NOTHING);
         List<RemoteRun> known = new ArrayList<>();
         for (RemoteRun run : there) {
-            int from = lines.indexOf(new Answer.Line("run", run.place().id()));
+            int from = lines.indexOf(new RemoteAnswer.Line("run", run.place().id()));
             known.add(from < 0 ? run : runs.write(run.with(sign(run, lines.subList(from + 1, lines.size())))));
         }
         return known;
     }
 
-    private static RemoteRun.Sign sign(RemoteRun run, List<Answer.Line> lines) {
+    private static RemoteRun.Sign sign(RemoteRun run, List<RemoteAnswer.Line> lines) {
         String state = "missing";
         String seen = run.sign().seen();
         List<String> folders = new ArrayList<>();
-        for (Answer.Line line : lines) {
+        for (RemoteAnswer.Line line : lines) {
             switch (line.word()) {
                 case "run" -> {
                     return sign(run, state, seen, folders);
@@ -195,9 +196,9 @@ public final class SshRuns {
     /// Let a run write its state and end, and wait for that.
     public RemoteRun stop(RemoteRun run) {
         RemoteRun.Place place = run.place();
-        List<Answer.Line> lines = new Ssh(place.machine(), asks)
+        List<RemoteAnswer.Line> lines = new Ssh(place.machine(), asks)
                 .lines(List.of("stop", place.id(), Integer.toString(STOP_SECONDS)), Ssh.Sending.NOTHING);
-        if (lines.contains(new Answer.Line("state", "running"))) {
+        if (lines.contains(new RemoteAnswer.Line("state", "running"))) {
             throw RemoteException.failed("%s has not ended after %s s; its state may be large: ask again"
                     .formatted(run.name(), STOP_SECONDS));
         }

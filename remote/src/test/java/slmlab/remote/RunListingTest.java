@@ -15,7 +15,8 @@ class RunListingTest {
     private static final String HASH = "0123456789abcdef".repeat(4);
 
     private static RunListing read(String text) throws IOException {
-        return RunListing.read(new Answer("host", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
+        return RunListing.read(
+                new RemoteAnswer("host", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))));
     }
 
     @Test

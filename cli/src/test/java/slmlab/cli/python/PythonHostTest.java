@@ -7,12 +7,13 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,13 +46,19 @@ class PythonHostTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     private Path temp;
 
-    private final PipedInputStream answers = new PipedInputStream(1 << 20);
-    private Frames fromHost = new Frames(answers, OutputStream.nullOutputStream());
-    private HostCalls calls = new HostCalls(fromHost);
+    private final Pipe answers = pipe();
+    private final Frames fromHost =
+            new Frames(Channels.newInputStream(answers.source()), OutputStream.nullOutputStream());
+    private final HostCalls calls =
+            new HostCalls(new Frames(new ByteArrayInputStream(new byte[0]), Channels.newOutputStream(answers.sink())));
 
-    @BeforeEach
-    void connect() throws IOException {
-        calls = new HostCalls(new Frames(new ByteArrayInputStream(new byte[0]), new PipedOutputStream(answers)));
+    /// A pipe of the system: one of `java.io` counts as broken once the thread that wrote last has ended.
+    private static Pipe pipe() {
+        try {
+            return Pipe.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @AfterEach

@@ -23,8 +23,8 @@ import slmlab.file.Quoted;
 /// @param asked how long to wait, as the hub says
 /// @param isOwn whether the hub itself answered, and not a store of files
 /// @param hasToken whether there is a token
-record Refusal(
-        Call call, int status, String code, String said, Optional<Duration> asked, boolean isOwn, boolean hasToken) {
+record HubRefusal(
+        HubCall call, int status, String code, String said, Optional<Duration> asked, boolean isOwn, boolean hasToken) {
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
     private static final int RATE = 429;
     private static final int LONGEST = 200; // letters that are quoted
@@ -36,12 +36,12 @@ record Refusal(
     private static final String MISSING =
             "a private dataset, or one that does not exist, needs HF_TOKEN in the environment or in .env";
 
-    static Refusal of(Call call, HttpResponse<InputStream> answer, boolean isOwn, @Nullable Token token)
+    static HubRefusal of(HubCall call, HttpResponse<InputStream> answer, boolean isOwn, @Nullable Token token)
             throws IOException {
         String body = new String(answer.body().readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
         Matcher error = ERROR.matcher(body);
         String said = answer.headers().firstValue("X-Error-Message").orElse(error.find() ? error.group(1) : "");
-        return new Refusal(
+        return new HubRefusal(
                 call,
                 answer.statusCode(),
                 answer.headers().firstValue("X-Error-Code").orElse(""),

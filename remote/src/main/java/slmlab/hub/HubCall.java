@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param headers besides the token, which the client adds where it belongs
 /// @param body null for none
-record Call(
+record HubCall(
         String method,
         URI uri,
         Map<String, String> headers,
@@ -31,26 +31,26 @@ record Call(
         }
     }
 
-    static Call get(URI uri) {
-        return new Call("GET", uri, Map.of(), null);
+    static HubCall get(URI uri) {
+        return new HubCall("GET", uri, Map.of(), null);
     }
 
-    static Call post(URI uri, String type, Body body) {
-        return new Call("POST", uri, Map.of("Content-Type", type), body);
+    static HubCall post(URI uri, String type, Body body) {
+        return new HubCall("POST", uri, Map.of("Content-Type", type), body);
     }
 
-    static Call put(URI uri, Body body) {
-        return new Call("PUT", uri, Map.of(), body);
+    static HubCall put(URI uri, Body body) {
+        return new HubCall("PUT", uri, Map.of(), body);
     }
 
-    Call with(String header, String value) {
+    HubCall with(String header, String value) {
         Map<String, String> more = new TreeMap<>(headers);
         more.put(header, value);
-        return new Call(method, uri, more, body);
+        return new HubCall(method, uri, more, body);
     }
 
-    Call to(URI other) {
-        return new Call(method, other, headers, body);
+    HubCall to(URI other) {
+        return new HubCall(method, other, headers, body);
     }
 
     /// Return what is asked of whom, without the query, which may hold a signature.

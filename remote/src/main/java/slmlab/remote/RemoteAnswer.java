@@ -8,14 +8,14 @@ import slmlab.file.Quoted;
 
 /// What another machine answers: lines of words, and between them bytes whose number a line has said. Nothing in it is
 /// trusted: a line has a greatest length, and a number must be one.
-final class Answer {
+final class RemoteAnswer {
     private static final int LONGEST = 8192; // bytes of a line
     private static final String BEGIN = "slm-lab-answer";
 
     private final String host;
     private final InputStream in;
 
-    Answer(String host, InputStream in) {
+    RemoteAnswer(String host, InputStream in) {
         this.host = host;
         this.in = in;
     }
