@@ -72,7 +72,7 @@ final class HttpDoor implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
         connector.addBean(channels);
         server.setHandler(new Desk());
-        server.setErrorHandler(HttpDoor::unreadable);
+        server.setErrorHandler(this::unhandled);
         server.setStopTimeout(0);
         try {
             server.start();
@@ -162,11 +162,13 @@ final class HttpDoor implements AutoCloseable {
         response.write(true, isHead ? ByteBuffer.allocate(0) : ByteBuffer.wrap(reply.body()), callback);
     }
 
-    /// Answer what Jetty could not read as a request.
-    private static boolean unreadable(Request request, Response response, Callback callback) {
+    /// Answer what Jetty could not read as a request, or what came when it had stopped to handle requests.
+    private boolean unhandled(Request request, Response response, Callback callback) {
         int status = response.getStatus();
-        Reply reply = Reply.refusal(
-                status, "the server cannot read this request: %s".formatted(HttpStatus.getMessage(status)));
+        Reply reply = service.isStopping()
+                ? Reply.refusal(Refusal.BUSY, Service.STOPPING)
+                : Reply.refusal(
+                        status, "the server cannot read this request: %s".formatted(HttpStatus.getMessage(status)));
         write(reply, HttpMethod.HEAD.is(request.getMethod()), response, callback);
         return true;
     }

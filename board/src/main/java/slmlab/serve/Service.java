@@ -16,6 +16,8 @@ import slmlab.play.PolicyForm;
 final class Service {
     private static final String ACT = "/act";
 
+    static final String STOPPING = "the server is stopping";
+
     private final ServeOptions options;
     private final RequestGate gate;
     private final RequestBody body;
@@ -132,7 +134,7 @@ final class Service {
         }
         try {
             if (stopping.get()) {
-                throw new Refusal(Refusal.BUSY, "the server is stopping");
+                throw new Refusal(Refusal.BUSY, STOPPING);
             }
             String type = type(asked);
             return body.use(asked.body, asked.length, bytes -> {
@@ -203,6 +205,10 @@ final class Service {
     /// Refuse further acts; those that were accepted are still answered.
     void stop() {
         stopping.set(true);
+    }
+
+    boolean isStopping() {
+        return stopping.get();
     }
 
     /// End the thread that acts, after all that waits.

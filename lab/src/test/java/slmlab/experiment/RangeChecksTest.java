@@ -141,6 +141,7 @@ class RangeChecksTest {
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8]], [], []] | [[], [8], []]     |
             HydraBody     | agent.net.hid_layers HYDRA                   | [[[8], [8]], [8], []] | [[[8]], [8], []] | hid_layers has 2 heads
             TrainingSettings | agent.net.clip_grad_val                      | 0               | 0.1    |
+            TrainingSettings | agent.net.clip_grad_by                       | "value"         | "norm" | clip_grad_by is value
             TrainingSettings | agent.net.update_frequency REPLAY            | 0               | 0.5    |
             TrainingSettings | agent.net.polyak_coef POLYAK                 | 1.5             | 1      |
             TrainingSettings | agent.net.polyak_coef POLYAK                 | -0.1            | 0      |

@@ -12,6 +12,7 @@ import slmlab.experiment.Run;
 import slmlab.experiment.SessionResult;
 import slmlab.experiment.plan.Plan;
 import slmlab.experiment.record.Evaluation;
+import slmlab.metric.Metrics;
 import slmlab.run.Table;
 
 /// Tells Python what happens in a training. Where Python has callbacks, the session waits for its answer to a row or an
@@ -80,7 +81,7 @@ final class TrainingEvents implements Listener {
         }
         event.put("session", session);
         event.put("episodes", episodes);
-        event.put("mean_return", mean);
+        event.put(Metrics.MEAN_RETURN.name(), mean);
         event.put("row", row);
         tell(event);
     }
@@ -100,7 +101,7 @@ final class TrainingEvents implements Listener {
         Map<String, Object> event = event("end", at);
         event.put("session", session);
         event.put("frame", result.frame());
-        event.put("mean_return", result.meanReturn());
+        event.put(Metrics.MEAN_RETURN.name(), result.meanReturn());
         event.put("seconds", result.seconds());
         event.put("finished", result.finished());
         frames.write(event);

@@ -20,6 +20,7 @@ import slmlab.experiment.Sweep;
 import slmlab.experiment.TrialResult;
 import slmlab.experiment.Variation;
 import slmlab.experiment.plan.Plan;
+import slmlab.metric.Metrics;
 import slmlab.run.RunFolder;
 import slmlab.spec.SpecFile;
 import tools.jackson.databind.JsonNode;
@@ -141,7 +142,7 @@ final class Trainings implements AutoCloseable {
         written.put("label", label);
         written.put("folder", result.folder().path().toAbsolutePath().toString());
         written.put("finished", result.finished());
-        written.put("mean_return", result.meanReturn());
+        written.put(Metrics.MEAN_RETURN.name(), result.meanReturn());
         written.put("evaluation", result.evaluation().orElse(Double.NaN));
         written.put(
                 "sessions", result.sessions().stream().map(Trainings::written).toList());
@@ -155,7 +156,7 @@ final class Trainings implements AutoCloseable {
         written.put("frame", session.frame());
         written.put("seconds", session.seconds());
         written.put("episodes", session.episodes());
-        written.put("mean_return", session.meanReturn());
+        written.put(Metrics.MEAN_RETURN.name(), session.meanReturn());
         written.put("finished", session.finished());
         written.put("early_stop", session.earlyStop());
         return written;
