@@ -24,7 +24,7 @@ public final class SkillCatalog {
             skill(ARCHITECT, "defining-state-space", "observation-design"),
             skill(ARCHITECT, "defining-action-space", "action-space-patterns"),
             skill(ARCHITECT, "designing-reward-function", "shaping-theory"),
-            skill(ARCHITECT, "defining-mdp-transition", "mdp-formalizm"),
+            skill(ARCHITECT, "defining-mdp-transition", "mdp-formalism"),
             skill(ARCHITECT, "selecting-rl-strategy", "algorithm-deep-dives"),
             skill(ARCHITECT, "blueprinting-system-architecture", "distributed-patterns", "hardware-placement"),
             skill(ARCHITECT, "formulating-marl-architecture", "multi-agent-algorithms"),
