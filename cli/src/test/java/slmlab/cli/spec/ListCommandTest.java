@@ -57,7 +57,7 @@ class ListCommandTest {
     @ParameterizedTest
     @CsvSource({
         "env,     unknown kind 'env'; did you mean envs?",
-        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, wrappers, specs, runs, or one algorithm or net'",
+        "planets, 'unknown kind ''planets''; known: algorithms, nets, memories, envs, wrappers, specs, runs, or one algorithm or net; run folders on a hub: slm-lab pull --list planets'",
         "ppo,     unknown kind 'ppo'; did you mean PPO?",
     })
     void anUnknownKindIsNamedAndEndsWith2(String kind, String message) {
