@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,6 +14,16 @@ import slmlab.cli.Cli;
 
 @Tag("slow")
 class ServingTest {
+
+    @BeforeEach
+    void isInTheProject() {
+        System.setProperty("slmlab.home", "..");
+    }
+
+    @AfterEach
+    void isAnywhere() {
+        System.clearProperty("slmlab.home");
+    }
 
     @Test
     void everyRowRunsAndIsWritten(@TempDir Path folder) throws IOException {
