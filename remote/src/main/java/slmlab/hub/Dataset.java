@@ -68,7 +68,7 @@ public final class Dataset {
 
     /// Refuse a token that may not write, as far as the hub says: before anything long begins.
     public void checkAccess() {
-        Map<?, ?> user = map(json(HubCall.get(address("/api/whoami-v2"))), "the hub's word on HF_TOKEN");
+        Map<?, ?> user = map(json(HubCall.get(address("/api/whoami-v2"))), "the hub's answer about HF_TOKEN");
         if (user.get("auth") instanceof Map<?, ?> auth
                 && auth.get("accessToken") instanceof Map<?, ?> token
                 && "read".equals(token.get("role"))) {
@@ -81,7 +81,7 @@ public final class Dataset {
 
     /// Return the commit that the dataset is at.
     String head() {
-        Map<?, ?> info = map(json(HubCall.get(api("/revision/" + MAIN))), "the hub's word on " + name);
+        Map<?, ?> info = map(json(HubCall.get(api("/revision/" + MAIN))), "the hub's answer about " + name);
         if (info.get("sha") instanceof String sha && COMMIT.matcher(sha).matches()) {
             return sha;
         }
